@@ -219,6 +219,15 @@ def test_two_ways_to_make_a_move_are_told_with_what_differs(one: str, other: str
     assert [related.message for related in diagnostic.related] == ["the same move is made here"]
 
 
+def test_a_mark_of_the_move_in_which_alone_ways_differ_may_be_cleared(engine: str) -> None:
+    rules = "move A = own -> select -> mark here{0}\nmove B = own -> select{0}\neffect = any\n"
+    with pytest.raises(
+        ModelError, match=r"\(the mark here: a1 or none\); if nothing needs that .* 'clear here' at its end; else"
+    ):
+        tiny("M.", rules.format(""), engine).play("a1")
+    assert str(tiny("M.", rules.format(" -> clear here"), engine).play("a1").player) == "O"
+
+
 def test_the_last_click_is_a_difference_if_effects_follow_it(engine: str) -> None:
     rules = "move A = own -> select\nmove B = own -> record\neffect = set empty\n"
     with pytest.raises(ModelError, match=r"the move a1 have different results \(the last click: a1 or none\)"):
