@@ -5,7 +5,7 @@ The names, symbols and colours of everything made here are told in the docstring
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -328,7 +328,7 @@ class Expansion:
         for setup, picture in zip(setups, shown, strict=False):
             if picture is not shown[0]:
                 own = [(cell, self._alike(cell, picture.get((cell.row, cell.column)), known)) for cell, _ in own]
-                self._no_more(picture, own)
+                self._no_more(picture, shown[0])
             for cell, state in own:
                 if state is not None and state is not cell.tile.initialState:
                     placed = self.parser.make("SetupState", self.parser.places.of(cell), cell=cell, state=state)
@@ -345,11 +345,10 @@ class Expansion:
             return None
         return None if found is None else found[1]
 
-    def _no_more(self, picture: dict[tuple[int, int], Token], own: list[tuple[EObject, EObject | None]]) -> None:
+    def _no_more(self, picture: Mapping[tuple[int, int], Token], first: Mapping[tuple[int, int], Token]) -> None:
         """Report cells of the picture of a further player that the first one does not have."""
-        places = {(cell.row, cell.column) for cell, _ in own}
         for place, token in picture.items():
-            if place not in places and token.text != NO_CELL:
+            if token.text != NO_CELL and place in first and first[place].text == NO_CELL:
                 message = "the zones of all players have the same cells; here is none in the first picture"
                 self.parser.report("wrong-picture", message, token.place)
 

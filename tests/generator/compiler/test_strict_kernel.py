@@ -73,10 +73,9 @@ def go_through(game: Game, positions: int, *, searched: bool = True) -> None:
                 mask = batch.legal().tolist()
                 batch.step([random.choice([place for place, there in enumerate(row) if there] or [-1]) for row in mask])
             batch.random(20)
-            if searched and not start.is_over:
+            if searched and not start.is_over and not start.is_chance:
                 TreeSearch(start, seed=number, plies=20).run(6)
-                if not start.is_chance:
-                    MinimaxSearch(start, evaluation=drawn_evaluation(start, number, 2)).run(depth=3, nodes=20)
+                MinimaxSearch(start, evaluation=drawn_evaluation(start, number, 2)).run(depth=3, nodes=20)
         except (ModelError, Unsearched):
             pass
 

@@ -33,7 +33,8 @@ from tilewright.runtime.interpreter.tables import bits
 assert OPERATIONS  # importing them registers the lowerings
 
 GALLERY = ["chess", "go", "international-draughts", "kalah"]
-DRAWN = 48
+DRAWN = [*range(48), 74]
+"""The seeds of the games that are drawn: in few something is stamped."""
 FLOWS = 3
 STEPS = 3_000
 """The steps that one filter may take on one flow: some would go on for ever."""
@@ -266,7 +267,7 @@ def test_traits_of_the_gallery_are_honest(name: str) -> None:
 
 def test_traits_of_random_games_are_honest() -> None:
     seen: Counter[tuple[str, str]] = Counter()
-    for seed in range(DRAWN):
+    for seed in DRAWN:
         document = read(draw(Random(seed)))
         if document is not None:
             seen += _all_honest(document, seed)
