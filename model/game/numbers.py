@@ -128,7 +128,9 @@ class NumberParser(Parser):
         """Read ``n``, ``a..b``, ``a..*`` or ``*``; -1 stands for no bound."""
         if self.accept("*"):
             return Amount(star[0]), Amount(star[1])
-        if not self.at_amount() or (self.names.has(self.peek().text, *STANDING) and not self.at_range()):
+        token = self.peek()
+        stands = token.kind is TokenKind.NAME and self.names.has(token.text, *STANDING)
+        if not self.at_amount() or (stands and not self.at_range()):
             return Amount(default[0]), Amount(default[1])
         place = self.peek().place
         low = high = self.amount("a number")

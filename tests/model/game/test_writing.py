@@ -35,6 +35,14 @@ def test_chains_are_written_as_they_were(text: str) -> None:
     assert write_game(again(document)).splitlines()[-2] == f"  effect = record -> {text}"
 
 
+def test_a_tile_may_be_called_like_a_number() -> None:
+    tile = 'Tile Floor { name "3" initialState State Bare {} }'
+    text = f"{HEAD}{NAMES}  {tile}\n  effect = step orth 3 -> repeat 3 {{ step orth 1..3 }}\n}}\n"
+    document = read_game(text, "test.game")
+    assert document.diagnostics == []
+    again(document)
+
+
 ASIDES = [
     ("empty -> select -> do { set own Man }", "empty -> select; set own Man"),
     ("empty -> do { n += 1 -> n += 2 } -> do { n += 3 }", "empty; n += 1 -> n += 2; n += 3"),
