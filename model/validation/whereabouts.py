@@ -170,8 +170,15 @@ class Whereabouts:
             case "Region", Region() as region:
                 return frozenset({Grid(region.zone, is_own)})
             case "Mark", _:
-                return None if element.mark is None else self.marked(element.mark)
+                return self._of_mark(element.mark, is_own)
         return None
+
+    def _of_mark(self, mark: Mark | None, is_own: bool) -> Grids:
+        """Return the grids of a mark. Of one that all share and that lasts, another player may have written it."""
+        found = None if mark is None else self.marked(mark)
+        if found is None or mark is None or (is_own and (mark.lifetime.name == "Move" or mark.perPlayer)):
+            return found
+        return frozenset(grid._replace(is_own=False) for grid in found)
 
     def _is_as_another(self, element: Filter) -> bool:
         """Return whether a filter may be read as another player than the one who moves."""

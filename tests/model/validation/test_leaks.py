@@ -136,9 +136,12 @@ HANDS = """game Hands {
   zone hand 2x1 per owner { "lh" }
   zone table 2x1 per
   mark spot
+  mark kept game
+  mark mine per game owner
   sub theirs = goto hand -> mark spot
   move Show owner = goto hand -> piece -> select -> set empty
   move Pass = option "pass"
+  effect = goto hand -> mark kept -> mark mine
 }
 """
 
@@ -154,6 +157,8 @@ HANDS = """game Hands {
         ("do as enemy { goto hand -> mark spot } -> goto spot -> ^High -> select", True),
         ("do { goto hand -> mark spot } -> goto spot -> High -> select", False),
         ("do as enemy { theirs } -> goto spot -> ^High -> select", True),
+        ("goto kept -> ^High -> select", True),
+        ("goto mine -> High -> select", False),
     ],
 )
 def test_whose_hand_is_read_matters(chain: str, is_leak: bool) -> None:
