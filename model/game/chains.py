@@ -196,6 +196,8 @@ class ChainParser(ValueParser):
         if token.text in SELECTIONS and not self.names.is_known(token.text):
             remedy = f"goto all -> {token.text}" if combine == "Replace" else token.text
             message = f"'{token.text}' is a pattern, and no {AREA_OR_MARK}; write '{remedy}' instead"
+            if self.names.has(self.peek(1).text, *AREAS, "Mark"):
+                message = f"'{self.peek(1).text}' is that of the player as it stands; leave out '{token.text}'"
             raise Failure(diagnose("unresolved-reference", message, token.place))
         found = self.refer(AREA_OR_MARK, *AREAS, "Mark")
         if found is None:

@@ -100,9 +100,8 @@ class PatternParser(NumberParser):
             token = self.name(f"the name of a {AREA_OR_MARK}")
             if token.is_(*PLAYERS) and self.names.has(self.peek().text, *AREAS, "Mark"):
                 how = f"own -> {'!' if outside else ''}at {token.text} {self.peek().text}"
-                raise self.unexpected(
-                    f"cells of another player are asked for by a filter of its own, as in '{how}'", token
-                )
+                message = f"cells of another player are asked for by a filter of its own, as in '{how}'"
+                raise Failure(diagnose("unexpected-token", message, token.place))
             is_mark = self.names.has(token.text, "Mark") and not self.names.has(token.text, *AREAS)
             feature = ("without" if outside else "within") + ("Marks" if is_mark else "")
             self._refer(pattern, feature, token, *(("Mark",) if is_mark else (*AREAS, "Mark")))

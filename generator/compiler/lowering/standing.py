@@ -16,8 +16,6 @@ from tilewright.metamodel.language import (
     Mark,
     MoveEffectFilter,
     Piece,
-    PlayerSetup,
-    Setup,
     ShiftEffectFilter,
     StackEffectFilter,
     StateEffectFilter,
@@ -33,18 +31,14 @@ Grid: TypeAlias = "Zone | None"
 
 
 def _at_first(game: Game, grid: Grid) -> Iterable[Piece]:
-    """Yield the kinds that stand in a grid at the start."""
-    for placed in (game.board if grid is None else grid).tileplacement:
+    """Yield the kinds that stand in a grid at the start, in any of its set-ups."""
+    laid = game.board if grid is None else grid
+    for placed in laid.tileplacement:
         state = placed.tile.initialState if placed.initialState is None else placed.initialState
         if state.piece is not None:
             yield state.piece
-    for setup in () if grid is None else grid.setups:
-        yield from _set_up(setup)
-
-
-def _set_up(setup: Setup | PlayerSetup) -> Iterable[Piece]:
-    """Yield the kinds that a set-up puts on cells."""
-    return (placed.state.piece for placed in setup.states if placed.state.piece is not None)
+    for setup in laid.setups:
+        yield from (put.state.piece for put in setup.states if put.state.piece is not None)
 
 
 class Standing:
@@ -64,8 +58,6 @@ class Standing:
                 self._changing |= self._marked(effect.source)
             if isinstance(effect, StackEffectFilter):
                 self._changing.add(effect.zone)
-        for setup in game.board.setups:
-            self._pieces[None].update(_set_up(setup))
         while sum([self._grows(effect) for effect in effects]):
             pass
 

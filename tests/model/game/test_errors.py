@@ -116,6 +116,7 @@ IN_CHAINS = [
     ("at empty", "unresolved-reference", 3, "write 'empty' instead"),
     ("at enemy goall", "unresolved-reference", 9, "did you mean 'goal'?"),
     ("own at enemy goal", "unexpected-token", 7, "as in 'own -> at enemy goal'"),
+    ("goto own rack", "unresolved-reference", 5, "leave out 'own'"),
     ("if has { own }", "unexpected-token", 3, "'has' is a filter, which is a condition by itself; leave out 'if'"),
     ("if empty", "unexpected-token", 3, "'empty' is a pattern; leave out 'if'"),
     ("if Queen > 1", "unexpected-token", 3, "as in 'count { Queen }'"),
