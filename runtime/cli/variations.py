@@ -40,7 +40,7 @@ def lines_of(state: State, search: MinimaxSearch) -> list[str]:
     ]
     if found.proven:
         lines.append(f"proven: {_result(state, found)}")
-    rows = [("depth", "nodes", "value", "line"), *map(_row, search.variations)]
+    rows = [("depth", "nodes", "value", "line"), *map(_row, search.variations or [found])]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for row in rows:
         numbers = [cell.rjust(width) for cell, width in zip(row, widths, strict=False)]

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -158,9 +158,10 @@ class MinimaxSearch:
     def run(self, depth: int | None = None, seconds: float | None = None, nodes: int | None = None) -> Variation:
         """Look so many plies ahead, or for so many seconds, or at so many positions more, whichever ends first.
 
-        At least one ply. It ends before when the value of the state is proven. The next call goes on with what was
-        begun. Ctrl-C stops it. ``Unsearched`` if a position cannot be played by the compiled game, ``ModelError`` if
-        the rules go wrong.
+        If the time or the positions do not suffice for the first ply, captures after it are not followed: one ply
+        without them is found in any case. It ends before when the value of the state is proven. The next call goes on
+        with what was begun. Ctrl-C stops it. ``Unsearched`` if a position cannot be played by the compiled game,
+        ``ModelError`` if the rules go wrong.
         """
         self.grow(depth, seconds, nodes)
         return self.variation
@@ -193,15 +194,23 @@ class MinimaxSearch:
         before = self._seconds
         while not self._solved and len(self.variations) < deepest:
             now = time.perf_counter()
-            if self.variations and (now >= end or self.nodes >= most):
+            if now >= end or self.nodes >= most:
+                if not self.variations and self._shallow is None:
+                    self._shallow = self._without_captures()
                 break
             wanted = self._slice.size
-            left = wanted if not self.variations else min(wanted, most - self.nodes)
+            left = min(wanted, most - self.nodes)
             whole = self._look(int(left))
             self._slice.taken(time.perf_counter() - now, left == wanted and not whole)
             if whole:
                 self._seconds = before + time.perf_counter() - begin
                 self._note()
+
+    def _without_captures(self) -> Variation:
+        """Return what one ply alone finds: it takes as many positions as there are moves."""
+        evaluation = replace(self.evaluation, quiescence=0)
+        other = MinimaxSearch(self.state, evaluation=evaluation, margins=self._margins, memory_limit=0)
+        return other.run(depth=1)
 
     @contextmanager
     def _helped(self) -> Iterator[None]:
@@ -290,6 +299,8 @@ class MinimaxSearch:
         self._past = signed([sum(mix(key & WORD) for key in keys) & WORD])[0]
         self.variations: list[Variation] = []
         """What was found with each depth, the smallest first."""
+        self._shallow: Variation | None = None
+        """What one ply without captures after it has found, where the first one was not finished."""
         self._solved = False
         self._seconds = 0.0
         self._progress[Progress.NODES] = 0
@@ -333,6 +344,9 @@ class MinimaxSearch:
     @property
     def variation(self) -> Variation:
         """What is known: that of the last depth, unless a deeper search has begun and found a better move."""
+        if not self.variations:
+            assert self._shallow is not None, "nothing has been looked at"
+            return self._shallow
         last = self.variations[-1]
         if self._frames[Frame.MOVE] < 0:
             return last

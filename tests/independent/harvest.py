@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import product
 
 LIBRARY = None
@@ -148,7 +149,7 @@ class Telling(Harvest):
     def __init__(self) -> None:
         super().__init__()
         self.seen = [self.sight(player) for player in (0, 1)]
-        self.told: list[list[str]] = [[], []]
+        self.told = ["", ""]
 
     def play(self, move: str) -> None:
         """Play a legal move, and tell of it."""
@@ -157,7 +158,7 @@ class Telling(Harvest):
         for player, told in enumerate(self.told):
             sight, heard = self.sight(player), self.hears(player, mover, move)
             if heard or sight != self.seen[player]:
-                told.append(f"{move if heard else ''} {sight}")
+                self.told[player] = sha256(f"{told} {move if heard else ''} {sight}".encode()).hexdigest()
             self.seen[player] = sight
 
     def hears(self, player: int, mover: int, move: str) -> bool:
@@ -169,10 +170,8 @@ class Telling(Harvest):
         raise NotImplementedError
 
     def shown(self, player: int) -> str:
-        """Return what a player has been told since he was asked the last time."""
-        news = "\n".join(self.told[player])
-        self.told[player].clear()
-        return news
+        """Return a digest of all that a player has been told."""
+        return self.told[player]
 
 
 class Fog(Telling):

@@ -62,6 +62,9 @@ def written(found: tuple[Area, ...]) -> str:
     return " // ".join(f"not {text}" if area.negated else text for area, text in zip(found, blocks, strict=True))
 
 
+THOROUGH = 40
+"""The random games that are compared in the slow proofs."""
+
 OWNERS = {"White", "Black"}
 
 SMALL = """game Small {
@@ -206,7 +209,7 @@ def test_engines_agree_on_random_games_with_factored_boards() -> None:
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("engine", COMPILED)
 def test_engines_agree_on_many_random_games_with_factored_boards(engine: str) -> None:
-    texts = factored(QUICK)
+    texts = factored(THOROUGH)
     assert len(texts) > 10
     assert all(agree(text, engine).positions > 0 for text in texts)
 
@@ -227,7 +230,7 @@ def test_engines_agree_on_random_games_with_coded_boards() -> None:
 @pytest.mark.usefixtures("numbered")
 @pytest.mark.parametrize("engine", COMPILED)
 def test_engines_agree_on_many_random_games_with_coded_boards(engine: str) -> None:
-    texts = [text for text in drawn(QUICK) if Constants(read_text(text, "drawn.game").game).boards.coded]
+    texts = [text for text in drawn(THOROUGH) if Constants(read_text(text, "drawn.game").game).boards.coded]
     assert len(texts) > 10
     assert all(agree(text, engine).positions > 0 for text in texts)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -71,7 +72,8 @@ def searched(state: State, seed: int = 0, **options: int) -> MinimaxSearch:
 
 def told(search: MinimaxSearch) -> list[object]:
     """Return all that was found, but for how long it took."""
-    return [(each.moves, each.value, each.proven, each.plies, each.depth, each.nodes) for each in search.variations]
+    found = search.variations or [search.variation]
+    return [(each.moves, each.value, each.proven, each.plies, each.depth, each.nodes) for each in found]
 
 
 @pytest.mark.parametrize("name", SEARCHED)
@@ -96,6 +98,19 @@ def test_slices_are_the_whole(engine: str) -> None:
             single._note()
     assert told(whole) == told(parts) == told(single)
     assert list(whole._order) == list(parts._order) == list(single._order)
+
+
+@compiled
+def test_one_ply_is_found_however_many_captures_follow(engine: str) -> None:
+    state = started("chess", engine, "e2-e4 d7-d5 b1-c3 g8-f6 f1-b5 c7-c6")
+    search, whole = searched(state), searched(state)
+    captures = search.evaluation
+    assert captures.quiescence == 2
+    found = search.run(nodes=len(state.legal_moves) + 1)
+    alone = MinimaxSearch(state, evaluation=replace(captures, quiescence=0)).run(depth=1)
+    assert not search.variations and (found.moves, found.value, found.depth) == (alone.moves, alone.value, 1)
+    assert search.best() in state.legal_moves and found.nodes <= len(state.legal_moves) + 1
+    assert search.run(depth=3).value == whole.run(depth=3).value and told(search) == told(whole)
 
 
 def test_the_table_changes_no_value() -> None:
