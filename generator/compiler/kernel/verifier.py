@@ -1,7 +1,8 @@
-"""Checks one function of a program and gives each of its expressions a type.
+"""The verifier: it checks the types of one function of a program, and makes them final.
 
-What is read from a text, and what emission builds, says types only as far as names and their neighbours do. Here a
-literal gets the type that is asked for, parameters and results of calls are known, and what does not fit is refused.
+A function that has been read from a text, or built by emission, has types as far as names and neighbours tell them. The
+verifier knows the signatures of all functions as well. It gives each literal the type that is needed where it stands,
+folds operations on literals, and refuses a function whose types do not fit.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ NO_MASK = "a set with bits above the board needs an & with a set that has none"
 
 
 class Verifier:
-    """One function on its way. Raises ``KernelError``."""
+    """Checks one function. Raises ``KernelError``."""
 
     def __init__(
         self,
@@ -76,7 +77,7 @@ class Verifier:
         lines: Mapping[int, int] | None = None,
         line: int = 1,
     ) -> None:
-        """*lines*: where statements stand in a text, by their identities; *line*: where the function begins."""
+        """*names* has the signature of the function. *lines* and *line*: see ``Definition``."""
         self._names, self._name, self._parameters, self._body = names, name, parameters, body
         self._lines = {} if lines is None else lines
         self._line = line
@@ -87,7 +88,7 @@ class Verifier:
         self._loops = 0
 
     def function(self) -> Function:
-        """Check the function and return it."""
+        """Return the function with final types. Call it once."""
         for name in self._parameters:
             self._variable(name)
         self._declare(self._body)
@@ -103,12 +104,12 @@ class Verifier:
     # Names
 
     def _variable(self, name: str) -> None:
-        """Check that a name can be that of a variable."""
+        """Check that a name is not that of a constant or a table."""
         if name in self._names.constants or name in self._names.tables:
             raise self._refused(f"{name} is already something else")
 
     def _declare(self, body: Sequence[Statement]) -> None:
-        """Find the variables, which may be used before the line that assigns them in a loop."""
+        """Note all local variables first: in a loop one may be used above the line that assigns it."""
         for statement in body:
             self._line = self._lines.get(id(statement), self._line)
             for name in targets(statement):
@@ -194,7 +195,7 @@ class Verifier:
         return self._as(self._value(value), type_)
 
     def _as(self, value: Expression, type_: Type) -> Expression:
-        """Return a value as one of a type."""
+        """Return a checked value converted to a type. Literals are converted, a set may serve as a raw one."""
         if value.type is type_ or (type_ is INT and value.type is TRUTH):
             return value
         if isinstance(value, Number) and value.type is LITERAL:
@@ -212,7 +213,7 @@ class Verifier:
         raise self._refused(f"{_ARTICLES[type_]} is needed, not {_ARTICLES[value.type]}")
 
     def _fitting(self, value: int, type_: Type) -> int:
-        """Return a constant if it can be of a type."""
+        """Return a constant if a type can hold it."""
         if type_ is INT and not -(1 << 63) <= value <= WORD:
             raise self._refused(f"an int has 64 bits: {value}")
         if type_ is SET and not 0 <= value < 1 << (64 * self._names.words):
@@ -220,7 +221,7 @@ class Verifier:
         return value
 
     def _condition(self, value: Expression) -> Expression:
-        """Return an expression as a condition: a truth, a set or an int."""
+        """Return an expression checked as a condition: a truth, a set or an int."""
         if isinstance(value, Logic):
             return Logic(TRUTH, value.sign, tuple(map(self._condition, value.operands)))
         found = self._value(value)
@@ -299,7 +300,10 @@ class Verifier:
         return Binary(SET if clean else RAW, sign, left, right)
 
     def _beside(self, literal: Expression, type_: Type) -> Expression:
-        """Return a literal that stands beside a value of a type. A negative one beside a set is what ``~`` made."""
+        """Return a literal with the type of the other operand.
+
+        Beside a set, a negative literal stands for ``~`` of a number: it becomes a raw set.
+        """
         if type_ in (INT, TRUTH):
             return self._as(literal, INT)
         width = 64 * self._names.words
