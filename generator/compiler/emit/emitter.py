@@ -92,7 +92,7 @@ class Emitter(ABC):
         self.leaf: Callable[[Flow, tuple[ir.Op, ...]], None] | None = None
         """Takes a flow of a rule, and the rest of its chain, once nothing in the rest branches."""
         self.open_end: Callable[[Flow, tuple[ir.Op, ...]], bool] | None = None
-        """Takes many flows of a rule, and the rest of its chain, if the last click can be left open; returns whether."""
+        """Takes many flows of a rule with the rest of its chain if the last click can be left open; returns whether."""
         self.top: Then | None = None
         """The continuation at the end of a rule."""
         self.yes: Then | None = None

@@ -1,7 +1,7 @@
-"""How the best cells are emitted: those whose value is the least, or the greatest.
+"""Emission of the best cells: those whose value is the least, or the greatest.
 
-of a counter per cell   digit by digit, from the highest on: those with the better digit are left, if there are any
-of any other value      cell by cell: the best so far, and the cells that have it
+of a counter per cell   digit by digit from the highest one: cells with the better digit are kept, if there are any
+of any other value      cell by cell: the best value so far, and the cells that have it
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.generator.compiler.rules import ir
 
 @straight(ir.Best)
 def best(emitter: Emitter, op: ir.Best, flow: Flow) -> None:
-    """Leave the cells with the best value."""
+    """Keep the cells of the working set with the best value."""
     if flow.single and not op.traits.raises:
         return
     match op.value:
