@@ -290,8 +290,8 @@ class Candidates:
     ) -> None:
         """Emit that an entry is written and its candidates are counted. If it has none, the next entry replaces it.
 
-        If the totals stand in an array of their own, entries outside of loops are kept even if they are empty. Then their
-        number is the same in every position, and the loop that searches them is predicted well.
+        If the totals stand in an array of their own, entries outside of loops are kept even if they are empty. Then
+        their number is the same in every position, and the loop that searches them is predicted well.
         """
         kept = count.constant is not None or (self.summed and not emitter.code.in_loop)
         shape = (len(sets), len(ints), kept)
@@ -388,7 +388,7 @@ class Candidates:
     # -- by kind
 
     def choose(self, name: str, nothing: Callable[[Code], list[Expression]]) -> None:
-        """Emit a function that calls the function of a kind with its arguments; without such a kind it returns *nothing*."""
+        """Emit a function that calls the function of a kind with its arguments, or returns *nothing*."""
         turn, code = self.turn, Code()
         for number, kind in enumerate(self.kinds):
             with code.block(If(equal(local("kind"), number))):
@@ -543,7 +543,7 @@ class Candidates:
             code.assign("n", local("n") + number)
 
     def _choose_tried(self) -> str:
-        """Emit ``tried_P``, which returns the cells of an entry that must be tried; return its name, "" if all must be."""
+        """Emit ``tried_P``, which returns the cells of an entry to try; return its name, or "" if all must be tried."""
         if all(kind.tried == CELLS for kind in self.kinds) or self.me not in self.turn.trials:
             return ""
         name = f"tried_{self.me}"
@@ -581,7 +581,7 @@ class Candidates:
         turn.define(f"step_{me}", ["s", *turn.arguments()], code)
 
     def perft(self, code: Code, results: list[str], below: Expression) -> None:
-        """Emit the loop over all moves in ``perft_P``: it counts them in ``m``, and adds their leaves, *below*, to ``n``."""
+        """Emit the loop over all moves in ``perft_P``: ``m`` counts them, and ``n`` sums *below*, their leaves."""
         self._memory(code)
         code.assign("n", 0)
         with self._each(code):

@@ -205,7 +205,7 @@ def results_of(turn: Turn, emitter: Emitter, flow: Flow) -> list[Expression]:
 
 
 def make(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
-    """Return a call of the function that makes a move: it returns whether that is legal, and the whole position after it."""
+    """Return a call of the function that makes a move: whether it is legal, and the whole position after it."""
     nothing: list[Expression] = [ZERO] * len(turn.whole)
 
     def finish(code: Code, inner: Flow) -> None:

@@ -199,7 +199,7 @@ class Turn:
         """Nature's turns at which the sum of masses may be too large, so that the program checks it."""
 
     def flow(self, me: int) -> Flow:
-        """Return the flow with which the rules of a turn begin: all cells of the board, in the position before the move."""
+        """Return the flow with which rules begin: all cells of the board, in the position before the move."""
         constants, layout, me = self.constants, self.layout, self.turns[me]
         cells = constants.board.cells
         numbers: dict[tuple[int, int], Expression] = {}
@@ -354,9 +354,9 @@ class Turn:
         return any_of(all_of(given < 0, by_order), named)
 
     def _passes(self, flow: Flow, me: int) -> Expression:
-        """Return a condition that is true if a ply ends the player's turn: another player moves next, or no turn is set.
+        """Return a condition that is true if a ply ends the player's turn.
 
-        Where the next turn is nature's, it does not: nature comes in between.
+        It does if the next turn is another player's or is not set, but not if it is nature's, who comes in between.
         """
         constants = self.constants
         if me == constants.nobody:
