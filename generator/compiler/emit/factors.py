@@ -111,6 +111,7 @@ def _areas(constants: Constants, states: frozenset[int], among: frozenset[int] |
 
 
 def _pairs(boards: Boards, states: Iterable[int]) -> frozenset[Pair]:
+    """Return the pairs of boards of some states, without initial states."""
     found = [boards.of_state[state] for state in states if state in boards.of_state]
     return frozenset((owner, kind) for owner, kind in found)
 

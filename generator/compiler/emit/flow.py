@@ -189,6 +189,7 @@ class Flow:
 
 
 def _cells(place: Place) -> Cells:
+    """Return a place as a set. Raises ``NotLowered`` if it is a cell apart."""
     if isinstance(place, Apart):
         raise NotLowered("a cell that depends on a click is read where it is not known; mark it before")
     return place

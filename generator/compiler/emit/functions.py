@@ -86,6 +86,7 @@ class Group:
 
 
 def _fill(statement: Statement, found: Call) -> None:
+    """Put a call into the statement that was emitted for it."""
     match statement:
         case If():
             statement.condition = found

@@ -86,6 +86,7 @@ def number_of(emitter: Emitter, flow: Flow, cell: Expression) -> Expression:
 
 
 def _in_area(emitter: Emitter, flow: Flow, area: Area) -> Cells:
+    """Return the cells of an area, where boards are factored."""
     found = join_all([_in_block(emitter, flow, block) for block in area.blocks])
     if area.negated:
         return without(constant(area.cells), emitter.name(found, "O"))
@@ -93,6 +94,7 @@ def _in_area(emitter: Emitter, flow: Flow, area: Area) -> Cells:
 
 
 def _in_block(emitter: Emitter, flow: Flow, block: Block) -> Cells:
+    """Return the cells of a block."""
     first = _union(emitter, [flow.boards[board] for board in block.first])
     second = _union(emitter, [flow.boards[board] for board in block.second])
     if block.negated:

@@ -98,12 +98,14 @@ def meet(one: Cells, other: Cells) -> Cells:
 
 
 def _both(one: int | None, other: int | None) -> int | None:
+    """Return the intersection of two masks; None is no mask."""
     if one is None or other is None:
         return other if one is None else one
     return one & other
 
 
 def _masked(cells: Cells, mask: int) -> Cells:
+    """Return a set with one more mask."""
     cells = relaxed(cells, mask)
     mask = mask if cells.mask is None else mask & cells.mask
     return replace(cells, mask=None if cells.raw & ~mask == 0 else mask)
@@ -211,6 +213,7 @@ def shifted(cells: Cells, distance: int, mask: int | None) -> Cells:
 
 
 def _moved(cells: int, distance: int) -> int:
+    """Return a constant set shifted by a distance between bits."""
     return cells << distance if distance >= 0 else cells >> -distance
 
 

@@ -200,6 +200,7 @@ class Module:
             self.names.signatures[name].results = tuple(INT if kind is LITERAL else kind for kind in kinds)
 
     def _differ(self, name: str, statement: Return) -> KernelError:
+        """Return the error that the returns of a function differ in length."""
         found = self._definitions[name]
         line = found.lines.get(id(statement), found.line)
         return KernelError(line, f"the returns of {name} differ in their number of values")
@@ -245,6 +246,7 @@ class Module:
 
 
 def _returns(body: Sequence[Statement]) -> Iterator[Return]:
+    """Yield the return statements of a body, nested ones included."""
     for statement in body:
         if isinstance(statement, Return):
             yield statement
@@ -283,6 +285,7 @@ class _TextReader(Reader):
         return super().new_array(name, node)
 
     def _define(self, node: ast.FunctionDef) -> None:
+        """Read a function."""
         arguments = node.args
         if node.name in self.definitions or node.name in INTRINSICS:
             raise refused(node, f"there are two functions {node.name}")
@@ -300,6 +303,7 @@ class _TextReader(Reader):
         self.definitions[node.name] = Definition(parameters, body, self._lines, node.lineno)
 
     def _constant(self, node: ast.Assign) -> None:
+        """Read a constant or a table."""
         target = node.targets[0]
         if len(node.targets) > 1 or not isinstance(target, ast.Name):
             raise refused(node, "a constant has one name")
@@ -326,6 +330,7 @@ class _TextReader(Reader):
             self.names.constants[name] = self._value(node.value, type_of(name))
 
     def _value(self, node: ast.expr, type_: Type) -> int:
+        """Return the value of a literal, which must fit the type."""
         value = literal(node)
         if value is None:
             raise refused(node, "a constant is a literal")

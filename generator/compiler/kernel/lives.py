@@ -50,6 +50,7 @@ class Lives:
         return found
 
     def _note(self, targets: Iterable[str], alive: int) -> None:
+        """Note that assigned variables interfere with those that are live then."""
         for target in targets:
             if target in self.clashes:
                 self.clashes[target] |= alive

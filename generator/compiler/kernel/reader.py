@@ -169,6 +169,7 @@ class Reader:
 
 
 def _sign(node: ast.AST, op: ast.operator) -> str:
+    """Return the sign of a binary operator."""
     sign = _SIGNS.get(type(op))
     if sign is None:
         raise refused(node, f"{type(op).__name__} is not an operation of kernels")

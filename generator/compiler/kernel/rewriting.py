@@ -89,6 +89,7 @@ def names_of(body: Sequence[Statement]) -> list[str]:
 
 
 def _collect(body: Sequence[Statement], found: list[str], assigned: bool) -> None:
+    """Append the names that statements read and, with *assigned*, those that they assign."""
     for statement in body:
         if assigned:
             found += targets(statement)

@@ -201,6 +201,7 @@ class _Filling(Reader):
         return tuple(name for each in self.several(nodes) for name in each.names)
 
     def _hole(self, name: str, node: ast.AST) -> Hole:
+        """Return what fills the hole with a name. Raises ``KernelError`` if nothing does."""
         try:
             return self._holes[name]
         except KeyError:
@@ -212,12 +213,14 @@ class _Filling(Reader):
         return filled if isinstance(filled, tuple) else None
 
     def _number(self, node: ast.expr) -> int:
+        """Return the value of an expression that is known when the template is filled."""
         number = self.expression(node).constant
         if number is None:
             raise refused(node, "a number is needed that is known")
         return number
 
     def _statements(self, name: str, node: ast.stmt) -> list[Statement]:
+        """Return the statements that fill a hole."""
         filled = self._hole(name, node)
         if not isinstance(filled, list):
             raise refused(node, f"{name} is not statements")
@@ -241,4 +244,5 @@ class _Filling(Reader):
 
 
 def _variable(part: str | Expression) -> Expression:
+    """Return an expression, or the variable with a name."""
     return local(part) if isinstance(part, str) else part

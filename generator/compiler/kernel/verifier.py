@@ -99,6 +99,7 @@ class Verifier:
         )
 
     def _refused(self, message: str) -> KernelError:
+        """Return an error in the present line."""
         return KernelError(self._line, message)
 
     # Names
@@ -120,6 +121,7 @@ class Verifier:
                 self._declare(block)
 
     def _array(self, name: str) -> None:
+        """Check that a name is that of an array which is a parameter, or has been made above."""
         if type_of(name) is not ARRAY or (name not in self._arrays and name not in self._parameters):
             raise self._refused(f"{name} is not a known array or table")
 
@@ -192,6 +194,7 @@ class Verifier:
     # Expressions
 
     def _typed(self, value: Expression, type_: Type) -> Expression:
+        """Return an expression checked, with a type."""
         return self._as(self._value(value), type_)
 
     def _as(self, value: Expression, type_: Type) -> Expression:
@@ -230,6 +233,7 @@ class Verifier:
         return self._as(found, SET) if found.type is RAW else found
 
     def _value(self, value: Expression) -> Expression:
+        """Return an expression checked, with its own type, which may still be ``literal``."""
         match value:
             case Number():
                 return Number(LITERAL, value.value)
@@ -267,6 +271,7 @@ class Verifier:
                 assert_never(value)
 
     def _local(self, name: str) -> Expression:
+        """Return the variable or the constant with a name."""
         type_ = type_of(name)
         if type_ is not ARRAY and (name in self._locals or name in self._parameters):
             return Local(type_, name)
@@ -278,6 +283,7 @@ class Verifier:
         raise self._refused(f"{name} is not known")
 
     def _joined(self, sign: str, left: Expression, right: Expression) -> Expression:
+        """Return a binary operation on checked operands."""
         if left.type is LITERAL is right.type and isinstance(left, Number) and isinstance(right, Number):
             return Number(LITERAL, self._folded(sign, left.value, right.value))
         if sign in ("<<", ">>"):
@@ -312,6 +318,7 @@ class Verifier:
         return self._as(literal, SET)
 
     def _folded(self, sign: str, left: int, right: int) -> int:
+        """Return the result of an operation on two literals."""
         if sign in ("<<", ">>") and not 0 <= right < 64 * self._names.words:
             raise self._refused(f"a count of a shift lies below {64 * self._names.words}: {right}")
         if sign in ("//", "%") and right == 0:
@@ -319,6 +326,7 @@ class Verifier:
         return FOLDS[sign](left, right)
 
     def _shifted(self, sign: str, left: Expression, right: Expression) -> Expression:
+        """Return a shift of checked operands. A raw set cannot be shifted down."""
         count = self._as(right, INT)
         if left.type is RAW and sign == ">>":
             raise self._refused(NO_MASK)
@@ -328,6 +336,7 @@ class Verifier:
         return Binary(INT if left.type is TRUTH else left.type, sign, left, count)
 
     def _unary(self, sign: str, operand: Expression) -> Expression:
+        """Return a unary operation on a checked operand."""
         if isinstance(operand, Number) and operand.type is LITERAL:
             return Number(LITERAL, -operand.value if sign == "-" else ~operand.value)
         if operand.type is LITERAL:
@@ -339,6 +348,7 @@ class Verifier:
         return Unary(INT, sign, operand)
 
     def _comparison(self, sign: str, left: Expression, right: Expression) -> Expression:
+        """Return a comparison of checked operands. Sets can only be equal or not."""
         sets = SET in (left.type, right.type) or RAW in (left.type, right.type)
         if sets and sign not in ("==", "!="):
             raise self._refused(f"sets are not ordered: {sign}")
@@ -346,6 +356,7 @@ class Verifier:
         return Comparison(TRUTH, sign, self._as(left, type_), self._as(right, type_))
 
     def _choice(self, condition: Expression, then: Expression, otherwise: Expression) -> Expression:
+        """Return a conditional expression of checked operands."""
         if then.type is LITERAL is otherwise.type:
             return Choice(LITERAL, condition, then, otherwise)
         if RAW in (then.type, otherwise.type):
@@ -357,6 +368,7 @@ class Verifier:
         return Choice(type_, condition, self._as(then, type_), self._as(otherwise, type_))
 
     def _call(self, value: Call) -> Call:
+        """Return a call with checked arguments. No array may be passed twice."""
         name = value.name
         if name in self._locals or name in self._parameters:
             raise self._refused(f"{name} is a variable here")
@@ -376,6 +388,7 @@ class Verifier:
         return Call(signature.results[0] if signature.results else INT, name, given)
 
     def _argument(self, value: Expression, type_: Type) -> Expression:
+        """Return a checked argument for a parameter of a type."""
         if type_ is not ARRAY:
             return self._typed(value, type_)
         if not isinstance(value, Local):
@@ -384,6 +397,7 @@ class Verifier:
         return Local(ARRAY, value.name)
 
     def _results_of(self, call: Call) -> tuple[Type, ...]:
+        """Return the types of the results of a call."""
         return (INTRINSICS.get(call.name) or self._names.signatures[call.name]).results
 
 

@@ -286,4 +286,5 @@ def reads_apart(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
 
 
 def _is_effect(op: ir.Op, flow: Flow) -> bool:
+    """Return whether an operation has an effect, or effects before it are delayed."""
     return bool(flow.pending) or changes((op,))

@@ -27,6 +27,7 @@ def best(emitter: Emitter, op: ir.Best, flow: Flow) -> None:
 
 
 def _by_digits(emitter: Emitter, flow: Flow, planes: tuple[Cells, ...], most: bool) -> None:
+    """Keep the best cells by a counter per cell. A test for each digit, no loop."""
     for plane in reversed(planes):
         cells = emitter.named(flow).cells
         better = emitter.name(meet(cells, plane) if most else without(cells, plane))
@@ -38,6 +39,7 @@ def _by_digits(emitter: Emitter, flow: Flow, planes: tuple[Cells, ...], most: bo
 
 
 def _one_by_one(emitter: Emitter, op: ir.Best, flow: Flow) -> None:
+    """Keep the best cells by any value, in a loop."""
     code = emitter.code
     found, limit = code.fresh("U"), code.fresh("n")
     code.assign(found, 0)

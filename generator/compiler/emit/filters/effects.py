@@ -157,6 +157,7 @@ def _may_be_many(cells: Cells) -> bool:
 
 
 def _tiles(constants: Constants, cells: Cells) -> list[int]:
+    """Return the numbers of the tiles on which a set can have cells."""
     return [tile for tile, mask in enumerate(constants.tile_cells) if mask & cells.maybe]
 
 

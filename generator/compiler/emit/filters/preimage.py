@@ -205,16 +205,19 @@ class Preimage:
         return rows_through(through, way, back, length, self.everything, self.emitter.name)
 
     def _whole(self) -> Flow:
+        """Return a flow of all cells, for a test whose answer does not depend on the cell."""
         flow = self.flow.copy()
         flow.cells, flow.alive, flow.many = self.everything, True, False
         return flow
 
     def _bound(self, way: Way | None) -> Flow:
+        """Return the flow with a direction bound."""
         flow = self.flow.copy()
         flow.way = way
         return flow
 
     def _if(self, condition: Expression, target: Cells) -> Cells:
+        """Return the target if a condition holds, else the empty set."""
         if condition.constant is not None:
             return target if condition.constant else EMPTY
         return self.emitter.name(replace(chosen(condition, self.emitter.name(target)), single=False))

@@ -198,5 +198,6 @@ def _first_tried(
 
 
 def _living(flow: Flow) -> Flow:
+    """Return the flow, which is now known to have a cell."""
     flow.alive = True
     return flow

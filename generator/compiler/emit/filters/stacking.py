@@ -158,6 +158,7 @@ def _lying(emitter: Emitter, code: Code, op: ir.Stack, cell: Local, boards: Sequ
 
 
 def _all(sets: Sequence[Expression]) -> Expression:
+    """Return the union of some sets."""
     found = sets[0]
     for other in sets[1:]:
         found = found | other

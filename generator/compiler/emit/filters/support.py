@@ -39,6 +39,7 @@ class Reading(Preimage):
     """Finds the preimage of a chain, and records in ``places`` where it reads which pattern."""
 
     def __init__(self, emitter: Emitter, flow: Flow, one: Cells) -> None:
+        """*one*: a variable that holds the one cell from which the chain is read backwards."""
         super().__init__(emitter, flow, cell=one.node)
         self.places: list[tuple[ir.Pattern, Cells]] = []
 

@@ -125,6 +125,7 @@ class Placing:
         return sum(isinstance(parts[slot], Cells) for slot in self.slots)
 
     def _typed(self, code: Code, parts: list[Expression]) -> list[Expression]:
+        """Return the parts that ``place_N`` returns with variables for constant sets: see ``Turn.typed``."""
         return self.turn.typed(code, parts, self._sets)
 
     def nothing(self, code: Code) -> list[Expression]:

@@ -40,7 +40,7 @@ from tilewright.generator.minimax import (
 )
 
 KILLING = UNIT // 4
-"""The bonus of a killer move in the order of moves, one that has refuted another line at the same ply. In units of values."""
+"""The bonus of a killer move in the order of moves: one that has refuted another line at the same ply."""
 
 REFUTING = UNIT // 4
 """The greatest bonus of the history heuristic, for a move that has refuted other lines anywhere."""

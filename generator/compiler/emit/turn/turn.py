@@ -81,14 +81,14 @@ class Written(Protocol):
         """Emit a function that counts the legal moves by following each candidate to the end of its rule."""
 
     def step(self, results: list[str]) -> None:
-        """Emit ``step_P``."""
+        """Emit ``step_P``. *results*: the variables of the whole position after a move."""
 
     def perft(self, code: Code, results: list[str], below: Expression) -> None:
-        """Emit the loop over all moves in ``perft_P``."""
+        """Emit the loop over all moves in ``perft_P``. *below*: the leaves below the position in *results*."""
 
 
 class Bundled(Protocol):
-    """Candidates of a player that stay in variables: see ``bundles``."""
+    """How random moves of a player are drawn without writing candidates down: see ``bundles`` and ``rejection``."""
 
     def step(self, results: list[str]) -> None:
         """Emit ``step_P``."""
@@ -243,11 +243,11 @@ class Turn:
         return emitter
 
     def arguments(self) -> list[str]:
-        """Return the parameters of a function of the position."""
+        """Return the parameters of a function of a position: the position, then the context."""
         return [*self.position, *self.context]
 
     def given(self, flow: Flow | None = None) -> list[Expression]:
-        """Return the arguments of a function of the position: those of a flow, or the variables themselves."""
+        """Return the arguments for these parameters: the parts of a flow, or the variables of the same names."""
         position = [local(name) for name in self.position] if flow is None else self.parts(flow)
         return [*position, *map(local, self.context)]
 
