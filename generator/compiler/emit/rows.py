@@ -32,7 +32,7 @@ def parts_of(length: int) -> list[int]:
 def starts(cells: Cells, multiples: tuple[Way, ...], name: Callable[[Cells], Cells]) -> Cells:
     """Return the cells at which a row within *cells* begins, as many cells long as there are *multiples*.
 
-    ``multiples[n]`` leads n steps on; the first one leads nowhere. *name* gives a set a variable.
+    ``multiples[n]`` leads n steps on; the first one is the identity. *name* gives a set a variable.
     """
     for part in parts_of(len(multiples)):
         cells = name(cells)

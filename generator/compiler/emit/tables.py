@@ -27,8 +27,7 @@ def cell_at(
 ) -> Expression:
     """Return the set of the cell at an index of a sequence, or the empty set if there is None.
 
-    *stem* begins the name of the table. Where the condition *known* does not hold, the index is not read and the result
-    is empty.
+    *stem* begins the name of the table. Where the condition *known* does not hold, the result is empty.
     """
     if holds_sets(emitter.constants.board):
         name = emitter.module.table(stem.upper(), (0 if cell is None else 1 << cell for cell in cells))
