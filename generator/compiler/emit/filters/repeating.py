@@ -1,4 +1,4 @@
-"""Repetition in search: a recursive function, which emits what follows and calls itself for each output of the body.
+"""Repetition in search: a recursive function, which does what follows, and calls itself for each output of the body.
 
 The functions of nested repetitions get their parameters together, once the outermost is complete: see ``Group``.
 """
