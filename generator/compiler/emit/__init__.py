@@ -1,1 +1,1 @@
-"""How text is written: set expressions, statements and functions, and what is known of a flow while that is done."""
+"""Emission: from the operations of rules to the typed tree of a program, with what is known of each flow on the way."""

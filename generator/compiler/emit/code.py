@@ -1,8 +1,8 @@
-"""The emitted program under construction: functions, tables, and the body that is being written.
+"""The program under construction: its functions and tables, and the body of one function.
 
-Names of temporary variables are a stem and a number (``T12``), new for every use, so that a name means one value; the
-others (positions, tables, functions) contain an underscore or no number. A function that is cut out of another one
-takes as parameters what it uses and does not define; two functions whose bodies are equal are one.
+The name of a temporary variable is a stem and a number (``T12``), a new one for every value; all other names (of parts
+of a position, tables, functions) have an underscore or no number. A function that is cut out of another one has its
+free variables as parameters. Two functions with equal bodies are one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tilewright.generator.compiler.printers.python import constant_text, lines
 
 @dataclass
 class Function:
-    """A function of the program."""
+    """A function of the program, not verified yet."""
 
     name: str
     parameters: tuple[str, ...]
@@ -44,7 +44,7 @@ class Function:
     comment: str = ""
 
     def lines(self) -> list[str]:
-        """Return the text."""
+        """Return the lines of its text."""
         head = f"def {self.name}({', '.join(self.parameters)}):"
         doc = [f'    """{self.comment}"""'] if self.comment else []
         return [head, *doc, *lines(self.body)]
@@ -52,38 +52,42 @@ class Function:
 
 @dataclass(frozen=True)
 class Outline:
-    """A function that has been cut out: its name, and its parameters as ``Flow.knowledge`` numbers them."""
+    """A function that has been cut out of a chain (outlined)."""
 
     name: str
     parameters: tuple[str, ...]
+    """The parameters, by the names that ``Flow.knowledge`` gives them."""
     changed: tuple[tuple[str | int, ...], ...]
     """The parts of a flow that become its results."""
     chain: object
-    """What it was cut out of: kept, for it is known by its identity."""
+    """The chain that it was cut out of. It is kept alive because keys contain its identity (``id``)."""
 
 
 class Module:
     """All constants, tables and functions of a program."""
 
     def __init__(self, words: int = 1) -> None:
-        """*words*: those of a set."""
+        """*words*: the 64-bit words of a set."""
         self.words = words
         self.constants: dict[str, int | tuple[int, ...]] = {}
-        """Numbers, and tables."""
+        """The constants of the program: numbers, and tables as tuples."""
         self.functions: dict[str, Function] = {}
         self._tables: dict[tuple[int, ...], str] = {}
         self._by_body: dict[tuple[object, ...], str] = {}
         self._numbers: dict[str, int] = {}
         self._once: dict[object, str] = {}
         self.unions: dict[tuple[int, ...], tuple[Cells, list[Cells]]] = {}
-        """Unions of sets, by the identities of these."""
+        """Unions of sets, by the identities of the sets, which are kept alive beside them."""
         self.outlines: dict[object, Outline] = {}
-        """The functions that have been cut out of chains, by all that is known where such a chain begins."""
+        """The functions that have been cut out of chains, by all that is known of the flow where the chain begins."""
         self.varying: dict[object, tuple[object, set[tuple[str | int, ...]]]] = {}
-        """Repetitions that have been emitted, kept for their identities, and the parts of a flow that change."""
+        """For repetitions emitted before: the operation, kept alive for its identity, and the parts that vary."""
 
     def table(self, stem: str, values: Iterable[int]) -> str:
-        """Return the name of a table with these values; an upper-case stem makes it one of sets."""
+        """Return the name of the table with these values, which is added if there is none yet.
+
+        If *stem* is upper case, it is a table of sets, else one of ints.
+        """
         key = (stem[0].isupper(), *values)
         found = self._tables.get(key)
         if found is None:
@@ -92,21 +96,24 @@ class Module:
         return found
 
     def fresh(self, stem: str) -> str:
-        """Return a new name for a table or function."""
+        """Return a new name for a table or a function: the stem and a number."""
         number = self._numbers.get(stem, 0)
         self._numbers[stem] = number + 1
         return f"{stem}_{number}"
 
     def reserve(self, name: str) -> None:
-        """Announce a function that is defined later, so that others may call it."""
+        """Declare a function that is defined later, so that others may call it."""
         self.functions.setdefault(name, Function(name, (), []))
 
     def define(self, function: Function) -> None:
-        """Add a function under its own name."""
+        """Add a function under its own name, or replace the one of this name."""
         self.functions[function.name] = function
 
     def share(self, stem: str, parameters: tuple[str, ...], body: list[Statement], comment: str = "") -> str:
-        """Return the name of the function with this body, which is added if there is none yet."""
+        """Return the name of a function with this body and a name that begins with *stem*; add it if there is none.
+
+        Bodies are compared up to the names of temporary variables.
+        """
         names = canonical(parameters, body)
         parameters = tuple(names.get(name, name) for name in parameters)
         key = (stem, parameters, shape(body, lambda name: names.get(name, name)))
@@ -117,21 +124,21 @@ class Module:
         return found
 
     def once(self, key: object, make: Callable[[Module], str]) -> str:
-        """Return the name of a function that is made when it is first asked for."""
+        """Return the name that *make* has returned for a key; it is called for each key once."""
         found = self._once.get(key)
         if found is None:
             found = self._once[key] = make(self)
         return found
 
     def having(self, functions: Iterable[Function]) -> Module:
-        """Return a module with other functions and the same constants and tables."""
+        """Return a module with the same constants and tables, but other functions."""
         other = Module(self.words)
         other.constants = self.constants
         other.functions = {function.name: function for function in functions}
         return other
 
     def needed(self, names: Iterable[str]) -> set[str]:
-        """Return some names and all functions, tables and constants that these functions need."""
+        """Return some names, and those of all functions, tables and constants that these functions need."""
         found: set[str] = set()
         waiting = list(names)
         while waiting:
@@ -148,7 +155,7 @@ class Module:
         return name in self.constants or name in self.functions
 
     def checked(self) -> language.Module:
-        """Return the program for printers: its functions are checked when they are asked for."""
+        """Return the program for printers. Each function is checked when it is first asked for."""
         names = Names({"WORDS": self.words}, {}, {})
         for name, value in self.constants.items():
             if isinstance(value, int):
@@ -159,7 +166,7 @@ class Module:
         return language.Module(names, definitions)
 
     def text(self, head: str) -> str:
-        """Return the whole program."""
+        """Return the text of the whole program; *head* are its first lines."""
         parts = [head, *(f"{name} = {constant_text(value)}" for name, value in self.constants.items())]
         for function in self.functions.values():
             parts += ["", "", *function.lines()]
@@ -167,7 +174,7 @@ class Module:
 
 
 def canonical(parameters: tuple[str, ...], body: list[Statement]) -> dict[str, str]:
-    """Return new names for temporary variables: T0, T1 ... for sets and n0, n1 ... for numbers, as they occur."""
+    """Return new names for temporary variables, in the order of their occurrence: T0, T1 ... sets, n0, n1 ... ints."""
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for name in (*parameters, *names_of(body)):
@@ -179,17 +186,18 @@ def canonical(parameters: tuple[str, ...], body: list[Statement]) -> dict[str, s
 
 
 class Code:
-    """The body of one function under construction, with the block that is being filled."""
+    """The body of one function under construction, and the block to which statements are appended."""
 
     def __init__(self, numbers: Iterator[int] | None = None) -> None:
-        """*numbers*: those of temporary names, if another function goes on counting them."""
+        """*numbers* yields the numbers of temporary variables, if several functions share them."""
         self._numbers = count() if numbers is None else numbers
         self.body: list[Statement] = []
         self._blocks = [self.body]
         self._open: list[Statement] = []
         self._known: dict[Expression, Expression] = {}
+        """The variables of values that have one in the open blocks."""
         self._named: list[list[Expression]] = [[]]
-        """The values that have a name in the open blocks, and in each of them which."""
+        """For each open block the values that have got a variable in it."""
 
     def fresh(self, stem: str) -> Local:
         """Return a new temporary variable."""
@@ -215,20 +223,23 @@ class Code:
         self._blocks[-1].append(statement)
 
     def assign(self, target: str | Local, value: Operand) -> None:
-        """Append an assignment."""
+        """Append an assignment to a variable."""
         target = local(target) if isinstance(target, str) else target
         self.add(nodes.Assign((target.name,), typed(expression(value), target.type)))
 
     def store(self, array: str, index: Operand, value: Operand) -> None:
-        """Append a store into an array."""
+        """Append a store into a word of an array."""
         self.add(nodes.Put(array, typed(expression(index), INT), typed(expression(value), INT)))
 
     def answer(self, *values: Operand) -> None:
-        """Append a return."""
+        """Append a return of some values."""
         self.add(nodes.Return(tuple(map(expression, values))))
 
     def name(self, value: Expression, stem: str = "T") -> Expression:
-        """Return a variable with a value; the same one for the same value in the same or an outer block."""
+        """Return a variable that holds a value; assign it if none does yet in this or an enclosing block.
+
+        This is local common subexpression elimination. The value must not change between its uses.
+        """
         if isinstance(value, Local) or (isinstance(value, Number) and value.value >= 0):
             return value
         found = self._known.get(value)
@@ -241,7 +252,7 @@ class Code:
 
     @contextmanager
     def block(self, statement: nodes.If | nodes.While, *, otherwise: bool = False) -> Iterator[None]:
-        """Fill a block of a statement, which is appended unless it is its second one."""
+        """Append a statement, and let what follows fill its block; *otherwise*: only fill its ``else`` block."""
         if otherwise:
             assert isinstance(statement, nodes.If)
             block = statement.otherwise
@@ -264,9 +275,9 @@ class Code:
 
     @contextmanager
     def more(self, condition: Expression) -> Iterator[None]:
-        """Fill the block of a conditional: the one that has just been closed, if it has this condition.
+        """Fill the block of a conditional: the last statement if it has this condition and no ``else``, else a new one.
 
-        What stands in it must not change whether the condition holds.
+        The statements in it must not change whether the condition holds.
         """
         last = self._blocks[-1][-1] if self._blocks[-1] else None
         again = isinstance(last, nodes.If) and last.condition == condition and not last.otherwise

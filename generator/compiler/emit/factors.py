@@ -1,4 +1,4 @@
-"""The cells in some states, from boards of owners and of kinds: the shortest expression.
+"""The cells in some states, where boards are factored into those of owners and those of kinds: a short expression.
 
     own Rook             B_0 & B_5
     own                  B_0                        all kinds of one owner
@@ -6,8 +6,9 @@
     own without King     B_0 & ~B_2
     empty                ~(B_0 | B_1)
 
-What cannot be on a cell is of no interest: neither pairs that no state of its tile has, nor, where it is known what the
-cells are in, other states. So of cells that are known to be own the rooks are found as ``B_5``.
+Pairs of an owner and a kind that cannot occur on a cell are don't-cares: those that no state of its tile has and, where
+the possible states of the cells are known, those of other states. So the rooks among cells that are known to be own are
+``B_5``.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ Pair: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True)
 class Block:
-    """Cells that are on a board of the first, and on one of the second, or none of them; where there are none: any."""
+    """Cells that are on one of the ``first`` boards and on one of the ``second``; negated, on none of the second.
+
+    If there are no first boards, or no second ones, these are no condition.
+    """
 
     first: tuple[int, ...]
     second: tuple[int, ...]
@@ -33,13 +37,13 @@ class Block:
 
     @property
     def cost(self) -> int:
-        """How many boards are read."""
+        """The number of boards that are read."""
         return len(self.first) + len(self.second)
 
 
 @dataclass(frozen=True)
 class Area:
-    """Cells of some tiles that are in all of some blocks, or in none of them."""
+    """Cells that are in one of some blocks; negated, in none of them."""
 
     cells: int
     blocks: tuple[Block, ...]
@@ -48,17 +52,17 @@ class Area:
 
 @dataclass
 class _Area:
-    """What is wanted on some tiles, as long as more tiles may be added."""
+    """What is wanted on the cells of some tiles, which share an expression. More tiles may be added."""
 
     cells: int
     wanted: set[Pair]
     blank: bool | None
-    """Whether cells in initial states are wanted. None: there are none."""
+    """Whether cells in initial states are wanted; None if no cell can be in one."""
     members: list[tuple[frozenset[Pair], frozenset[Pair]]]
-    """Of each tile the pairs that are wanted and those that there are."""
+    """For each tile the pairs that are wanted, and those that are possible."""
 
     def takes(self, wanted: frozenset[Pair], present: frozenset[Pair], blank: bool | None) -> bool:
-        """Return whether one expression does for another tile, too."""
+        """Return whether one expression can serve for another tile, too."""
         if None not in (self.blank, blank) and self.blank is not blank:
             return False
         together = self.wanted | wanted
@@ -66,7 +70,10 @@ class _Area:
 
 
 def areas(constants: Constants, states: frozenset[int], among: frozenset[int] | None) -> tuple[Area, ...]:
-    """Return where cells in one of some states are. *among*: the states that the cells can have; None: any."""
+    """Return areas whose union is the set of the cells in one of some states. Results are cached.
+
+    *among*: the states that the cells can have; None: any.
+    """
     plans = constants.boards.plans
     key = (states, among)
     found = plans.get(key)
@@ -104,12 +111,16 @@ def _areas(constants: Constants, states: frozenset[int], among: frozenset[int] |
 
 
 def _pairs(boards: Boards, states: Iterable[int]) -> frozenset[Pair]:
+    """Return the pairs of boards of some states, without initial states."""
     found = [boards.of_state[state] for state in states if state in boards.of_state]
     return frozenset((owner, kind) for owner, kind in found)
 
 
 def _cover(wanted: frozenset[Pair], present: frozenset[Pair]) -> tuple[Block, ...]:
-    """Return blocks that together are the cells of pairs, of those that there are: owner by owner, or kind by kind."""
+    """Return blocks whose union has the cells of the wanted pairs, and of no other present one.
+
+    They are built owner by owner and kind by kind; the cheaper way is taken.
+    """
     if not wanted:
         return ()
     by_owner = _rows(wanted, present)
@@ -122,7 +133,7 @@ def _turned(pairs: frozenset[Pair]) -> frozenset[Pair]:
 
 
 def _rows(wanted: frozenset[Pair], present: frozenset[Pair]) -> tuple[Block, ...]:
-    """Return blocks of rows in which the same is wanted. A pair is a row and a column."""
+    """Return blocks that join rows in which the same columns can be wanted. A pair is a row and a column."""
     groups: list[tuple[list[int], set[int]]] = []
     of_row = {row: {column for other, column in present if other == row} for row, _ in sorted(present)}
     for row, there in of_row.items():
@@ -139,7 +150,7 @@ def _rows(wanted: frozenset[Pair], present: frozenset[Pair]) -> tuple[Block, ...
 
 
 def _block(rows: Sequence[int], columns: set[int], of_row: dict[int, set[int]]) -> Block:
-    """Return the cells of some columns in some rows."""
+    """Return the cheaper block for some columns in some rows: of these columns, or without the other ones."""
     some_rows = tuple(rows) if len(rows) < len(of_row) else ()
     others = set().union(*(of_row[row] for row in rows)) - columns
     every = tuple(of_row)

@@ -1,8 +1,8 @@
-"""A flow at compile time: for each part of a flow the expression that has its value where the emission stands.
+"""A flow at compile time: for each part of a flow at run time the expression that has its value.
 
-Parts are expressions of the program and never change once they are emitted, so a copy of a flow is a copy of them;
-what one branch does to the position is not seen by another. A flow is *many* flows at once after a click: its working
-set then stands for one flow for each of its cells, and marks are told by their distance from that cell.
+Expressions are immutable, so a branch works on a copy of the flow, and what it does to the position is not seen by the
+others. After a click a flow may be *many*: its working set then stands for one flow for each of its cells, and a mark
+that depends on the click is told by its distance from the current cell.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ States: TypeAlias = frozenset[int] | None
 """The states that cells can have; None: any."""
 
 Slot: TypeAlias = tuple[str | int, ...]
-"""Names one part of a flow."""
+"""The name of one part of a flow: its kind and, if there are several of the kind, its numbers."""
 
 
 NEXT = number(-1)
-"""The player of the next turn, where nothing says who that is: the one after the mover."""
+"""In place of the player of the next turn, where no effect has set one: it is the player after the mover."""
 
 
 UNBOUND = "a direction is read that is not bound, or not the same in all cases; name the directions where they are read"
@@ -34,16 +34,17 @@ UNBOUND = "a direction is read that is not bound, or not the same in all cases; 
 
 @dataclass(frozen=True)
 class Apart:
-    """The cell at a distance from the current one of many: its bit is the current one's less ``distance``."""
+    """A cell at a distance from the current cell of many flows: ``distance`` is the current cell's bit less its own."""
 
     distance: int
 
     def of(self, cells: Cells) -> Cells:
-        """Return the cell that belongs to a cell."""
+        """Return the cell that belongs to a cell, or the cells that belong to those of a set."""
         return shifted(cells, -self.distance, None)
 
 
 Place: TypeAlias = Cells | Apart
+"""What a mark holds: a set, or for many flows a cell at a distance from each of them."""
 
 Held: TypeAlias = Cells | Expression
 """A part of a flow that has a value at run time: a set, or a number."""
@@ -51,40 +52,51 @@ Held: TypeAlias = Cells | Expression
 
 @dataclass
 class Flow:
-    """See the legend of this module."""
+    """The parts of a flow as expressions, and what is known of them at compile time."""
 
     me: int
+    """The player as whom the chain is read."""
     cells: Cells
+    """The working set."""
     boards: dict[int, Cells]
+    """The sets that hold what stands on the cells: see ``Boards``."""
     marks: list[Place]
     numbers: dict[tuple[int, int], Expression]
+    """The counters that are one number, by counter and player."""
     planes: dict[tuple[int, int], tuple[Cells, ...]]
+    """The counters per cell, by counter and player: a set for each binary digit, the lowest first."""
     phase: Expression
     end: Expression
+    """The code of the end of the game, 0 as long as it goes on."""
     written: list[Expression]
+    """For each mark, then for each counter, 1 if the move has written it, else 0."""
     outcome: tuple[Expression, ...] = ()
-    """What is told of the end besides its code: see ``Layout``."""
+    """What is told of the end besides its code: see ``Outcome``."""
     turn: Expression = NEXT
+    """The player of the next turn."""
     alive: bool = False
     """Whether the working set is known to have a cell."""
     many: bool = False
+    """Whether it stands for one flow for each cell of the working set."""
     states: States = None
     """The states that the cells of the working set can have."""
     mark_states: list[States] = field(default_factory=list)
-    """The states that the cells of each mark can have, and, last of all, the cell of the last click."""
+    """The states that the cells of each mark can have; the last entry is for the cell of the last click."""
     anchor: Place = EMPTY
+    """The cell of the last click, empty if there was none."""
     anchored: bool | None = False
-    """Whether there was a click; None: known at run time alone."""
+    """Whether there was a click; None if that is known only at run time."""
     way: Way | None = None
+    """The bound direction."""
     length: Expression = ZERO
-    """How many steps the identity has so far, where it is written down."""
+    """The number of steps of the identity so far, where identities are written down."""
     clicks: int = 0
-    """How many clicks there were, outside of repetitions."""
+    """The number of clicks so far, outside of repetitions."""
     pending: tuple[ir.Op, ...] = ()
-    """Effects that wait for the end of a rule of many flows."""
+    """Effects of many flows that are delayed until the flows are followed one by one, or a move is made."""
 
     def copy(self) -> Flow:
-        """Return another flow that goes on from here."""
+        """Return a copy, whose parts can be replaced without changing this flow."""
         other = object.__new__(Flow)
         other.__dict__.update(self.__dict__)
         other.boards = dict(self.boards)
@@ -101,7 +113,10 @@ class Flow:
         return self.many or self.cells.single
 
     def slots(self) -> Iterator[tuple[Slot, Held]]:
-        """Yield the parts that hold values at run time."""
+        """Yield the parts that have a value at run time, in an order that is the same for all flows of a game.
+
+        Raises ``NotLowered`` if a part is known only by its distance from a cell of many flows.
+        """
         yield ("cells",), self.cells
         for state, cells in self.boards.items():
             yield ("board", state), cells
@@ -123,7 +138,7 @@ class Flow:
         yield ("length",), self.length
 
     def put(self, slot: Slot, value: Held) -> None:
-        """Replace a part."""
+        """Replace the part with a name."""
         kind, *rest = slot
         if not isinstance(value, Cells):
             match kind:
@@ -149,9 +164,10 @@ class Flow:
                 setattr(self, str(kind), value)
 
     def knowledge(self, names: dict[str, str]) -> tuple[object, ...]:
-        """Return all that is known of the flow, with its temporary variables numbered as they occur.
+        """Return all that is known of the flow, as a key, with its temporary variables numbered in order of occurrence.
 
-        *names* gets the number of each. What is emitted for flows of which the same is known differs in these alone.
+        Flows with equal keys have the same code but for the names of these variables. *names* is filled: it maps the
+        name of each temporary variable to the name that the key has for it.
         """
         known: list[object] = [
             self.me, self.alive, self.many, self.states, tuple(self.mark_states), self.anchored, self.way, self.clicks,
@@ -168,11 +184,12 @@ class Flow:
         return tuple(known)
 
     def place(self, place: Place) -> Cells:
-        """Return the cells of a mark or of the anchor."""
+        """Return the cells of a mark or of the last click. For many flows, those of all of them."""
         return place.of(self.cells) if isinstance(place, Apart) else place
 
 
 def _cells(place: Place) -> Cells:
+    """Return a place as a set. Raises ``NotLowered`` if it is a cell apart."""
     if isinstance(place, Apart):
         raise NotLowered("a cell that depends on a click is read where it is not known; mark it before")
     return place
@@ -184,24 +201,27 @@ def value_of(part: Held) -> Expression:
 
 
 def variable_of(part: Held) -> Local:
-    """Return the variable that holds a part."""
+    """Return the variable that holds a part. The part must be a variable."""
     value = value_of(part)
     assert isinstance(value, Local)
     return value
 
 
 def either(one: States, other: States) -> States:
-    """Return the states that cells of either kind can have."""
+    """Return the union of two sets of states; None, any state, if either is None."""
     return None if one is None or other is None else one | other
 
 
 def adopt(flow: Flow, other: Flow) -> None:
-    """Make a flow what another one is."""
+    """Replace all parts of a flow by those of another one."""
     flow.__dict__.update(other.copy().__dict__)
 
 
 def aside(flow: Flow, me: int) -> Flow:
-    """Return a copy for a question whose answer alone counts."""
+    """Return a copy for a question: a chain that is run, as a player, only to learn whether it has an output.
+
+    Where a mark of many flows depends on the flow, the copy has an empty one: the question must not read it.
+    """
     other = flow.copy()
     other.me = me
     other.end = ZERO
@@ -214,5 +234,5 @@ def aside(flow: Flow, me: int) -> Flow:
 
 
 def die(flow: Flow) -> None:
-    """Leave a flow without cells."""
+    """Empty the working set: the flow has no output."""
     flow.cells, flow.alive = EMPTY, False

@@ -1,4 +1,4 @@
-"""Functions under construction: what becomes of the outputs that they find, and how they find their parameters."""
+"""Functions under construction: what they do with the outputs that they find, and which parameters they need."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from tilewright.generator.compiler.passes.program.eliminate_dead_code import eli
 
 @dataclass(frozen=True)
 class Sink:
-    """What becomes of outputs: the variables that they change, or the answer that there is one.
+    """What a function does with the outputs of a chain: it changes variables, or answers that there is one.
 
-    ``inputs`` are the variables that outputs read and ``outputs`` those that they change. ``early``: once this one is
-    set, nothing more is looked for. ``exists``: the function returns 1 at the first output, and 0 at its end.
+    ``inputs`` are the variables that it takes and ``outputs`` those that it returns. ``early`` names a variable, or
+    none: once it is not zero, the search ends. ``exists``: the function returns 1 at the first output, else 0.
     """
 
     inputs: tuple[str, ...] = ()
@@ -37,24 +37,30 @@ class Sink:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All its variables."""
+        """The inputs and outputs, each once."""
         return tuple(dict.fromkeys((*self.inputs, *self.outputs)))
 
 
 class Group:
-    """The functions of repetitions that stand within each other, whose parameters are found together at the end.
+    """The functions of nested repetitions, which may call each other.
 
-    A function needs what its body uses and does not define, and what those that it calls need.
+    A function takes as parameters the free variables of its body, and those of the functions that it calls. So the
+    parameters of all of them are found together at the end, as a fixed point.
     """
 
     def __init__(self) -> None:
         self.depths: dict[str, Local] = {}
-        """The variable of each that says how deep it is."""
+        """For each function the variable that has the depth of its call."""
         self.bodies: dict[str, tuple[tuple[str, ...], tuple[str, ...], list[Statement], Sink]] = {}
+        """For each function its first and last own parameters, its body, and its sink."""
         self.calls: list[tuple[Statement, str, str, Sequence[Expression], Sequence[Expression]]] = []
+        """Calls: the statement, the calling function (or ""), the called one, the first and the last arguments."""
 
     def close(self, module: Module, free: Callable[[list[Statement]], tuple[str, ...]]) -> None:
-        """Give all functions their parameters, all calls their arguments; *free* tells what a body does not define."""
+        """Define all functions with their parameters, and fill in the arguments of all calls.
+
+        *free* returns the free variables of a body.
+        """
         own = {name: {*own, *last} for name, (own, last, _, _) in self.bodies.items()}
         defined = {name: {*own[name], *assigned(body)} for name, (_, _, body, _) in self.bodies.items()}
         needed: dict[str, dict[str, None]] = {}
@@ -80,6 +86,7 @@ class Group:
 
 
 def _fill(statement: Statement, found: Call) -> None:
+    """Put a call into the statement that was emitted for it."""
     match statement:
         case If():
             statement.condition = found

@@ -1,7 +1,7 @@
-"""Code that comes together again: conditionals and loops that change a flow in place.
+"""Joins: conditionals and loops that change a flow in place, after which the emission goes on with one flow.
 
-After a conditional, a part of the flow that differs between its branches becomes a variable that each branch assigns.
-In a loop, each part that the body changes is a variable from the start.
+After a conditional, a part of the flow that differs between the branches becomes a variable, which each branch assigns
+(a phi node of static single assignment form). In a loop, each part that the body changes is such a variable.
 
     if T1:
         T7 = B_1 | T1       where the condition holds, state 1 has been put on some cells
@@ -21,7 +21,10 @@ from tilewright.generator.compiler.rules.board import Way
 
 
 def fork(emitter: Emitter, condition: Expression, flow: Flow, yes: Then, no: Then | None = None) -> None:
-    """Emit a conditional that changes the flow in place, and join its parts after it."""
+    """Emit a conditional whose branches change the flow in place, and join its parts after it.
+
+    Where the condition is known, only the branch that is taken is emitted.
+    """
     if condition.constant is not None:
         if condition.constant:
             yes(flow)
@@ -59,14 +62,17 @@ def fork(emitter: Emitter, condition: Expression, flow: Flow, yes: Then, no: The
 
 
 def _joined_way(one: Flow, other: Flow) -> Way | None:
-    """Return the direction of two flows that are one from here on: none if they differ, though a dead flow has none."""
+    """Return the direction that two joined flows have in common, or None. That of a dead flow does not count."""
     if one.way == other.way or other.cells.constant == 0:
         return one.way
     return other.way if one.cells.constant == 0 else None
 
 
 def first_joined(emitter: Emitter, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:
-    """Straight alternatives: one is tried after the other, and the parts of the flow are joined."""
+    """Emit a choice among straight alternatives: the first one that has an output, with the parts of the flow joined.
+
+    Each alternative must be joinable: see ``is_joinable``.
+    """
     chain, others = alternatives[0], alternatives[1:]
     tests, effects = tests_and_effects(chain.ops)
     tried = flow.copy()
@@ -95,7 +101,10 @@ def first_joined(emitter: Emitter, alternatives: tuple[ir.Chain, ...], flow: Flo
 
 
 def loop(emitter: Emitter, condition: Expression, flow: Flow, body: Then) -> None:
-    """Emit a loop whose body changes the flow in place."""
+    """Emit a loop that runs while a condition holds, and whose body changes the flow in place.
+
+    Which parts change is found by emitting the body until that is stable; only the last attempt is kept.
+    """
     changed: set[Slot] = set()
     while True:
         trial, kept = _looping(emitter, flow, changed)
@@ -124,7 +133,7 @@ def loop(emitter: Emitter, condition: Expression, flow: Flow, body: Then) -> Non
         ]
         names = {held.name for held, _ in ends}
         later = []
-        for held, value in ends:  # all at once: one part may become what another one was
+        for held, value in ends:  # a parallel copy: the new value of one part may read another one
             if not names.isdisjoint(value.names):
                 after = emitter.code.fresh("T" if held.type is SET else "n")
                 emitter.code.assign(after, value)
@@ -136,7 +145,7 @@ def loop(emitter: Emitter, condition: Expression, flow: Flow, body: Then) -> Non
 
 
 def _looping(emitter: Emitter, flow: Flow, changed: set[Slot]) -> tuple[Flow, Flow]:
-    """Return a flow whose changing parts are variables, twice."""
+    """Return two copies of a flow in which the changing parts are the same variables."""
     inner = flow.copy()
     for slot, value in flow.slots():
         if slot in changed:

@@ -1,4 +1,4 @@
-"""The cells that patterns match."""
+"""Patterns and states as set expressions: the cells that they match."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tilewright.generator.compiler.rules import ir
 
 
 def board_of(emitter: Emitter, flow: Flow, states: frozenset[int], among: States = None, within: int = -1) -> Cells:
-    """Return the cells in one of some states: of each tile what is shorter, these states or all but the others.
+    """Return the cells that are in one of some states.
 
-    The initial state of a tile has no set of its own: it is where the other states are not. *among*: the
-    states that the cells can have about which it is asked, *within*: those cells; whether other cells are in the answer
-    does not matter.
+    The initial state of a tile has no board of its own: its cells are those of the tile that no other state has.
+    *within* are the cells that matter, -1 for all, and *among* the states that they can have, None for any. The answer
+    may be wrong on all other cells, which makes it shorter.
     """
     if emitter.constants.boards.coded:
         return _decoded(emitter, flow, states, among, within)
@@ -52,7 +52,7 @@ def board_of(emitter: Emitter, flow: Flow, states: frozenset[int], among: States
 
 
 def _decoded(emitter: Emitter, flow: Flow, states: frozenset[int], among: States, within: int) -> Cells:
-    """Return the cells whose number is that of one of some states: of each area apart, for it has few of them."""
+    """Return the same for coded boards, area by area: few states are possible in one area."""
     codes = emitter.constants.boards.codes
     parts = []
     for cells, possible in emitter.constants.areas:
@@ -65,7 +65,10 @@ def _decoded(emitter: Emitter, flow: Flow, states: frozenset[int], among: States
 
 
 def _numbered(flow: Flow, wanted: frozenset[int], possible: frozenset[int], cells: Cells, digits: int) -> Cells:
-    """Return those of some cells whose number, which is one of the possible ones, is wanted: digit by digit."""
+    """Return those of some cells whose number is wanted, given the numbers that are possible.
+
+    It is a binary decision tree over the lowest *digits* digits, from the highest one down.
+    """
     if not wanted or wanted == possible:
         return cells if wanted else EMPTY
     high, low = (frozenset(n for n in possible if (n >> digits - 1 & 1) is bit) for bit in (1, 0))
@@ -78,11 +81,12 @@ def _numbered(flow: Flow, wanted: frozenset[int], possible: frozenset[int], cell
 
 
 def number_of(emitter: Emitter, flow: Flow, cell: Expression) -> Expression:
-    """Return the number of the state of one cell, if boards are coded."""
+    """Return the number of the state in which one cell is. The boards are coded."""
     return total([choice(board.value & cell, number(1 << digit), 0) for digit, board in flow.boards.items()])
 
 
 def _in_area(emitter: Emitter, flow: Flow, area: Area) -> Cells:
+    """Return the cells of an area, where boards are factored."""
     found = join_all([_in_block(emitter, flow, block) for block in area.blocks])
     if area.negated:
         return without(constant(area.cells), emitter.name(found, "O"))
@@ -90,6 +94,7 @@ def _in_area(emitter: Emitter, flow: Flow, area: Area) -> Cells:
 
 
 def _in_block(emitter: Emitter, flow: Flow, block: Block) -> Cells:
+    """Return the cells of a block."""
     first = _union(emitter, [flow.boards[board] for board in block.first])
     second = _union(emitter, [flow.boards[board] for board in block.second])
     if block.negated:
@@ -98,7 +103,7 @@ def _in_block(emitter: Emitter, flow: Flow, block: Block) -> Cells:
 
 
 def _union(emitter: Emitter, boards: list[Cells]) -> Cells:
-    """Return a union, which is built once: the same boards are joined again and again."""
+    """Return the union of some boards. It is built once for the same objects, since it is asked for often."""
     key = tuple(map(id, boards))
     found = emitter.module.unions.get(key)
     if found is None:
@@ -107,7 +112,10 @@ def _union(emitter: Emitter, boards: list[Cells]) -> Cells:
 
 
 def matching(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = None, within: int = -1) -> Cells:
-    """Return the cells that one of the alternatives matches, offsets aside. *among*, *within*: as of ``board_of``."""
+    """Return the cells that an alternative of a pattern matches, without its offsets.
+
+    *among*, *within*: see ``board_of``.
+    """
     found = EMPTY
     for part in pattern.alternatives:
         cells = meet(board_of(emitter, flow, part.states, among, within & part.mask), constant(part.mask))
@@ -122,7 +130,7 @@ def matching(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = 
 
 
 def _if_alike(emitter: Emitter, flow: Flow, like: ir.Like, cells: Cells) -> Cells:
-    """Return cells, or none: what is said of the mark decides."""
+    """Return cells if the mark has a cell in one of the states (negated: has none), else the empty set."""
     known = flow.mark_states[like.mark]
     place = flow.place(flow.marks[like.mark])
     held = emitter.name(meet(board_of(emitter, flow, like.states, known, place.maybe), place))
@@ -133,7 +141,10 @@ def _if_alike(emitter: Emitter, flow: Flow, like: ir.Like, cells: Cells) -> Cell
 
 
 def pattern_cells(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = None, within: int = -1) -> Cells:
-    """Return the cells at which a pattern holds. *among*, *within*: as of ``board_of``."""
+    """Return the cells at which a pattern holds. *among*, *within*: see ``board_of``.
+
+    A pattern with offsets holds at a cell if it matches at all of them; one off the board matches if it says so.
+    """
     asked = (None, -1) if pattern.offsets else (among, within)
     found = matching(emitter, flow, pattern, *asked)
     if not pattern.offsets:
@@ -153,14 +164,14 @@ def pattern_cells(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: Stat
 
 
 def states_of(pattern: ir.Pattern) -> States:
-    """Return the states that a cell can have at which a pattern holds."""
+    """Return the states that a cell can have at which a pattern holds; None if the pattern does not limit them."""
     if pattern.offsets or not pattern.alternatives:
         return None
     return frozenset().union(*(part.states for part in pattern.alternatives))
 
 
 def matches_all(emitter: Emitter, flow: Flow, pattern: ir.Pattern) -> bool:
-    """Return whether it is known of all cells of the working set, by their states, that they match a pattern."""
+    """Return whether the known states of the working set show that all of its cells match a pattern."""
     if pattern.offsets or flow.states is None:
         return False
     left = set(flow.states)

@@ -1,10 +1,10 @@
-"""Rows: cells in a line, found by doubling. Two in a row twice are four in a row.
+"""Rows: some number of cells in a line, found by doubling: two rows of two are a row of four.
 
     before   T & (T >> 1) & (T >> 2) & (T >> 3)
     after    A = T & (T >> 1);  A & (A >> 2)
 
-A row is read from its first cell along a way. That a way and its multiples fit together is not taken for granted: on a
-board with holes a row may or may not reach over one, so it is looked up cell by cell.
+A row is read from its first cell along a way. Doubling is right only if steps along a way and its multiples lead to the
+same cells. On a board with holes they may not, so this is checked for each cell at compile time.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way, way_of
 
 LONGEST = 16
-"""The cells of the longest row that is looked for."""
+"""The most cells of a row that is looked for in this way."""
 
 
 def parts_of(length: int) -> list[int]:
-    """Return the lengths by which a row grows from 1, each at most what it has by then."""
+    """Return the lengths that are added to a row of 1 until it has *length*; each is at most what the row has then."""
     parts, reached = [], 1
     while reached < length:
         parts.append(min(reached, length - reached))
@@ -30,7 +30,10 @@ def parts_of(length: int) -> list[int]:
 
 
 def starts(cells: Cells, multiples: tuple[Way, ...], name: Callable[[Cells], Cells]) -> Cells:
-    """Return where rows begin whose cells are the images under all multiples (the first one: each cell itself)."""
+    """Return the cells at which a row within *cells* begins, as many cells long as there are *multiples*.
+
+    ``multiples[n]`` leads n steps on; the first one is the identity. *name* gives a set a variable.
+    """
     for part in parts_of(len(multiples)):
         cells = name(cells)
         cells = meet(cells, preimage(cells, multiples[part]))
@@ -40,9 +43,10 @@ def starts(cells: Cells, multiples: tuple[Way, ...], name: Callable[[Cells], Cel
 def rows_through(
     cells: Cells, way: Way, back: Way, length: int, everything: Cells, name: Callable[[Cells], Cells]
 ) -> Cells:
-    """Return which cells are, with some cells, part of a row of so many, or would be if they were among them.
+    """Return the cells that are part of a row of *length* cells, or would be if they were added to *cells*.
 
-    Of the row, some cells are ahead of the cell and the others behind it.
+    Such a row has some of *cells* ahead of the cell, along *way*, and the others behind it, along *back*. Cost: linear
+    in the length.
     """
     ahead, behind = [everything], [everything]
     for _ in range(length - 1):
@@ -53,7 +57,10 @@ def rows_through(
 
 @cache
 def multiples_of(offsets: tuple[Way, ...]) -> tuple[Way, ...] | None:
-    """Return offsets in the order in which they are the multiples of one, or None if they are not."""
+    """Return offsets sorted as 0, 1, 2 ... times one vector, or None if they are not such multiples.
+
+    None also if, on this board, building the row by doubling would miss or add a cell: see the module.
+    """
     if any(len(way.shifts) != 1 for way in offsets):
         return None
     ordered = tuple(sorted(offsets, key=lambda way: abs(way.shifts[0][0])))
@@ -69,7 +76,7 @@ def multiples_of(offsets: tuple[Way, ...]) -> tuple[Way, ...] | None:
 
 
 def _row(multiples: tuple[Way, ...], length: int, bit: int) -> frozenset[int] | None:
-    """Return the cells of the row that is built of its parts from a cell on."""
+    """Return the cells of the row that doubling builds from a cell on; None if it leaves the board."""
     if length == 1:
         return frozenset({bit})
     part = parts_of(length)[-1]
@@ -81,7 +88,7 @@ def _row(multiples: tuple[Way, ...], length: int, bit: int) -> frozenset[int] | 
 
 @cache
 def powers(way: Way, length: int) -> tuple[Way, ...]:
-    """Return no step, one step, two steps, ... along a way, as many as a row has cells."""
+    """Return the ways of 0, 1, 2 ... steps along a way: *length* of them."""
     bits = {*way.table, *way.table.values()}
     tables = [{bit: bit for bit in bits}]
     while len(tables) < length:
@@ -91,7 +98,7 @@ def powers(way: Way, length: int) -> tuple[Way, ...]:
 
 @cache
 def leading(ways: tuple[Way, ...], bits: int) -> tuple[int, ...]:
-    """Return for each cell the cells that some ways lead from to it."""
+    """Return for each of *bits* bits the set of the cells from which one of some ways leads to it."""
     found = [0] * bits
     for way in ways:
         for bit, target in way.table.items():
@@ -100,7 +107,7 @@ def leading(ways: tuple[Way, ...], bits: int) -> tuple[int, ...]:
 
 
 def asked_length(op: ir.Compare) -> int | None:
-    """Return how many cells a flood must reach at least, if that is what a comparison asks."""
+    """Return the least number of cells that a flood must reach, if a comparison asks for that, else None."""
     match op:
         case ir.Compare(ir.Count(ir.Chain(_, (ir.Flood(),))), ">=", ir.Int(number)):
             return number

@@ -1,10 +1,10 @@
-"""Set expressions of the emitted program, simplified as they are built by what is known of their bits.
+"""Set expressions of the program, simplified while they are built by what is known of their bits.
 
-An expression stands together with the bits that it can have at all, ``raw``, and a mask that is still to be applied.
-A masked shift keeps its mask aside: met with a set that has no bit outside the mask, the mask is never emitted. A union
-of such shifts keeps them as its parts, so that their masks can still wait, and parts that agree on all bits that they
-could both have share one mask. A compiler of machine code cannot know this, because it does not know on which cells a
-state can stand.
+An expression comes with ``raw``, the bits that it can have, and with a mask that is still to be applied. A shift keeps
+its mask aside: if it is intersected with a set that has no bit outside the mask, the mask is never emitted. A union of
+such shifts keeps them as its parts, so that their masks are delayed, too; parts whose masks agree on all bits that both
+parts could have share one mask. A compiler of machine code cannot do this, because it does not know which cells a state
+can be on.
 
     before   ((((W << 1) & 0x1fe...) | ((W >> 1) & 0xff3...)) & B_2)
     after    (((W << 1) | (W >> 1)) & B_2)                                  B_2 has no cell between the rows
@@ -27,9 +27,9 @@ class Cells:
     raw: int
     mask: int | None = None
     single: bool = False
-    """Whether it is known to have one cell at most."""
+    """Whether it is known to have at most one cell."""
     parts: tuple[Cells, ...] = ()
-    """The sets of which it is the union, if some of them have a mask; ``node`` is the union with all masks."""
+    """If it is a union and some operands have a mask, the operands; ``node`` is the union with all masks applied."""
 
     @property
     def maybe(self) -> int:
@@ -38,7 +38,7 @@ class Cells:
 
     @property
     def constant(self) -> int | None:
-        """The value, if it is known."""
+        """The value if it is known, else None."""
         if self.maybe == 0:
             return 0
         return self.node.constant if self.mask is None else None
@@ -65,18 +65,18 @@ EMPTY = constant(0)
 
 
 def variable(name: str | Local, maybe: int, *, single: bool = False) -> Cells:
-    """Return the set that a variable holds, which has no other bits than *maybe*."""
+    """Return the set that a variable holds; it can have no other bits than *maybe*."""
     held = local(name) if isinstance(name, str) else name
     return Cells(held, maybe, None, single) if maybe else EMPTY
 
 
 def chosen(condition: Expression, cells: Cells) -> Cells:
-    """Return a set where a condition holds, else no cell."""
+    """Return a set if a condition holds, else the empty set."""
     return Cells(choice(condition, cells.value, 0), cells.maybe, None, cells.single)
 
 
 def meet(one: Cells, other: Cells) -> Cells:
-    """Return the cells in both."""
+    """Return the intersection of two sets."""
     if one.maybe & other.maybe == 0:
         return EMPTY
     if one.constant is not None:
@@ -98,19 +98,21 @@ def meet(one: Cells, other: Cells) -> Cells:
 
 
 def _both(one: int | None, other: int | None) -> int | None:
+    """Return the intersection of two masks; None is no mask."""
     if one is None or other is None:
         return other if one is None else one
     return one & other
 
 
 def _masked(cells: Cells, mask: int) -> Cells:
+    """Return a set with one more mask."""
     cells = relaxed(cells, mask)
     mask = mask if cells.mask is None else mask & cells.mask
     return replace(cells, mask=None if cells.raw & ~mask == 0 else mask)
 
 
 def without(one: Cells, other: Cells) -> Cells:
-    """Return the cells of the first that are not in the second."""
+    """Return the difference of two sets: the cells of the first that are not in the second."""
     fixed = other.constant
     if fixed is not None:
         return meet(one, constant(one.maybe & ~fixed)) if one.maybe & fixed else one
@@ -122,7 +124,7 @@ def without(one: Cells, other: Cells) -> Cells:
 
 
 def join(one: Cells, other: Cells) -> Cells:
-    """Return the cells in either."""
+    """Return the union of two sets."""
     if one.constant == 0 or other.constant == 0:
         return other if one.constant == 0 else one
     if one.constant is not None and other.constant is not None:
@@ -137,7 +139,7 @@ def join(one: Cells, other: Cells) -> Cells:
 
 
 def relaxed(cells: Cells, care: int) -> Cells:
-    """Return a union whose bits outside *care* may be wrong, with no more masks than that needs."""
+    """Return a union with as few masks as make it right on the bits of *care*; other bits may be wrong."""
     if not cells.parts or cells.maybe & care == 0:
         return cells
     node, raw = _united(cells.parts, care)
@@ -145,7 +147,7 @@ def relaxed(cells: Cells, care: int) -> Cells:
 
 
 def loosened(cells: Cells, care: int) -> Cells:
-    """Return the same cells with *care* as the only mask, if they lie in it and this saves other masks."""
+    """Return the same cells with *care* as their only mask, if they lie within it and this saves other masks."""
     parts = cells.parts or (cells,)
     if cells.maybe & ~care or all(part.mask is None for part in parts):
         return cells
@@ -154,7 +156,7 @@ def loosened(cells: Cells, care: int) -> Cells:
 
 
 def _united(parts: tuple[Cells, ...], care: int) -> tuple[Expression, int]:
-    """Return a union that is right on the bits to care for, and the bits that it can have."""
+    """Return the expression of a union that is right on the bits of *care*, and the bits that it can have."""
     free: list[Expression] = []
     groups: list[tuple[list[Expression], int, int]] = []
     found = 0
@@ -177,7 +179,7 @@ def _united(parts: tuple[Cells, ...], care: int) -> tuple[Expression, int]:
 
 
 def _alternatives(nodes: list[Expression]) -> Expression:
-    """Return a union, joined in pairs."""
+    """Return the union of some expressions as a balanced tree."""
     nodes = list(dict.fromkeys(nodes))
     while len(nodes) > 1:
         nodes = [nodes[i] | nodes[i + 1] if i + 1 < len(nodes) else nodes[i] for i in range(0, len(nodes), 2)]
@@ -185,7 +187,7 @@ def _alternatives(nodes: list[Expression]) -> Expression:
 
 
 def join_all(parts: list[Cells]) -> Cells:
-    """Return the cells in any, joined in pairs."""
+    """Return the union of some sets as a balanced tree; empty if there are none."""
     if not parts:
         return EMPTY
     while len(parts) > 1:
@@ -194,7 +196,7 @@ def join_all(parts: list[Cells]) -> Cells:
 
 
 def shifted(cells: Cells, distance: int, mask: int | None) -> Cells:
-    """Return the cells moved by a distance; *mask* has those that may arrive (None: all)."""
+    """Return a set shifted by a distance between bits; *mask* has the cells that may be reached (None: all)."""
     if cells.constant is not None:
         moved = _moved(cells.constant, distance)
         return constant(moved if mask is None else moved & mask)
@@ -211,23 +213,24 @@ def shifted(cells: Cells, distance: int, mask: int | None) -> Cells:
 
 
 def _moved(cells: int, distance: int) -> int:
+    """Return a constant set shifted by a distance between bits."""
     return cells << distance if distance >= 0 else cells >> -distance
 
 
 def image(cells: Cells, way: Way) -> Cells:
-    """Return the neighbours of all cells along a way."""
+    """Return the neighbours of all cells of a set along a way."""
     parts = [shifted(cells, distance, _moved(mask, distance)) for distance, mask in way.shifts if cells.maybe & mask]
     found = join_all(parts)
     return replace(found, single=True) if cells.single and not found.single else found
 
 
 def preimage(cells: Cells, way: Way) -> Cells:
-    """Return all cells whose neighbour along a way is in the set."""
+    """Return the cells whose neighbour along a way is in the set."""
     return join_all([shifted(cells, -distance, mask) for distance, mask in way.shifts])
 
 
 def across(cells: Cells, pairs: Iterable[tuple[int, int]]) -> Cells:
-    """Return of each pair of sets, of which a set has a cell of the first, the second one. The set has a name."""
+    """Return the union of the second sets of those pairs whose first set meets *cells*, a name or a number."""
     parts = []
     for before, after in pairs:
         if cells.maybe & before:

@@ -1,7 +1,7 @@
-"""Tables of a program that say something for each cell.
+"""Tables of a program with an entry for each cell.
 
-A table with a set for each cell is the fastest answer there is, but it grows with the square of the board. Where that
-is too much, neighbours are numbers of cells, and who asks for a set calculates it.
+A table with a set for each cell is fastest, but it grows with the square of the board. Where it would be too large, a
+table of neighbours has the numbers of cells instead, and sets are calculated from them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tilewright.generator.compiler.kernel.nodes import ONE, Expression, call, ch
 from tilewright.generator.compiler.rules.board import WORD, Board, Way
 
 LARGEST = 1 << 22
-"""The bytes of the largest table with a set for each cell: boards of up to about 75x75 have them."""
+"""The most bytes of a table with a set for each cell: boards of up to about 75x75 have such tables."""
 
 
 def holds_sets(board: Board) -> bool:
@@ -25,9 +25,9 @@ def holds_sets(board: Board) -> bool:
 def cell_at(
     emitter: Emitter, stem: str, cells: Sequence[int | None], index: Expression, *, known: Expression = ONE
 ) -> Expression:
-    """Return the set of the cell that stands at an index, the empty one if it is None there.
+    """Return the set of the cell at an index of a sequence, or the empty set if there is None.
 
-    *known* says whether there is an index at all.
+    *stem* begins the name of the table. Where the condition *known* does not hold, the result is empty.
     """
     if holds_sets(emitter.constants.board):
         name = emitter.module.table(stem.upper(), (0 if cell is None else 1 << cell for cell in cells))
@@ -40,20 +40,20 @@ def cell_at(
 
 
 def neighbour(emitter: Emitter, table: Mapping[int, int], cell: Expression, *, known: Expression = ONE) -> Expression:
-    """Return the set of a cell's neighbour, for the set of the cell: see ``cell_at``."""
+    """Return the neighbour of a cell as a set; empty if *table* has none. *cell* is a set, *known*: see ``cell_at``."""
     targets = [table.get(bit) for bit in range(max(emitter.constants.board.bits) + 1)]
     return cell_at(emitter, "NEXT", targets, call("ctz", cell), known=known)
 
 
 def looked_up(emitter: Emitter, cells: Cells, table: Mapping[int, int]) -> Cells:
-    """Return the neighbour of one cell, or of none."""
+    """Return the neighbour of a set of at most one cell; empty if the set is."""
     cell = emitter.name(cells)
     found = neighbour(emitter, table, cell.value, known=cell.value)
     return Cells(found, sum(1 << t for t in set(table.values())), None, True)
 
 
 def around(emitter: Emitter, start: Cells, ways: tuple[Way, ...]) -> Cells | None:
-    """Return all neighbours of one cell by a table, or None if that is too large."""
+    """Return all neighbours of one cell along some ways, from a table; None if the table would be too large."""
     if not holds_sets(emitter.constants.board):
         return None
     bits = range(max(emitter.constants.board.bits) + 1)
@@ -67,7 +67,10 @@ def around(emitter: Emitter, start: Cells, ways: tuple[Way, ...]) -> Cells | Non
 
 
 def straight_rays(emitter: Emitter, way: Way) -> list[int] | None:
-    """Return the ray of each cell if bits along it only rise or only fall, and a table of them is not too large."""
+    """Return for each bit the ray of its cell along a way that is one shift; None if the table would be too large.
+
+    Along such a way bits only rise, or only fall.
+    """
     if len(way.shifts) != 1 or not holds_sets(emitter.constants.board):
         return None
     return [way.rays.get(bit, 0) for bit in range(max(emitter.constants.board.bits) + 1)]

@@ -1,1 +1,1 @@
-"""The typed program: its nodes, and the reader of its text, a small part of Python with whole numbers."""
+"""The language of compiled programs: its typed tree, the reader and verifier of its text, templates, liveness."""

@@ -1,20 +1,21 @@
-"""The language of kernels: a restricted Python whose names say their types. This module reads and checks it.
+"""The language of kernels: a restricted Python in which the name of a variable says its type.
 
-A kernel text is one module that CPython runs as it is: a docstring, constants, tables, functions. The first letter of a
-name is its type:
+A kernel text is one module, which CPython can run: a docstring, constants, tables, functions. A name begins with its
+type:
 
 * upper case: a *set* of cells, an unsigned number of ``64 * WORDS`` bits; ``WORDS`` is the first constant of the text;
 * lower case: an *int*, a signed number of 64 bits;
-* ``a_``: an *array* of 64-bit words, a parameter or a local (``a_x = [0] * 8``, or ``[None] * 8`` if it is written
-  before it is read);
+* ``a_``: an *array* of 64-bit words, a parameter or a local variable (``a_x = [0] * 8``, or ``[None] * 8`` if each
+  word is written before it is read);
 * ``T_`` and ``t_`` at the level of the module: a *table* of sets or of ints.
 
-A literal takes the type of what it stands beside. Sets and ints do not mix, but for the counts of shifts, which lie
-below the width of what is shifted. What CPython's unbounded numbers would show to be different is an error: ``~`` and
-``-`` of sets leave bits above the board (a *raw* set) and therefore stand below an ``&`` with a set that has none.
+A literal takes the type of the operand beside it. Sets and ints do not mix, except that the right operand of a shift is
+an int below the width of the left one. Operations whose results would differ between CPython, whose numbers are
+unbounded, and machine code are errors: ``~`` and ``-`` of a set give a *raw* set, which has bits above the board. It
+must be masked by ``&`` with a set before it is used.
 
-``parse`` gives a ``Module``: its functions with their signatures, and each function's body as a typed tree, made when
-it is asked for. ``check`` looks at all of them.
+``parse`` returns a ``Module`` with the signatures of all functions. A function is checked when it is first asked for;
+``check`` checks all of them.
 """
 
 from __future__ import annotations
@@ -66,7 +67,10 @@ _parsing = threading.Lock()
 
 
 def words_of(source: str) -> int:
-    """Return how many words the sets of a kernel text have. Cost: its first lines are read. Raises ``KernelError``."""
+    """Return how many 64-bit words the sets of a kernel text have. Raises ``KernelError`` if it does not say so.
+
+    Cost: the text is read up to the line that says it.
+    """
     found = re.search(r"^WORDS = (\d+)$", source, re.MULTILINE)
     if found is None:
         raise KernelError(1, "the first constant is WORDS, the number of words of a set")
@@ -74,7 +78,7 @@ def words_of(source: str) -> int:
 
 
 def parse(source: str) -> Module:
-    """Read a kernel text as far as constants, tables and signatures. Raises ``KernelError``."""
+    """Return the module of a kernel text; the bodies of its functions are not checked yet. Raises ``KernelError``."""
     try:
         tree = syntax_tree(source)
     except (SyntaxError, ValueError) as error:
@@ -86,10 +90,11 @@ def parse(source: str) -> Module:
 
 
 def syntax_tree(source: str) -> ast.Module:
-    """Return the syntax tree of a text, also where CPython mistakes how deep two threads are for each other.
+    """Return Python's syntax tree of a text. Raises what ``ast.parse`` raises.
 
-    3.11 counts that for all threads together (seen with 3.11.7; compare python/cpython#106905): ours take turns, and
-    where another thread of the user's came between, one more attempt is made.
+    CPython 3.11 counts the depth of recursion of this call for all threads together, and may raise ``SystemError`` if
+    two of them parse at once (seen with 3.11.7; compare python/cpython#106905). So our threads take turns, and if
+    another thread has interfered, the call is repeated once.
     """
     with _parsing:
         try:
@@ -99,7 +104,7 @@ def syntax_tree(source: str) -> ast.Module:
 
 
 def check(source: str) -> Module:
-    """Read a kernel text and check all of its functions. Raises ``KernelError``."""
+    """Return the module of a kernel text with all of its functions checked. Raises ``KernelError``."""
     module = parse(source)
     for name in module.names.signatures:
         module.function(name)
@@ -113,16 +118,19 @@ class Definition:
     parameters: tuple[str, ...]
     body: list[Statement]
     lines: Mapping[int, int] = field(default_factory=dict)
-    """Where the statements stand in a text, by their identities."""
+    """The line of each statement, by the statement's identity (``id``); empty if there is no text."""
     line: int = 1
-    """Where the function begins."""
+    """The line in which the function begins."""
 
 
 class Module:
     """A program: constants and tables, and its functions, which are checked when they are asked for."""
 
     def __init__(self, names: Names, definitions: Mapping[str, Definition]) -> None:
-        """*names* are the constants and tables; the signatures of the functions are added. Raises ``KernelError``."""
+        """*names* has the constants and tables; the signatures of the functions are added to it.
+
+        Raises ``KernelError`` if the returns of a function differ in their number of values.
+        """
         self.names = names
         self._definitions = definitions
         self._functions: dict[str, Function] = {}
@@ -131,7 +139,7 @@ class Module:
         self._find_results()
 
     def function(self, name: str) -> Function:
-        """Return a function of the text, checked. Raises ``KernelError``."""
+        """Return a function, checked; it is checked once. Raises ``KernelError``."""
         function = self._functions.get(name)
         if function is None:
             found = self._definitions[name]
@@ -144,7 +152,10 @@ class Module:
         return function
 
     def reachable(self, names: Sequence[str]) -> Iterator[Function]:
-        """Return the functions with these names and all that they call, each once."""
+        """Yield the functions with these names and all that they call, directly or not, each once.
+
+        The order is the same in every run. Raises ``KernelError``.
+        """
         todo, seen = list(names), set(names)
         for name in todo:
             function = self.function(name)
@@ -153,7 +164,11 @@ class Module:
             seen |= function.calls
 
     def _find_results(self) -> None:
-        """Find the results of all functions: those of a call may depend on those of the caller."""
+        """Infer the types of the results of all functions.
+
+        A function that returns a call has the results of the called function, and calls may be recursive, so this is
+        repeated until nothing changes.
+        """
         returns = {name: list(_returns(found.body)) for name, found in self._definitions.items()}
         shapes: dict[str, list[Type]] = {}
         for name, found in returns.items():
@@ -180,29 +195,30 @@ class Module:
                             shape[place] = kind
                             changed = True
         for name, found in returns.items():
-            unknown: list[Type] = [INT] if any(node.values for node in found) else []  # of endless recursion alone
+            unknown: list[Type] = [INT] if any(node.values for node in found) else []  # only endless recursion
             kinds = shapes.get(name, unknown)
             self.names.signatures[name].results = tuple(INT if kind is LITERAL else kind for kind in kinds)
 
     def _differ(self, name: str, statement: Return) -> KernelError:
+        """Return the error that the returns of a function differ in length."""
         found = self._definitions[name]
         line = found.lines.get(id(statement), found.line)
         return KernelError(line, f"the returns of {name} differ in their number of values")
 
     def _length(self, statement: Return) -> int:
-        """Return the number of values that a return gives; -1 for those of a call, which is not known yet."""
+        """Return the number of values of a return; -1 if it returns a call, whose results are not known yet."""
         values = statement.values
         return -1 if len(values) == 1 and isinstance(values[0], Call) else len(values)
 
     def _kinds(self, values: tuple[Expression, ...], shapes: dict[str, list[Type]]) -> list[Type] | None:
-        """Return the types of returned values as far as they are known yet; None if not even their number is."""
+        """Return the types of returned values, ``literal`` where one is not known yet; None if their number is not."""
         if len(values) == 1 and isinstance(values[0], Call) and values[0].name in self.names.signatures:
             known = shapes.get(values[0].name)
             return None if known is None else list(known)
         return [self._kind(value, shapes) for value in values]
 
     def _kind(self, value: Expression, shapes: dict[str, list[Type]]) -> Type:
-        """Return the type of an expression, from its names alone."""
+        """Return the type of an expression as its names say it; ``literal`` if it is not known yet."""
         match value:
             case Local():
                 return type_of(value.name)
@@ -230,6 +246,7 @@ class Module:
 
 
 def _returns(body: Sequence[Statement]) -> Iterator[Return]:
+    """Yield the return statements of a body, nested ones included."""
     for statement in body:
         if isinstance(statement, Return):
             yield statement
@@ -238,7 +255,7 @@ def _returns(body: Sequence[Statement]) -> Iterator[Return]:
 
 
 class _TextReader(Reader):
-    """Reads a text: constants, tables, and functions, of whose statements it remembers where they stand."""
+    """Reads a text: constants, tables and functions, with the lines of their statements."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.names = Names({}, {}, {})
@@ -255,19 +272,20 @@ class _TextReader(Reader):
             raise KernelError(1, "the first constant is WORDS, the number of words of a set")
 
     def statement(self, node: ast.stmt) -> Iterable[Statement]:
-        """Return what a statement becomes."""
+        """Return what a statement becomes, and record its line."""
         found = tuple(super().statement(node))
         self._lines.update((id(statement), node.lineno) for statement in found)
         return found
 
     def new_array(self, name: str, node: ast.expr) -> NewArray:
-        """Return the statement that makes an array, whose size may be a constant."""
+        """Return the statement that makes a local array, whose size may be the name of a constant."""
         match node:
             case ast.BinOp(_, ast.Mult(), ast.Name(size)) if size in self.names.constants:
                 node.right = ast.copy_location(ast.Constant(self.names.constants[size]), node)
         return super().new_array(name, node)
 
     def _define(self, node: ast.FunctionDef) -> None:
+        """Read a function."""
         arguments = node.args
         if node.name in self.definitions or node.name in INTRINSICS:
             raise refused(node, f"there are two functions {node.name}")
@@ -285,6 +303,7 @@ class _TextReader(Reader):
         self.definitions[node.name] = Definition(parameters, body, self._lines, node.lineno)
 
     def _constant(self, node: ast.Assign) -> None:
+        """Read a constant or a table."""
         target = node.targets[0]
         if len(node.targets) > 1 or not isinstance(target, ast.Name):
             raise refused(node, "a constant has one name")
@@ -311,6 +330,7 @@ class _TextReader(Reader):
             self.names.constants[name] = self._value(node.value, type_of(name))
 
     def _value(self, node: ast.expr, type_: Type) -> int:
+        """Return the value of a literal, which must fit the type."""
         value = literal(node)
         if value is None:
             raise refused(node, "a constant is a literal")

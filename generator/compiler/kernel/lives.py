@@ -1,7 +1,8 @@
-"""Which variables of a function interfere: one is assigned while the value of the other one is still needed.
+"""Liveness and interference of variables.
 
-Such variables cannot be one, and cannot stand in one place (Chaitin 1982). Cost: for each assignment the variables that
-are alive after it.
+A variable is live where its value may still be read. Two variables interfere if one is assigned while the other is
+live: they cannot be merged, nor share a register (Chaitin 1982). Cost: a backward walk through the function, loops
+until a fixed point, and at each assignment one operation on sets of variables.
 """
 
 from __future__ import annotations
@@ -25,33 +26,37 @@ from tilewright.generator.compiler.kernel.rewriting import names_read
 
 
 class Lives:
-    """Which of some variables interfere, but for a variable and what it is assigned alone: they are equal then.
+    """The interference of some variables of a function.
 
-    Sets of variables are numbers with a bit for each.
+    A copy ``x = y`` makes no interference between ``x`` and ``y``, since they are equal after it. Sets of variables are
+    integers with a bit for each variable.
     """
 
     def __init__(self, parameters: Sequence[str], body: Sequence[Statement], names: Iterable[str]) -> None:
+        """*names*: the variables to look at; all others are ignored."""
         self.bits = {name: 1 << place for place, name in enumerate(names)}
+        """The bit of each variable."""
         self.clashes = dict.fromkeys(self.bits, 0)
-        """For each variable those with which it interferes where it is assigned, and itself."""
+        """For each variable the set of those that are live where it is assigned, itself possibly among them."""
         self._loops: list[tuple[int, int]] = []
         given = self.set_of(parameters)
         self._note(parameters, self._before(body, 0) | given)
 
     def set_of(self, names: Iterable[str]) -> int:
-        """Return those of the variables that have some names."""
+        """Return the set of the variables with some names; other names are ignored."""
         found = 0
         for name in names:
             found |= self.bits.get(name, 0)
         return found
 
     def _note(self, targets: Iterable[str], alive: int) -> None:
+        """Note that assigned variables interfere with those that are live then."""
         for target in targets:
             if target in self.clashes:
                 self.clashes[target] |= alive
 
     def _before(self, body: Sequence[Statement], alive: int) -> int:
-        """Return what is alive before statements, given what is alive after them."""
+        """Return the variables live before statements, given those live after them, and note interferences."""
         for statement in reversed(body):
             match statement:
                 case Assign(names, value):
@@ -79,6 +84,7 @@ class Lives:
         return alive
 
     def _around(self, statement: While, behind: int) -> int:
+        """Return the variables live before a loop, given those live *behind* it: a fixed point."""
         head = behind | self.set_of(statement.condition.names)
         while True:
             self._loops.append((head, behind))

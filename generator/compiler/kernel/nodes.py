@@ -1,6 +1,7 @@
-"""What a kernel text is made of once it is read: types, expressions, statements, functions.
+"""The tree of a program: types, expressions, statements, functions.
 
-A tree is typed: each expression says what it is, so that a back end prints it without asking again.
+Emission builds it, and a reader makes it from a text. Every expression has a type, as far as names and neighbours tell
+it; once the verifier has checked a function, all of its types are final, and a back end prints them without asking.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Literal as OneOf
 from typing import cast
 
 Type = OneOf["int", "set", "array", "truth", "raw", "literal"]
-"""``truth``: of comparisons. Within expressions only: ``raw``, a set with bits above the board; ``literal``, a number
-that has no type yet."""
+"""The type of a value. ``truth`` is the result of a comparison. Two types occur only within expressions: ``raw``, a set
+that may have bits above the board, and ``literal``, a number whose type is not known yet."""
 
 INT: Type = "int"
 SET: Type = "set"
@@ -24,16 +25,19 @@ RAW: Type = "raw"
 LITERAL: Type = "literal"
 
 MAX_WORDS = 256
-"""The words of the largest sets: a board has at most 16 384 cells."""
+"""The most 64-bit words that a set may have: a board has at most 16 384 cells."""
 MAX_LOCAL_ARRAY = 1 << 16
-"""The words of the largest local array."""
+"""The most 64-bit words that a local array may have."""
 WORD = (1 << 64) - 1
 ERRORS = "a_err"
-"""The array in which a function notes errors, and counts steps with ``spend``."""
+"""The array in which a function stores the code of an error, and counts its steps with ``spend``."""
 
 
 class KernelError(ValueError):
-    """A text is not in the language of kernels, or too large. The message begins with the line, if it is about one."""
+    """A program is not in the language of kernels, or is too large.
+
+    The message begins with the line if one is known.
+    """
 
     def __init__(self, line: int | None, message: str) -> None:
         super().__init__(message if line is None else f"line {line}: {message}")
@@ -41,11 +45,11 @@ class KernelError(ValueError):
 
 
 TEMPORARY = re.compile(r"[A-Za-z]+[0-9]+")
-"""The names of variables that are made where they are needed: a stem and a number."""
+"""Matches the names of temporary variables: letters and a number, as in ``T12``."""
 
 
 def type_of(name: str) -> Type:
-    """Return the type that a variable's name gives it."""
+    """Return the type of a variable, which its name says: ``a_`` an array, upper case a set, lower case an int."""
     if name.startswith("a_"):
         return ARRAY
     return SET if name[0].isupper() else INT
@@ -55,10 +59,11 @@ def type_of(name: str) -> Type:
 
 
 class Value:
-    """What all expressions have: operators that make larger ones, and the names in them.
+    """The base class of expressions, which are immutable and hashable.
 
-    Expressions never change. Equal ones say the same, whatever their types; they serve as keys. ``&``, ``<<``, ``+``,
-    ``<`` and so on join two values, or a value and a number. ``==`` asks whether two expressions are one.
+    ``&``, ``<<``, ``+``, ``<`` and the other operators build a larger expression from two values, or from a value and
+    a number. ``==`` does not: it compares two trees. They are equal if they have the same structure, whatever their
+    types; ``equal`` and ``unequal`` build a comparison that the program makes.
     """
 
     __slots__ = ("_hash", "_names")
@@ -67,22 +72,22 @@ class Value:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells the expression from others of its class."""
+        """What distinguishes the expression from others of its class."""
         raise NotImplementedError
 
     @property
     def children(self) -> tuple[Expression, ...]:
-        """The expressions in it, in the order of the text."""
+        """The direct operands, in the order of the text."""
         return ()
 
     @property
     def own(self) -> tuple[str, ...]:
-        """The names in it that are not in its children: variables, arrays, tables, functions."""
+        """The names of the node itself, without those of its children: variables, arrays, tables, functions."""
         return ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names in it but those of intrinsics, each once, in the order of the text. Cost: found once."""
+        """All names in the expression but those of intrinsics, each once, in the order of the text. Cached."""
         try:
             return self._names
         except AttributeError:
@@ -99,12 +104,12 @@ class Value:
 
     @property
     def constant(self) -> int | None:
-        """The number that it is, or None."""
+        """The value if the expression is a number, else None."""
         return None
 
     @property
     def is_atomic(self) -> bool:
-        """Whether it is a name or a number."""
+        """Whether the expression is a variable or a number."""
         return False
 
     def __eq__(self, other: object) -> bool:
@@ -254,7 +259,10 @@ class Unary(Value):
 
 @dataclass(slots=True, eq=False)
 class Binary(Value):
-    """Two values joined. The right operand of a shift is an int, else both operands have the type of the whole."""
+    """An arithmetic or bitwise operation, or a shift.
+
+    The right operand of a shift is an int. Otherwise both operands are ints, or both are sets or raw.
+    """
 
     type: Type
     sign: str
@@ -272,7 +280,7 @@ class Binary(Value):
 
 @dataclass(slots=True, eq=False)
 class Comparison(Value):
-    """Two values of one type compared."""
+    """A comparison of two values of one type."""
 
     type: Type
     sign: str
@@ -290,7 +298,7 @@ class Comparison(Value):
 
 @dataclass(slots=True, eq=False)
 class Logic(Value):
-    """``and``, ``or``, ``not``. The operands are taken as conditions: a number that is not zero is true."""
+    """``and``, ``or`` or ``not`` of conditions. A number or a set is true if it is not zero."""
 
     type: Type
     sign: str
@@ -346,7 +354,7 @@ class Item(Value):
 
 @dataclass(slots=True, eq=False)
 class Entry(Value):
-    """A value of a table."""
+    """An entry of a constant table."""
 
     type: Type
     table: str
@@ -367,7 +375,7 @@ class Entry(Value):
 
 @dataclass(slots=True, eq=False)
 class Call(Value):
-    """A function's or an intrinsic's result; ``type`` is that of the only result, or of the first."""
+    """A call of a function or an intrinsic; ``type`` is that of its first result, or ``int`` if it has none."""
 
     type: Type
     name: str
@@ -388,11 +396,11 @@ class Call(Value):
 
 Expression = Number | Local | Unary | Binary | Comparison | Logic | Choice | Item | Entry | Call
 Operand = Value | int
-"""What an expression is joined with."""
+"""An operand from which an expression is built."""
 
 
 def expression(value: Operand) -> Expression:
-    """Return a value as an expression: a number as a literal."""
+    """Return an operand as an expression; a number becomes a literal."""
     return Number(LITERAL, value) if isinstance(value, int) else cast("Expression", value)
 
 
@@ -400,24 +408,27 @@ ZERO, ONE = Number(INT, 0), Number(INT, 1)
 
 
 def number(value: int) -> Number:
-    """Return an int."""
+    """Return a constant of type int."""
     return Number(INT, value)
 
 
 def local(name: str) -> Local:
-    """Return the variable of a name, whose first letter says the type."""
+    """Return the variable with a name. The name says its type: see ``type_of``."""
     return Local(type_of(name), name)
 
 
 def unary(sign: str, operand: Expression) -> Expression:
-    """Return ``-`` or ``~`` of a value: of a set, a set with bits above the board; of a number, its negative."""
+    """Return ``-`` or ``~`` of a value. Of a set, the result is raw: it has bits above the board."""
     if sign == "-" and isinstance(operand, Number) and operand.type is not SET:
         return Number(operand.type, -operand.value)
     return Unary(INT if operand.type in (INT, TRUTH) else LITERAL if operand.type is LITERAL else RAW, sign, operand)
 
 
 def binary(sign: str, left: Operand, right: Operand) -> Binary:
-    """Return two values joined. A literal takes the type of what it stands beside."""
+    """Return a binary operation on two values. A literal takes the type of the other operand.
+
+    An operation on sets gives a set if it cannot set bits above the board, else a raw set.
+    """
     one, other = expression(left), expression(right)
     if sign in ("<<", ">>"):
         return Binary(one.type if one.type is not TRUTH else INT, sign, one, typed(other, INT))
@@ -432,22 +443,22 @@ def binary(sign: str, left: Operand, right: Operand) -> Binary:
 
 
 def comparison(sign: str, left: Operand, right: Operand) -> Comparison:
-    """Return two values compared."""
+    """Return a comparison of two values. A literal takes the type of the other operand."""
     return Comparison(TRUTH, sign, *alike(expression(left), expression(right)))
 
 
 def equal(left: Operand, right: Operand) -> Comparison:
-    """Return whether two values are equal."""
+    """Return a comparison that is true if two values are equal."""
     return comparison("==", left, right)
 
 
 def unequal(left: Operand, right: Operand) -> Comparison:
-    """Return whether two values differ."""
+    """Return a comparison that is true if two values differ."""
     return comparison("!=", left, right)
 
 
 def logic(sign: str, *operands: Operand) -> Logic:
-    """Return ``and``, ``or`` or ``not`` of conditions. What is joined alike within is joined at once."""
+    """Return ``and``, ``or`` or ``not`` of conditions. Nested ``and`` and nested ``or`` are flattened."""
     found: list[Expression] = []
     for operand in map(expression, operands):
         found += operand.operands if isinstance(operand, Logic) and operand.sign == sign != "not" else (operand,)
@@ -455,23 +466,23 @@ def logic(sign: str, *operands: Operand) -> Logic:
 
 
 def all_of(*conditions: Expression) -> Expression:
-    """Return whether all of some conditions hold, 1 if there are none."""
+    """Return a condition that is true if all of some conditions are; 1 if there are none."""
     return logic("and", *conditions) if len(conditions) > 1 else conditions[0] if conditions else ONE
 
 
 def any_of(*conditions: Expression) -> Expression:
-    """Return whether one of some conditions holds, 0 if there are none."""
+    """Return a condition that is true if any of some conditions is; 0 if there are none."""
     return logic("or", *conditions) if len(conditions) > 1 else conditions[0] if conditions else ZERO
 
 
 def negated(condition: Expression) -> Expression:
-    """Return whether a condition does not hold."""
+    """Return the negation of a condition: 0 or 1 where it is known."""
     known = condition.constant
     return logic("not", condition) if known is None else ZERO if known else ONE
 
 
 def total(terms: Sequence[Operand]) -> Expression:
-    """Return the sum of some terms."""
+    """Return the sum of some terms; 0 if there are none."""
     found = expression(terms[0]) if terms else ZERO
     for term in terms[1:]:
         found = binary("+", found, term)
@@ -479,17 +490,20 @@ def total(terms: Sequence[Operand]) -> Expression:
 
 
 def choice(condition: Operand, then: Operand, otherwise: Operand) -> Choice:
-    """Return one of two values."""
+    """Return a conditional expression: one value if a condition holds, else another one."""
     one, other = alike(expression(then), expression(otherwise))
     return Choice(INT if one.type is TRUTH else one.type, expression(condition), one, other)
 
 
 def call(name: str, *arguments: Operand, type: Type = INT) -> Call:
-    """Return a call. *type* is that of what a function of the program gives; an intrinsic has its own."""
+    """Return a call. *type* is that of the first result of a function; that of an intrinsic is known.
+
+    The number of arguments is not checked here: the verifier does that.
+    """
     known = INTRINSICS.get(name)
     if known is None:
         return Call(type, name, tuple(map(expression, arguments)))
-    if len(arguments) != len(known.parameters):  # who checks the program says so
+    if len(arguments) != len(known.parameters):  # the verifier reports it, with the line
         return Call(INT, name, tuple(map(expression, arguments)))
     given = tuple(typed(expression(each), type_) for each, type_ in zip(arguments, known.parameters, strict=True))
     return Call(known.results[0] if known.results else INT, name, given)
@@ -501,19 +515,19 @@ def item(array: str, index: Operand) -> Item:
 
 
 def entry(table: str, index: Operand) -> Entry:
-    """Return a value of a table."""
+    """Return an entry of a table. Upper case is the name of a table of sets."""
     return Entry(SET if table[0].isupper() else INT, table, typed(expression(index), INT))
 
 
 def alike(one: Expression, other: Expression) -> tuple[Expression, Expression]:
-    """Return two values, of which a literal has taken the type of the other one."""
+    """Return two values; if one of them is a literal, it takes the type of the other."""
     if one.type is LITERAL:
         return typed(one, other.type), other
     return one, typed(other, one.type)
 
 
 def typed(value: Expression, type_: Type) -> Expression:
-    """Return a value of which the literals are of a type."""
+    """Return a value in which literals have got a type. A value that is no literal stays the same."""
     if value.type is not LITERAL or type_ is LITERAL:
         return value
     type_ = INT if type_ is TRUTH else SET if type_ is RAW else type_
@@ -536,7 +550,7 @@ def typed(value: Expression, type_: Type) -> Expression:
 
 @dataclass(slots=True)
 class Assign:
-    """``names = value``: several names take the results of a call."""
+    """``names = value``. Several names take the results of a call."""
 
     names: tuple[str, ...]
     value: Expression
@@ -544,7 +558,7 @@ class Assign:
 
 @dataclass(slots=True)
 class NewArray:
-    """``a_x = [0] * size``: the words of a local array become zero; by ``[None] * size`` they are yet to be written."""
+    """``a_x = [0] * size``, a local array of zeros, or ``a_x = [None] * size``, one that is not initialised."""
 
     name: str
     size: int
@@ -553,7 +567,7 @@ class NewArray:
 
 @dataclass(slots=True)
 class Put:
-    """``array[index] = value``; the value is found first."""
+    """``array[index] = value``. The value is evaluated before the index."""
 
     array: str
     index: Expression
@@ -562,7 +576,7 @@ class Put:
 
 @dataclass(slots=True)
 class If:
-    """``if``, with ``elif`` as an ``if`` in ``otherwise``."""
+    """``if``. An ``elif`` is an ``if`` in ``otherwise``."""
 
     condition: Expression
     then: list[Statement] = field(default_factory=list)
@@ -586,14 +600,14 @@ class Jump:
 
 @dataclass(slots=True)
 class Return:
-    """``return``: as many values as the function has results; or one call that has as many."""
+    """``return`` of one value for each result of the function, or of one call with as many results."""
 
     values: tuple[Expression, ...]
 
 
 @dataclass(slots=True)
 class Do:
-    """A call for its effects."""
+    """A call whose results are not used."""
 
     call: Call
 
@@ -603,7 +617,7 @@ Statement = Assign | NewArray | Put | If | While | Jump | Return | Do
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A constant tuple of the module."""
+    """A constant table of the program."""
 
     name: str
     type: Type
@@ -612,7 +626,7 @@ class Table:
 
 @dataclass(slots=True)
 class Signature:
-    """What a function takes and gives."""
+    """The types of the parameters and results of a function."""
 
     parameters: tuple[Type, ...]
     results: tuple[Type, ...]
@@ -620,18 +634,18 @@ class Signature:
 
 @dataclass(slots=True)
 class Function:
-    """A function of the text, checked."""
+    """A function of a program, as the verifier returns it."""
 
     name: str
     parameters: tuple[str, ...]
     signature: Signature
     body: list[Statement]
     locals: dict[str, Type]
-    """The variables that are not parameters, in the order of their first assignment; arrays are in ``arrays``."""
+    """The local variables without arrays, in the order of their first assignment."""
     arrays: dict[str, int]
-    """The words of each local array."""
+    """The local arrays, with their sizes in words."""
     calls: frozenset[str]
-    """The functions of the text that it calls, itself possibly among them."""
+    """The functions of the program that it calls, possibly itself. Intrinsics are left out."""
 
 
 INTRINSICS: dict[str, Signature] = {
@@ -649,12 +663,12 @@ INTRINSICS: dict[str, Signature] = {
     "spend": Signature((ARRAY, INT), ()),
     "charge": Signature((ARRAY, INT), ()),
 }
-"""The functions that every kernel has without saying so."""
+"""The intrinsics, which every program may call. ``printers.intrinsics`` defines each of them and says what it means."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the names at the level of the module stand for."""
+    """The constants, tables and functions of a program, by their names."""
 
     constants: dict[str, int]
     tables: dict[str, Table]
@@ -662,23 +676,24 @@ class Names:
 
     @property
     def words(self) -> int:
-        """The words of a set."""
+        """The 64-bit words of a set."""
         return self.constants["WORDS"]
 
 
 def refused(node: ast.AST, message: str) -> KernelError:
-    """Return the error of a node that is not in the language."""
+    """Return the error that a node of Python's syntax tree is not in the language, with its line."""
     return KernelError(getattr(node, "lineno", 1), message)
 
 
 def docstring(node: ast.stmt) -> str | None:
+    """Return the text of a statement that is nothing but a string, else None."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
         return node.value.value
     return None
 
 
 def literal(node: ast.expr) -> int | None:
-    """Return the number that a literal stands for, or None if it is none. ``True`` and ``False`` are 1 and 0."""
+    """Return the value of an integer literal, else None. ``True`` and ``False`` are 1 and 0."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return int(node.value)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -688,7 +703,7 @@ def literal(node: ast.expr) -> int | None:
 
 
 def fitting(node: ast.AST, value: int, type_: Type, words: int) -> int:
-    """Return a constant if it can be of a type."""
+    """Return a constant if a type can hold it. Raises ``KernelError`` otherwise. *words* are those of a set."""
     if type_ is INT and not -(1 << 63) <= value <= WORD:
         raise refused(node, f"an int has 64 bits: {value}")
     if type_ is SET and not 0 <= value < 1 << (64 * words):

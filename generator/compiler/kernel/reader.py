@@ -1,7 +1,7 @@
-"""From Python's trees to nodes: what the readers of texts and of templates share.
+"""From Python's syntax tree to the nodes of a program: what the readers of texts and of templates share.
 
-A name is a variable, or a constant of the program; names and literals say their types as far as they can. What is
-called gives an int: ``verifier`` knows better.
+Types are those that names and literals tell. The result of a call is taken for an int here; the verifier, which knows
+the signatures, corrects it. It also tells a variable from a constant of the program.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ _RELATIONS: dict[type[ast.cmpop], str] = {
 
 
 class Reader:
-    """Reads Python's trees as nodes. ``templates`` has one that reads holes as well. Raises ``KernelError``."""
+    """Turns Python's syntax trees into nodes. Each method raises ``KernelError`` for what is not in the language."""
 
     def block(self, body: Sequence[ast.stmt]) -> list[Statement]:
         """Return the statements of a block."""
         return [statement for node in body for statement in self.statement(node)]
 
     def statement(self, node: ast.stmt) -> Iterable[Statement]:
-        """Return what a statement becomes: itself, or nothing if it says nothing."""
+        """Return what a statement becomes: one statement, or none for ``pass``."""
         match node:
             case ast.Pass():
                 return ()
@@ -110,7 +110,7 @@ class Reader:
         raise refused(node, f"{type(node).__name__} is not a statement of kernels")
 
     def new_array(self, name: str, node: ast.expr) -> NewArray:
-        """Return the statement that makes an array of zeros, or of words that are written before they are read."""
+        """Return the statement that makes a local array, of zeros or not initialised; *node* is what is assigned."""
         match node:
             case ast.BinOp(ast.List([ast.Constant(0 | None as first)]), ast.Mult(), size):
                 found = self.expression(size)
@@ -121,7 +121,7 @@ class Reader:
         )
 
     def expression(self, node: ast.expr) -> Expression:
-        """Return an expression."""
+        """Return the expression of a node."""
         match node:
             case ast.Name(name):
                 return local(name)
@@ -157,11 +157,11 @@ class Reader:
         raise refused(node, f"{type(node).__name__} is not an expression of kernels")
 
     def several(self, nodes: Sequence[ast.expr]) -> tuple[Expression, ...]:
-        """Return arguments, or what is returned."""
+        """Return the expressions of some nodes: arguments, or returned values."""
         return tuple(map(self.expression, nodes))
 
     def targets(self, nodes: Sequence[ast.expr]) -> tuple[str, ...]:
-        """Return the variables that are assigned."""
+        """Return the names of the variables that are assigned."""
         for node in nodes:
             if not isinstance(node, ast.Name):
                 raise refused(node, "a value is assigned to a name, to names or to a word of an array")
@@ -169,6 +169,7 @@ class Reader:
 
 
 def _sign(node: ast.AST, op: ast.operator) -> str:
+    """Return the sign of a binary operator."""
     sign = _SIGNS.get(type(op))
     if sign is None:
         raise refused(node, f"{type(op).__name__} is not an operation of kernels")

@@ -1,4 +1,4 @@
-"""How statements and expressions are gone through and changed: the names in them, and rewriting from the inside out."""
+"""Traversal and rewriting of the tree of a program: which names statements read and assign, and changed copies."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tilewright.generator.compiler.kernel.nodes import (
 
 
 def read_by(statement: Statement) -> tuple[Expression, ...]:
-    """Return what a statement reads itself."""
+    """Return the expressions of a statement, without those of statements nested in it, in the order of the text."""
     match statement:
         case Assign():
             return (statement.value,)
@@ -50,7 +50,10 @@ def read_by(statement: Statement) -> tuple[Expression, ...]:
 
 
 def names_read(statement: Statement) -> tuple[str, ...]:
-    """Return the names that a statement reads itself, in the order of the text. A store reads its array."""
+    """Return the names that a statement reads, without nested statements, in the order of the text.
+
+    They are those of variables, arrays, tables and functions, not of intrinsics. A store reads the name of its array.
+    """
     match statement:
         case Assign():
             return statement.value.names
@@ -69,20 +72,24 @@ def names_read(statement: Statement) -> tuple[str, ...]:
 
 
 def reads(body: Sequence[Statement]) -> list[str]:
-    """Return the names that statements read, in the order of the text: variables, arrays, tables, functions."""
+    """Return the names that statements read, nested ones included, in the order of the text, with repetitions."""
     found: list[str] = []
     _collect(body, found, False)
     return found
 
 
 def names_of(body: Sequence[Statement]) -> list[str]:
-    """Return all names in statements, in the order of the text, those of intrinsics left out."""
+    """Return the names that statements assign or read, nested ones included, with repetitions.
+
+    They stand in the order of the text; what a statement assigns comes before what it reads.
+    """
     found: list[str] = []
     _collect(body, found, True)
     return found
 
 
 def _collect(body: Sequence[Statement], found: list[str], assigned: bool) -> None:
+    """Append the names that statements read and, with *assigned*, those that they assign."""
     for statement in body:
         if assigned:
             found += targets(statement)
@@ -96,7 +103,7 @@ def _collect(body: Sequence[Statement], found: list[str], assigned: bool) -> Non
 
 
 def blocks(statement: Statement) -> tuple[list[Statement], ...]:
-    """Return the blocks of a statement."""
+    """Return the blocks nested directly in a statement."""
     match statement:
         case If():
             return statement.then, statement.otherwise
@@ -109,7 +116,7 @@ def blocks(statement: Statement) -> tuple[list[Statement], ...]:
 
 
 def targets(statement: Statement) -> tuple[str, ...]:
-    """Return the variables that a statement assigns itself."""
+    """Return the variables and arrays that a statement assigns, without nested statements."""
     match statement:
         case Assign():
             return statement.names
@@ -122,12 +129,12 @@ def targets(statement: Statement) -> tuple[str, ...]:
 
 
 def assigned(body: Sequence[Statement]) -> list[str]:
-    """Return all variables that are assigned, as often as they are."""
+    """Return the variables that statements assign, nested ones included, once for each assignment."""
     return [name for statement in every(body) for name in targets(statement)]
 
 
 def every(body: Sequence[Statement]) -> list[Statement]:
-    """Return statements and those within them, in the order of the text."""
+    """Return statements and all statements nested in them, in the order of the text."""
     found: list[Statement] = []
     _add_every(body, found)
     return found
@@ -141,7 +148,7 @@ def _add_every(body: Sequence[Statement], found: list[Statement]) -> None:
 
 
 def stored(body: Sequence[Statement]) -> Iterator[str]:
-    """Yield the arrays in which statements store."""
+    """Yield the arrays in whose words statements store, nested ones included, with repetitions."""
     for statement in body:
         if isinstance(statement, Put):
             yield statement.array
@@ -150,9 +157,9 @@ def stored(body: Sequence[Statement]) -> Iterator[str]:
 
 
 def shape(body: Sequence[Statement], name_of: Callable[[str], str]) -> tuple[object, ...]:
-    """Return what tells statements from others: equal ones have equal shapes. Cost: one walk.
+    """Return a hashable key of statements: two bodies have equal keys if they are equal once names are replaced.
 
-    *name_of* says what each name is to be called, those of intrinsics left out.
+    *name_of* returns the name to put in place of each one; intrinsics keep theirs. Cost: one traversal.
     """
     found: list[object] = []
     _add_shape(body, name_of, found)
@@ -216,7 +223,7 @@ Change = Callable[[Expression], Expression]
 
 
 def within(value: Expression, change: Change) -> Expression:
-    """Return an expression whose children are changed."""
+    """Return an expression whose children are changed; the same object if no child is another one."""
     match value:
         case Number() | Local():
             return value
@@ -254,7 +261,7 @@ def within(value: Expression, change: Change) -> Expression:
 
 
 def on_expressions(statement: Statement, change: Change) -> Statement:
-    """Return a statement whose own expressions are changed; its blocks are the same."""
+    """Return a statement whose expressions are changed. The blocks nested in it are shared with the old one."""
     match statement:
         case Assign():
             return Assign(statement.names, change(statement.value))
@@ -277,7 +284,7 @@ def on_expressions(statement: Statement, change: Change) -> Statement:
 
 
 def renamed(body: Sequence[Statement], names: Mapping[str, str]) -> list[Statement]:
-    """Return statements with other names, of variables, arrays, tables and functions."""
+    """Return statements with other names of variables, arrays, tables and functions. A name not in *names* stays."""
     return [_with_names(statement, names) for statement in body]
 
 
@@ -303,7 +310,7 @@ def _with_names(statement: Statement, names: Mapping[str, str]) -> Statement:
 
 
 def with_names(value: Expression, names: Mapping[str, str]) -> Expression:
-    """Return an expression with other names."""
+    """Return an expression with other names: see ``renamed``."""
     if names.keys().isdisjoint(value.names):
         return value
     match value:

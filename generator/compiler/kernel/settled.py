@@ -1,7 +1,7 @@
-"""Which variables have one value wherever they are read, so that they are names for it and need no memory.
+"""Settled variables: those in static single assignment form, which a back end can keep without memory.
 
-These are parameters that are never assigned, and variables that are assigned in one place and read after it alone, in
-the same block or in blocks within it.
+A parameter is settled if it is never assigned. A local variable is if there is one assignment to it, which dominates
+all reads: they stand after it in the same block, or in blocks nested there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tilewright.generator.compiler.kernel.rewriting import assigned, blocks, nam
 
 
 def settled(function: Function) -> frozenset[str]:
-    """Return the names of these variables. Cost: two walks through the function."""
+    """Return the names of the settled variables of a function. Cost: two traversals."""
     times = Counter(assigned(function.body))
     found = {name for name in function.parameters if not times[name]}
     found |= {name for name in function.locals if times[name] == 1}
@@ -22,7 +22,10 @@ def settled(function: Function) -> frozenset[str]:
 
 
 def _read_elsewhere(body: Sequence[Statement], known: set[str]) -> Iterator[str]:
-    """Yield the variables that are read where they may not have been assigned; *known*: those that have been."""
+    """Yield the names that are read where they may not have been assigned yet.
+
+    *known* has the variables assigned before; it is restored at the end of the block.
+    """
     here: list[str] = []
     for statement in body:
         yield from (name for name in names_read(statement) if name not in known)

@@ -1,20 +1,20 @@
-"""Templates: functions in the language of kernels with holes, which each game fills with the parts of its positions.
+"""Templates: functions in the language of kernels with holes, which are filled for each game.
 
-They stand in ``generator/compiler/templates``. A hole is a name of capitals, two at least, and ``P``:
+The files stand in ``generator/compiler/templates``. A hole is a name of at least two capitals, or ``P``:
 
     SIZE                        a number or an expression
-    POSITION                    several: among parameters, arguments, targets and results it stands for all of them
-    WHOLE = RESULTS             several variables, assigned one after the other
+    POSITION                    several values: in a list of parameters, arguments, targets or results, all of them
+    WHOLE = RESULTS             assignments of several values, one after the other
     EACH_MOVE                   alone in its line: statements
-    if REMEMBERS:               what is known decides which branch there is
-    for P in range(PLAYERS):    once for each number
-    count_P(POSITION)           P in a name is the number: count_0, count_1; so it is in variables, as in g_P
-    t = any_p(POSITION)         the function of the turn ``p``, of all ``MOVERS``: ``if p == 0: t = any_0(...)`` ...
-    def STOP(ERROR):            a block: where it is called, its statements stand, with its own holes filled
-    with EACH_ROW(1):           a block in which the statements below stand in place of ``yield``
-    from plies import STOP      blocks of another template
+    if REMEMBERS:               if the condition is known, only one branch is emitted
+    for P in range(PLAYERS):    the body, once for each number
+    count_P(POSITION)           P in the name of a function or variable is the number: count_0, count_1
+    t = any_p(POSITION)         calls the function of turn ``p`` < ``MOVERS``: ``if p == 0: t = any_0(...)`` ...
+    def STOP(ERROR):            a block: a call is replaced by its statements, with the parameters filled as holes
+    with EACH_ROW(1):           a call of a block; the statements below it replace ``yield`` in the block
+    from plies import STOP      imports blocks of another template
 
-A hole that nobody fills and one that the template does not have are errors.
+It is an error to leave a hole open, or to fill one that the template does not have.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from tilewright.generator.compiler.kernel.reader import Reader
 from tilewright.generator.compiler.kernel.verifier import FOLDS
 
 Hole: TypeAlias = int | Expression | tuple[str | Expression, ...] | list[Statement]
-"""What fills a hole: a number, an expression, several (variables by their names), or statements."""
+"""What fills a hole: a number, an expression, several values (variables by their names), or statements."""
 
 FOLDER = Path(__file__).parent.parent / "templates"
 
@@ -60,25 +60,27 @@ _P = re.compile(r"(?<=_)P(?=_|$)")
 
 @dataclass(frozen=True)
 class Block:
-    """Statements that stand wherever the block is called; the parameters are holes."""
+    """Statements that replace each call of the block. The parameters are holes."""
 
     parameters: tuple[str, ...]
     body: Sequence[ast.stmt]
     holes: frozenset[str]
+    """The names of its holes without its parameters."""
     blocks: Mapping[str, Block]
-    """Those that it may call."""
+    """The blocks that it may call."""
 
 
 @cache
 def template(name: str) -> Template:
-    """Return a template, which is read once. Raises ``KernelError``."""
+    """Return the template of a file without its suffix; a file is read once. Raises ``KernelError``."""
     return Template(name, (FOLDER / f"{name}.kernel").read_text(encoding="utf-8"))
 
 
 class Template:
-    """The functions of a file, and its blocks. Raises ``KernelError``."""
+    """The functions and blocks of a file."""
 
     def __init__(self, name: str, source: str) -> None:
+        """*source* is the text of the file. Raises ``KernelError``."""
         self.name = name
         self.blocks: dict[str, Block] = {}
         self._functions: list[ast.FunctionDef] = []
@@ -100,10 +102,13 @@ class Template:
                 case _ if docstring(node) is None:
                     raise KernelError(node.lineno, f"{name}: a template has functions, blocks and imported blocks")
         self.holes = frozenset(holes)
-        """The names of its holes."""
+        """The names of the holes of all functions."""
 
     def functions(self, holes: Mapping[str, Hole]) -> Iterator[tuple[str, tuple[str, ...], list[Statement]]]:
-        """Yield the functions with their holes filled: name, parameters, body."""
+        """Yield the name, parameters and body of each function with its holes filled, in the order of the file.
+
+        Raises ``KernelError``.
+        """
         for hole in sorted(self.holes - {*holes}):
             raise KernelError(1, f"{self.name}: nothing fills {hole}")
         for hole in sorted({*holes} - self.holes):
@@ -114,7 +119,7 @@ class Template:
             yield reader.named(node.name), parameters, reader.block(node.body)
 
     def _holes(self, function: ast.FunctionDef) -> set[str]:
-        """Return the names of the holes in a function, also of those in the blocks that it calls."""
+        """Return the names of the holes in a function, including those in the blocks that it calls."""
         found, loops = {"P"} if _P.search(function.name) else set[str](), set[str]()
         for node in ast.walk(function):
             match node:
@@ -128,14 +133,14 @@ class Template:
 
 
 class _Filling(Reader):
-    """Reads functions and fills their holes."""
+    """Reads functions, and fills their holes on the way."""
 
     def __init__(self, blocks: Mapping[str, Block], holes: Mapping[str, Hole]) -> None:
         self._blocks = blocks
         self._holes = holes
 
     def named(self, name: str) -> str:
-        """Return a name with the number that its P stands for."""
+        """Return a name in which P is replaced by its number."""
         return _P.sub(lambda _: str(self._number(ast.Name("P"))), name)
 
     def statement(self, node: ast.stmt) -> Iterable[Statement]:
@@ -196,36 +201,39 @@ class _Filling(Reader):
         return tuple(name for each in self.several(nodes) for name in each.names)
 
     def _hole(self, name: str, node: ast.AST) -> Hole:
+        """Return what fills the hole with a name. Raises ``KernelError`` if nothing does."""
         try:
             return self._holes[name]
         except KeyError:
             raise refused(node, f"nothing fills {name} here") from None
 
     def _all(self, node: ast.expr) -> tuple[str | Expression, ...] | None:
-        """Return what fills a hole for several, or None if there is none."""
+        """Return the values that fill a hole for several, or None if the node is not such a hole."""
         filled = self._holes.get(node.id) if isinstance(node, ast.Name) else None
         return filled if isinstance(filled, tuple) else None
 
     def _number(self, node: ast.expr) -> int:
+        """Return the value of an expression that is known when the template is filled."""
         number = self.expression(node).constant
         if number is None:
             raise refused(node, "a number is needed that is known")
         return number
 
     def _statements(self, name: str, node: ast.stmt) -> list[Statement]:
+        """Return the statements that fill a hole."""
         filled = self._hole(name, node)
         if not isinstance(filled, list):
             raise refused(node, f"{name} is not statements")
         return filled
 
     def _expanded(self, name: str, arguments: Sequence[ast.expr], inner: list[Statement]) -> list[Statement]:
-        """Return the statements of a block; *inner* are those in place of ``yield``."""
+        """Return the statements of a block that is called; *inner* replaces ``yield``."""
         block = self._blocks[name]
         given = dict(zip(block.parameters, map(self.expression, arguments), strict=True))
         return _Filling(block.blocks, {**self._holes, **given, "yield": inner}).block(block.body)
 
     def _dispatched(self, assignment: Statement) -> Statement:
-        """Return the call of the function of the turn."""
+        """Return an assignment that calls the function of turn ``p``, chosen by a chain of conditionals."""
         assert isinstance(assignment, Assign) and isinstance(assignment.value, Call)
         call = assignment.value
         found: list[Statement] = []
@@ -236,4 +244,5 @@ class _Filling(Reader):
 
 
 def _variable(part: str | Expression) -> Expression:
+    """Return an expression, or the variable with a name."""
     return local(part) if isinstance(part, str) else part

@@ -1,7 +1,8 @@
-"""Checks one function of a program and gives each of its expressions a type.
+"""The verifier: it checks the types of one function of a program, and makes them final.
 
-What is read from a text, and what emission builds, says types only as far as names and their neighbours do. Here a
-literal gets the type that is asked for, parameters and results of calls are known, and what does not fit is refused.
+A function that has been read from a text, or built by emission, has types as far as names and neighbours tell them. The
+verifier knows the signatures of all functions as well. It gives each literal the type that is needed where it stands,
+folds operations on literals, and refuses a function whose types do not fit.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ NO_MASK = "a set with bits above the board needs an & with a set that has none"
 
 
 class Verifier:
-    """One function on its way. Raises ``KernelError``."""
+    """Checks one function. Raises ``KernelError``."""
 
     def __init__(
         self,
@@ -76,7 +77,7 @@ class Verifier:
         lines: Mapping[int, int] | None = None,
         line: int = 1,
     ) -> None:
-        """*lines*: where statements stand in a text, by their identities; *line*: where the function begins."""
+        """*names* has the signature of the function. *lines* and *line*: see ``Definition``."""
         self._names, self._name, self._parameters, self._body = names, name, parameters, body
         self._lines = {} if lines is None else lines
         self._line = line
@@ -87,7 +88,7 @@ class Verifier:
         self._loops = 0
 
     def function(self) -> Function:
-        """Check the function and return it."""
+        """Return the function with final types. Call it once."""
         for name in self._parameters:
             self._variable(name)
         self._declare(self._body)
@@ -98,17 +99,18 @@ class Verifier:
         )
 
     def _refused(self, message: str) -> KernelError:
+        """Return an error in the present line."""
         return KernelError(self._line, message)
 
     # Names
 
     def _variable(self, name: str) -> None:
-        """Check that a name can be that of a variable."""
+        """Check that a name is not that of a constant or a table."""
         if name in self._names.constants or name in self._names.tables:
             raise self._refused(f"{name} is already something else")
 
     def _declare(self, body: Sequence[Statement]) -> None:
-        """Find the variables, which may be used before the line that assigns them in a loop."""
+        """Note all local variables first: in a loop one may be used above the line that assigns it."""
         for statement in body:
             self._line = self._lines.get(id(statement), self._line)
             for name in targets(statement):
@@ -119,6 +121,7 @@ class Verifier:
                 self._declare(block)
 
     def _array(self, name: str) -> None:
+        """Check that a name is that of an array which is a parameter, or has been made above."""
         if type_of(name) is not ARRAY or (name not in self._arrays and name not in self._parameters):
             raise self._refused(f"{name} is not a known array or table")
 
@@ -191,10 +194,11 @@ class Verifier:
     # Expressions
 
     def _typed(self, value: Expression, type_: Type) -> Expression:
+        """Return an expression checked, with a type."""
         return self._as(self._value(value), type_)
 
     def _as(self, value: Expression, type_: Type) -> Expression:
-        """Return a value as one of a type."""
+        """Return a checked value converted to a type. Literals are converted, a set may serve as a raw one."""
         if value.type is type_ or (type_ is INT and value.type is TRUTH):
             return value
         if isinstance(value, Number) and value.type is LITERAL:
@@ -212,7 +216,7 @@ class Verifier:
         raise self._refused(f"{_ARTICLES[type_]} is needed, not {_ARTICLES[value.type]}")
 
     def _fitting(self, value: int, type_: Type) -> int:
-        """Return a constant if it can be of a type."""
+        """Return a constant if a type can hold it."""
         if type_ is INT and not -(1 << 63) <= value <= WORD:
             raise self._refused(f"an int has 64 bits: {value}")
         if type_ is SET and not 0 <= value < 1 << (64 * self._names.words):
@@ -220,7 +224,7 @@ class Verifier:
         return value
 
     def _condition(self, value: Expression) -> Expression:
-        """Return an expression as a condition: a truth, a set or an int."""
+        """Return an expression checked as a condition: a truth, a set or an int."""
         if isinstance(value, Logic):
             return Logic(TRUTH, value.sign, tuple(map(self._condition, value.operands)))
         found = self._value(value)
@@ -229,6 +233,7 @@ class Verifier:
         return self._as(found, SET) if found.type is RAW else found
 
     def _value(self, value: Expression) -> Expression:
+        """Return an expression checked, with its own type, which may still be ``literal``."""
         match value:
             case Number():
                 return Number(LITERAL, value.value)
@@ -266,6 +271,7 @@ class Verifier:
                 assert_never(value)
 
     def _local(self, name: str) -> Expression:
+        """Return the variable or the constant with a name."""
         type_ = type_of(name)
         if type_ is not ARRAY and (name in self._locals or name in self._parameters):
             return Local(type_, name)
@@ -277,6 +283,7 @@ class Verifier:
         raise self._refused(f"{name} is not known")
 
     def _joined(self, sign: str, left: Expression, right: Expression) -> Expression:
+        """Return a binary operation on checked operands."""
         if left.type is LITERAL is right.type and isinstance(left, Number) and isinstance(right, Number):
             return Number(LITERAL, self._folded(sign, left.value, right.value))
         if sign in ("<<", ">>"):
@@ -299,7 +306,10 @@ class Verifier:
         return Binary(SET if clean else RAW, sign, left, right)
 
     def _beside(self, literal: Expression, type_: Type) -> Expression:
-        """Return a literal that stands beside a value of a type. A negative one beside a set is what ``~`` made."""
+        """Return a literal with the type of the other operand.
+
+        Beside a set, a negative literal stands for ``~`` of a number: it becomes a raw set.
+        """
         if type_ in (INT, TRUTH):
             return self._as(literal, INT)
         width = 64 * self._names.words
@@ -308,6 +318,7 @@ class Verifier:
         return self._as(literal, SET)
 
     def _folded(self, sign: str, left: int, right: int) -> int:
+        """Return the result of an operation on two literals."""
         if sign in ("<<", ">>") and not 0 <= right < 64 * self._names.words:
             raise self._refused(f"a count of a shift lies below {64 * self._names.words}: {right}")
         if sign in ("//", "%") and right == 0:
@@ -315,6 +326,7 @@ class Verifier:
         return FOLDS[sign](left, right)
 
     def _shifted(self, sign: str, left: Expression, right: Expression) -> Expression:
+        """Return a shift of checked operands. A raw set cannot be shifted down."""
         count = self._as(right, INT)
         if left.type is RAW and sign == ">>":
             raise self._refused(NO_MASK)
@@ -324,6 +336,7 @@ class Verifier:
         return Binary(INT if left.type is TRUTH else left.type, sign, left, count)
 
     def _unary(self, sign: str, operand: Expression) -> Expression:
+        """Return a unary operation on a checked operand."""
         if isinstance(operand, Number) and operand.type is LITERAL:
             return Number(LITERAL, -operand.value if sign == "-" else ~operand.value)
         if operand.type is LITERAL:
@@ -335,6 +348,7 @@ class Verifier:
         return Unary(INT, sign, operand)
 
     def _comparison(self, sign: str, left: Expression, right: Expression) -> Expression:
+        """Return a comparison of checked operands. Sets can only be equal or not."""
         sets = SET in (left.type, right.type) or RAW in (left.type, right.type)
         if sets and sign not in ("==", "!="):
             raise self._refused(f"sets are not ordered: {sign}")
@@ -342,6 +356,7 @@ class Verifier:
         return Comparison(TRUTH, sign, self._as(left, type_), self._as(right, type_))
 
     def _choice(self, condition: Expression, then: Expression, otherwise: Expression) -> Expression:
+        """Return a conditional expression of checked operands."""
         if then.type is LITERAL is otherwise.type:
             return Choice(LITERAL, condition, then, otherwise)
         if RAW in (then.type, otherwise.type):
@@ -353,6 +368,7 @@ class Verifier:
         return Choice(type_, condition, self._as(then, type_), self._as(otherwise, type_))
 
     def _call(self, value: Call) -> Call:
+        """Return a call with checked arguments. No array may be passed twice."""
         name = value.name
         if name in self._locals or name in self._parameters:
             raise self._refused(f"{name} is a variable here")
@@ -372,6 +388,7 @@ class Verifier:
         return Call(signature.results[0] if signature.results else INT, name, given)
 
     def _argument(self, value: Expression, type_: Type) -> Expression:
+        """Return a checked argument for a parameter of a type."""
         if type_ is not ARRAY:
             return self._typed(value, type_)
         if not isinstance(value, Local):
@@ -380,6 +397,7 @@ class Verifier:
         return Local(ARRAY, value.name)
 
     def _results_of(self, call: Call) -> tuple[Type, ...]:
+        """Return the types of the results of a call."""
         return (INTRINSICS.get(call.name) or self._names.signatures[call.name]).results
 
 

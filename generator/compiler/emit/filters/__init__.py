@@ -1,1 +1,1 @@
-"""How chains of operations become text: in search, in effects, and as questions, for one cell or for all at once."""
+"""Emission of chains of operations: in search, in effects, and as questions, for one cell or for all cells at once."""

@@ -1,4 +1,4 @@
-"""Questions whose answer alone counts: does a chain have an output? The cheaper ways to answer, where there is one.
+"""Questions, whether a chain has an output, answered in a cheaper way than running the chain where there is one.
 
 before   has { flood orth own -> step orth -> empty }    the whole group, its neighbours, those that are empty
 after    spread until a cell beside an empty one is reached
@@ -26,11 +26,11 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import changes, raises, starts_anew
 
 RARE = 2
-"""As many cells at the start can have a state for which it pays to look from each of them in turn."""
+"""The ends of a chain are rare if at most so many cells match when the game begins: then it pays to search back."""
 
 
 def answer(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
-    """Return whether one of some chains has an output."""
+    """Return a condition that is true if one of some chains has an output."""
     if len(chains) > 1 and any(raises(chain.ops) for chain in chains):
         return ask(emitter, chains, flow)
     answers = []
@@ -43,7 +43,10 @@ def answer(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Expres
 
 
 def _through_flood(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression | None:
-    """A flood that stops where something that is welcome after it is reached."""
+    """Return the answer for a chain with a flood, which is stopped once it reaches a cell from which the rest succeeds.
+
+    Return None if the chain has no flood with something after it, or the preimage of the rest is not known.
+    """
     place = next((place for place, op in enumerate(chain.ops) if isinstance(op, ir.Flood)), len(chain.ops))
     head, rest = chain.ops[:place], chain.ops[place + 1 :]
     if not rest or not is_simple(head) or changes(head):
@@ -62,7 +65,7 @@ def _through_flood(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression 
 
 
 def _backwards(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression | None:
-    """From each cell of a few, back to the cells from which the chain leads to it."""
+    """Return the answer for a chain with rare ends, by a search back from each of them; None if that is impossible."""
     if not has_rare_end(emitter, chain):
         return None
     inner = aside(flow, chain.me)
@@ -87,7 +90,7 @@ def _backwards(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression | No
 
 
 def has_rare_end(emitter: Emitter, chain: ir.Chain) -> bool:
-    """Return whether a chain begins on constant cells and ends on cells of which there are few."""
+    """Return whether a chain without effects begins on constant cells and ends on cells that match a rare pattern."""
     ops = chain.ops
     if len(ops) < 3 or not starts_anew(ops) or changes(ops):
         return False
@@ -96,7 +99,7 @@ def has_rare_end(emitter: Emitter, chain: ir.Chain) -> bool:
 
 
 def ends(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Cells:
-    """Return the cells on which such a chain may end."""
+    """Return the cells on which a chain whose last operation is a test can end."""
     target = constant(emitter.constants.board.cells)
     last = chain.ops[-1]
     assert isinstance(last, ir.Keep)
@@ -106,13 +109,13 @@ def ends(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Cells:
 
 
 def each_end(emitter: Emitter, cells: Cells) -> Iterator[Cells]:
-    """Emit a loop over cells, and yield the one in it."""
+    """Emit a loop over the cells of a set, and yield the current one within it."""
     with emitter.each_cell(cells.value) as (_, cell):
         yield variable(cell, cells.maybe, single=True)
 
 
 def _is_rare(emitter: Emitter, pattern: ir.Pattern) -> bool:
-    """Return whether few cells have a state of a pattern when the game begins."""
+    """Return whether at most ``RARE`` cells have a state of a pattern when the game begins."""
     states = states_of(pattern)
     if states is None:
         return False

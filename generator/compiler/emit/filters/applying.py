@@ -1,6 +1,6 @@
-"""Side effects: what a chain does to the position is kept, and its flow is as it was before.
+"""Emission of side effects: what a chain does to the position is kept, and the flow goes on with its old working set.
 
-A long chain that changes nothing but counters is a function, which all moves share that end with it.
+A long chain that changes only counters is outlined: it becomes a function, which all moves that end with it share.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tilewright.generator.compiler.rules.board import Way
 from tilewright.generator.compiler.rules.traits import CounterPart, Part
 
 LONG = 12
-"""The operations from which on a chain is a function."""
+"""The number of operations from which on a chain is outlined."""
 
 
 @straight(ir.Apply)
 def apply_body(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
-    """Run the body for what it does to the position and the marks."""
+    """Emit the body for its effects on the position and the marks: once, for each cell, or for each direction."""
     emitter.named(flow)
     kept = flow.copy()
 
@@ -57,7 +57,7 @@ def apply_body(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
 
 
 def _each_in_turn(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
-    """A loop over the cells of the working set; its body changes the flow in place."""
+    """Emit the body in a loop over the cells of the working set. It stops where the game ends."""
     left, everything = emitter.code.fresh("W"), emitter.constants.board.cells
     emitter.code.assign(left, flow.cells.value)
     way = flow.way
@@ -77,16 +77,18 @@ def _each_in_turn(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
 
 
 def _is_long(op: ir.Apply) -> bool:
+    """Return whether a body is long and changes only counters, so that it is outlined."""
     written = op.traits.writes
     return _size(op.body) >= LONG and bool(written) and all(isinstance(part, CounterPart) for part in written)
 
 
 def _size(chain: ir.Chain) -> int:
+    """Return the number of operations of a chain, nested ones included."""
     return sum(1 + sum(map(_size, op.traits.chains)) for op in chain.ops)
 
 
 def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
-    """Emit a call of a function that returns what becomes of the counters."""
+    """Emit a call of a function that returns the changed counters, and take them over into the flow."""
     names: dict[str, str] = {}
     key = (id(op.body), emitter.ordered, emitter.seeking, emitter.played, emitter.could_move, flow.knowledge(names))
     found = emitter.module.outlines.get(key)
@@ -108,7 +110,10 @@ def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
 
 
 def _new_function(emitter: Emitter, op: ir.Apply, flow: Flow, names: dict[str, str]) -> Outline | None:
-    """Return the function for a flow of which so much is known, or None if the body changes no counter."""
+    """Return a new function for flows of which the same is known, or None if the body changes no counter.
+
+    *names*: see ``Flow.knowledge``.
+    """
     inner = flow.copy()
     with emitter.function(Sink()) as code:
         perform(emitter, op.body.ops, inner)

@@ -1,6 +1,6 @@
-"""Questions: whether a chain has an output.
+"""Questions: whether a chain has an output, in the general way. ``answers`` has cheaper ones.
 
-A straight chain is asked in place, as an expression; any other one becomes a function that returns 1 at its first
+A straight chain is emitted in place, as an expression. Any other chain becomes a function that returns 1 at its first
 output.
 """
 
@@ -30,22 +30,25 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import raises
 
 MANY_RIDES = 6
-"""The rides from which on a straight chain is a function, too: it is long, and often asked in several places."""
+"""A straight chain with at least this many rides is a function, too: it is long, and often asked in several places."""
 
 
 def ask(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
-    """Return whether one of some chains has an output."""
+    """Return a condition that is true if one of some chains has an output.
+
+    Chains that may be an error are asked in order, and no further than the first one with an output.
+    """
     may_err = any(raises(chain.ops) for chain in chains)
     if may_err and len(chains) > 1:
         return _asked_in_turn(emitter, chains, flow)
     found = any_of(*(answer_of(emitter, chain, flow) for chain in chains))
-    if may_err and isinstance(found, Call) and "a_err" in found.names:  # asked even where the answer changes nothing
+    if may_err and isinstance(found, Call) and "a_err" in found.names:  # an error counts even if the answer is not used
         emitter.code.add(Do(found))
     return found
 
 
 def _asked_in_turn(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
-    """Emit the question of one chain after the other, up to the first that has an output; an error there counts."""
+    """Emit the questions of some chains one after the other, up to the first that has an output."""
     found = emitter.code.fresh("n")
     emitter.code.assign(found, ZERO)
     for chain in chains:
@@ -55,7 +58,7 @@ def _asked_in_turn(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -
 
 
 def answer_of(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression:
-    """Return whether a chain has an output: 0 or 1 where the answer is known."""
+    """Return a condition that is true if a chain has an output: 0 or 1 where that is known."""
     inner = aside(flow, chain.me)
     if is_simple(chain.ops) and _rides(chain.ops) < MANY_RIDES:
         with emitter.asking():
@@ -70,7 +73,7 @@ def answer_of(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression:
 
 
 def _rides(ops: tuple[ir.Op, ...]) -> int:
-    """Return how many ways a chain goes as far as it can."""
+    """Return the number of rides of a chain: of the ways of its steps without a limit, nested chains included."""
     found = sum(1 if op.ways is None else len(op.ways) for op in ops if isinstance(op, ir.Step) and op.most < 0)
     for op in ops:
         chains = op.alternatives if isinstance(op, ir.Choice) else op.traits.flow_chains
@@ -79,7 +82,7 @@ def _rides(ops: tuple[ir.Op, ...]) -> int:
 
 
 def outlined(emitter: Emitter, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> Expression:
-    """Return a call of a new function that tells whether a chain has an output."""
+    """Return a call of a function that returns 1 if a chain has an output, else 0. Equal functions are shared."""
     outer, emitter.yes = emitter.yes, partial(say_yes, emitter)
     with emitter.function(Sink(exists=True)) as code, emitter.closed(), emitter.asking():
         emitter.run(ops, flow, emitter.yes)
@@ -91,7 +94,7 @@ def outlined(emitter: Emitter, stem: str, ops: tuple[ir.Op, ...], flow: Flow, co
 
 
 def say_yes(emitter: Emitter, flow: Flow) -> None:
-    """Emit the answer yes where a flow has come to the end of the chain."""
+    """Emit that 1 is returned if a flow that has come to the end of the chain has a cell."""
     if flow.alive:
         emitter.code.answer(1)
     elif flow.cells.constant != 0:

@@ -3,7 +3,8 @@
     before   for each own pawn: from := it; one step ahead; if it is empty: a move
     after    T = (pawns >> 8) & empty: a move for each of its cells; from is the cell one step back
 
-Where this cannot be, the flows are gone through one by one. Effects wait until then, if nothing reads what they do.
+Where this is not possible, the flows are followed one by one. Effects are delayed until then if nothing reads what they
+do.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ from tilewright.generator.compiler.rules.traits import Becomes, MarkPart, Part, 
 
 
 def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
-    """Emit an operation for many flows at once. Return whether what follows is emitted, too."""
+    """Emit the operation *op*, the first of *ops*, for many flows at once; return whether what follows is emitted, too.
+
+    Where the operation cannot be emitted for all flows at once, the flows are followed one by one, or left to a leaf.
+    """
     rest = ops[1:]
     if not reads_apart((op,), flow):
         match op:
@@ -83,28 +87,28 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
 
 
 def _at_leaf(emitter: Emitter, ops: tuple[ir.Op, ...], then: Then) -> bool:
-    """Return whether the rest of a chain may wait until a move is made, as far as it branches no more."""
+    """Return whether the rest of a chain may wait until a move is made: it is a rule's, and does not branch."""
     return then is emitter.top and emitter.leaf is not None and not branches(ops)
 
 
 def _waits(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
-    """Return whether a choice waits until a move is made: flows that differ in effects alone are not told apart."""
+    """Return whether a choice waits until a move is made: one among effects, none of which may fail."""
     return _at_leaf(emitter, ops, then) and _is_effect(op, flow) and not may_fail(ops)
 
 
 class Emitted(Enum):
-    """How far emission has come."""
+    """What has been emitted."""
 
     NOTHING = auto()
     OPERATION = auto()
     ALL = auto()
-    """The operation and what follows."""
+    """The operation and what follows it."""
 
 
 def _without_waiting(
     emitter: Emitter, op: ir.Op, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
 ) -> Emitted:
-    """Emit an operation on flows that no effects wait for."""
+    """Emit an operation for many flows that have no delayed effects, if that is possible; return what is emitted."""
     match op:
         case ir.Keep():
             emitter.apply(ir.Keep(op.patterns), flow)
@@ -146,7 +150,7 @@ def _without_waiting(
 
 
 def _lifted(emitter: Emitter, op: ir.Guard, flow: Flow) -> bool:
-    """Keep those of many flows for which a question has the right answer; return whether that can be told at once."""
+    """Keep those of many flows that pass a guard, by its preimage; return whether there is one."""
     lifted = guard_preimage(emitter, op, flow)
     if lifted is None:
         return False
@@ -158,7 +162,10 @@ def _lifted(emitter: Emitter, op: ir.Guard, flow: Flow) -> bool:
 def _split_step(
     emitter: Emitter, op: ir.Step, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
 ) -> bool:
-    """Emit a step as many bundles as there are vectors: in each, what was clicked before is one vector away."""
+    """Emit a step of many flows vector by vector: then the cells clicked before have a constant distance.
+
+    Return whether that is possible: at most three steps, each along a single shift.
+    """
     ways = op.ways if op.ways is not None else (flow.way,)
     if not 0 <= op.least <= op.most <= 3 or any(way is None or len(way.shifts) > 1 for way in ways):
         return False
@@ -188,14 +195,14 @@ def _split_step(
 
 
 def _goes_one_way(op: ir.Step) -> bool:
-    """Return whether a step leads from one cell to one cell at most, whatever is done there."""
+    """Return whether a step leads from one cell to at most one cell: one way, a fixed number of steps."""
     return op.least == op.most and (op.ways is None or len(op.ways) == 1)
 
 
 def _split_first(
     emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
 ) -> bool:
-    """Emit each alternative for those of the flows that take it."""
+    """Emit each alternative of a choice for those of many flows that take it; return whether these are known."""
     parts: list[tuple[ir.Chain, Cells | None]] = []
     for chain in op.alternatives[:-1]:
         tests, _ = tests_and_effects(chain.ops)
@@ -222,7 +229,7 @@ def _split_first(
 
 
 def _narrow(emitter: Emitter, op: ir.Repeat, flow: Flow) -> None:
-    """Emit that only those flows go on from which the first round gets as far as its first effect."""
+    """Keep those of many flows that pass the tests with which the first round of a repetition begins."""
     tests = tests_before_effects(op.body.ops)
     if reads_apart(tests, flow):
         return
@@ -233,7 +240,10 @@ def _narrow(emitter: Emitter, op: ir.Repeat, flow: Flow) -> None:
 
 
 def _survives(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
-    """Emit the rest of a chain as a test of all cells at once, where only its having an output matters."""
+    """Emit the rest of a chain as one test of all cells, where it matters only whether it has an output.
+
+    Return whether that is possible.
+    """
     at_leaf = then is emitter.top and emitter.leaf is not None
     if flow.pending or not (at_leaf or then is emitter.yes) or branches(ops):
         return False
@@ -253,7 +263,7 @@ def _survives(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, then: Then) 
 
 
 def at_end(emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs_way: bool) -> None:
-    """Go through many flows one by one, and begin with the effects that have waited."""
+    """Emit the rest of a chain for many flows one by one, the delayed effects first; or leave it to a leaf."""
     waiting, flow.pending = flow.pending, ()
     if waiting and not branches(ops) and then is emitter.top and emitter.leaf is not None:
         emitter.leaf(flow, (*waiting, *ops))
@@ -266,7 +276,7 @@ def at_end(emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...], then: Then, nee
 
 
 def reads_apart(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
-    """Return whether a chain reads a mark or the last click, where each of many flows has its own."""
+    """Return whether a chain reads a mark, or the last click, that differs among many flows."""
     places = [flow.marks[part.mark] for part in reads(ops) if isinstance(part, MarkPart)]
     if Part.CLICK in reads(ops):
         places.append(flow.anchor)
@@ -276,4 +286,5 @@ def reads_apart(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
 
 
 def _is_effect(op: ir.Op, flow: Flow) -> bool:
+    """Return whether an operation has an effect, or effects before it are delayed."""
     return bool(flow.pending) or changes((op,))

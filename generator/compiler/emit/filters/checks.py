@@ -1,4 +1,4 @@
-"""How tests are emitted."""
+"""Emission of tests: patterns, guards, comparisons, repetition of positions, and others."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from tilewright.generator.compiler.rules import ir
 
 @straight(ir.Keep)
 def keep(emitter: Emitter, op: ir.Keep, flow: Flow) -> None:
-    """Intersect the working set with the cells that match."""
+    """Keep the cells that match all patterns; with ``whole``, keep all cells if all match, else none."""
     cells = flow.cells
     for pattern in op.patterns:
         cells = meet(cells, pattern_cells(emitter, flow, pattern, flow.states, cells.maybe))
@@ -66,7 +66,7 @@ def keep(emitter: Emitter, op: ir.Keep, flow: Flow) -> None:
 
 @straight(ir.Drop)
 def drop(emitter: Emitter, op: ir.Drop, flow: Flow) -> None:
-    """Take the cells away that some chains yield."""
+    """Remove the cells that some chains yield."""
     others = gather_all(emitter, op.chains, emitter.named(flow))
     flow.cells, flow.alive = without(flow.cells, others), False
     emitter.named(flow)
@@ -75,11 +75,14 @@ def drop(emitter: Emitter, op: ir.Drop, flow: Flow) -> None:
 # -- tests on the whole flow
 
 FILTER = 1 << 10
-"""The places of the table that counts keys by their last digits."""
+"""The entries of the table ``a_count``, which counts the keys of earlier positions by their lowest bits."""
 
 
 def row_through(emitter: Emitter, op: ir.Compare, flow: Flow) -> Expression | None:
-    """Return whether a flood along a line has enough cells: is it a row of so many?"""
+    """Return a condition that is true if a flood along a line has enough cells: a row, found without the flood.
+
+    Return None if the comparison asks for something else, or the working set is not known to be one cell.
+    """
     length = asked_length(op)
     if length is None or not 1 < length <= LONGEST or not flow.single or not flow.alive or flow.many:
         return None
@@ -98,7 +101,7 @@ def row_through(emitter: Emitter, op: ir.Compare, flow: Flow) -> Expression | No
 
 
 def condition(emitter: Emitter, op: ir.Test, flow: Flow) -> Expression:
-    """Return what a test on the whole flow asks: 0 or 1 where the answer is known."""
+    """Return a condition that is true if a flow passes a test on the whole flow: 0 or 1 where that is known."""
     match op:
         case ir.Guard():
             found = answer(emitter, op.conditions, flow)
@@ -125,11 +128,11 @@ def condition(emitter: Emitter, op: ir.Test, flow: Flow) -> Expression:
 
 
 def repeated(emitter: Emitter, op: ir.Repetition, flow: Flow) -> Expression:
-    """Emit the count of earlier positions like this one.
+    """Return a condition that is true if the position has occurred as often as asked, the present one included.
 
-    The program keeps the keys of the earlier positions, and after them that of the position in which the move began.
-    That one is earlier, too, once the rule is through. How many keys end in the same digits is counted, so that the
-    others are looked at only if there can be enough.
+    ``a_hist`` has the keys of earlier positions and, at index ``h``, that of the position in which the move began. This
+    one counts, too, once the rule has been played. ``a_count`` counts the keys by their lowest bits; the keys are
+    compared only if it shows that there can be enough equal ones. Cost: linear in the number of positions, then.
     """
     assert emitter.start is not None
     code = emitter.code
@@ -159,10 +162,11 @@ def repeated(emitter: Emitter, op: ir.Repetition, flow: Flow) -> Expression:
 
 
 def position_key(emitter: Emitter, flow: Flow, player: Operand) -> Expression:
-    """Return a 64-bit key of what stands on the cells, of the numbers on them, and of who moves.
+    """Return a 64-bit hash of a position: what stands on the cells, the counters per cell, and who moves.
 
-    Boards are numbered, and each binary digit of their numbers is a set: there are fewer of them than boards. Only the
-    boards of the largest factor need to tell whether a cell is on any of them, so in others the first number is 0.
+    The boards of a factor are numbered, and hashed as one set for each binary digit of these numbers: there are fewer
+    digits than boards. In the largest factor, numbers begin at 1, so that a cell on no board differs from one on the
+    first. That is known then for the other factors, too, where numbers begin at 0.
     """
     largest = max(emitter.constants.boards.factors, key=len)
     parts = []
@@ -184,7 +188,7 @@ def position_key(emitter: Emitter, flow: Flow, player: Operand) -> Expression:
 
 
 def _whose(emitter: Emitter, turn: Operand) -> Operand:
-    """Return who moves at a turn: nature's turns, after whomever they come, are one."""
+    """Return the player who moves at a turn; for all turns of nature it is the same number."""
     constants = emitter.constants
     if constants.game.nature is None:
         return turn
@@ -195,7 +199,7 @@ def _whose(emitter: Emitter, turn: Operand) -> Operand:
 
 
 def test(emitter: Emitter, op: ir.Compare | ir.Repetition | ir.Movable | ir.Mass, flow: Flow) -> None:
-    """Keep all of the working set or nothing."""
+    """Keep the working set if a test holds, else nothing."""
     keep_if(emitter, condition(emitter, op, flow), flow)
 
 
@@ -206,7 +210,7 @@ straight(ir.Mass)(test)
 
 
 def keep_if(emitter: Emitter, condition: Expression, flow: Flow) -> None:
-    """Keep the working set if a condition holds."""
+    """Keep the working set if a condition holds, else nothing."""
     if condition.constant == 1:
         return
     emitter.named(flow)
@@ -217,7 +221,10 @@ def keep_if(emitter: Emitter, condition: Expression, flow: Flow) -> None:
 
 @straight(ir.Guard)
 def guard(emitter: Emitter, op: ir.Guard, flow: Flow) -> None:
-    """Keep the cells from which the condition has an output: as a set where it can be lifted, else one by one."""
+    """Keep the cells from which a condition has an output (negated: has none).
+
+    They are found by its preimage if it has one, else by a loop over the cells.
+    """
     if not op.per_cell:
         keep_if(emitter, condition(emitter, op, flow), flow)
         return

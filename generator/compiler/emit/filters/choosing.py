@@ -1,7 +1,7 @@
-"""How the best cells are emitted: those whose value is the least, or the greatest.
+"""Emission of the best cells: those whose value is the least, or the greatest.
 
-of a counter per cell   digit by digit, from the highest on: those with the better digit are left, if there are any
-of any other value      cell by cell: the best so far, and the cells that have it
+of a counter per cell   digit by digit from the highest one: cells with the better digit are kept, if there are any
+of any other value      cell by cell: the best value so far, and the cells that have it
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.generator.compiler.rules import ir
 
 @straight(ir.Best)
 def best(emitter: Emitter, op: ir.Best, flow: Flow) -> None:
-    """Leave the cells with the best value."""
+    """Keep the cells of the working set with the best value."""
     if flow.single and not op.traits.raises:
         return
     match op.value:
@@ -27,6 +27,7 @@ def best(emitter: Emitter, op: ir.Best, flow: Flow) -> None:
 
 
 def _by_digits(emitter: Emitter, flow: Flow, planes: tuple[Cells, ...], most: bool) -> None:
+    """Keep the best cells by a counter per cell. A test for each digit, no loop."""
     for plane in reversed(planes):
         cells = emitter.named(flow).cells
         better = emitter.name(meet(cells, plane) if most else without(cells, plane))
@@ -38,6 +39,7 @@ def _by_digits(emitter: Emitter, flow: Flow, planes: tuple[Cells, ...], most: bo
 
 
 def _one_by_one(emitter: Emitter, op: ir.Best, flow: Flow) -> None:
+    """Keep the best cells by any value, in a loop."""
     code = emitter.code
     found, limit = code.fresh("U"), code.fresh("n")
     code.assign(found, 0)

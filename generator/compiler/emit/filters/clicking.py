@@ -1,4 +1,4 @@
-"""Clicks: what a flow, or many at once, remember of a selected cell."""
+"""Clicks: what a flow, or many flows at once, record of the selected cell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilewright.generator.errors import DOUBTFUL
 
 
 def click(emitter: Emitter, op: ir.Select, flow: Flow) -> None:
-    """Note a click on the one cell of the working set."""
+    """Record a click on the one cell of the working set; write it down if identities are."""
     if op.record:
         doubt(emitter, flow)
         flow.anchor, flow.anchored, flow.mark_states[-1] = flow.cells, True, flow.states
@@ -26,7 +26,7 @@ def click(emitter: Emitter, op: ir.Select, flow: Flow) -> None:
 
 
 def click_all(emitter: Emitter, op: ir.Select, flow: Flow) -> None:
-    """Note a click of many flows at once: of each on its own cell."""
+    """Record a click of each of many flows on its own cell."""
     if op.record:
         doubt(emitter, flow)
         flow.anchor, flow.anchored, flow.mark_states[-1] = Apart(0), True, flow.states
@@ -37,7 +37,7 @@ def click_all(emitter: Emitter, op: ir.Select, flow: Flow) -> None:
 
 
 def doubt(emitter: Emitter, flow: Flow) -> None:
-    """Emit the check of a click that could make the move of another rule."""
+    """Emit the error that a click may make the same move as another rule: see ``Emitter.doubts``."""
     for place, states in emitter.doubts:
         if place == flow.clicks:
             emitter.fail(meet(flow.cells, board_of(emitter, flow, states, flow.states)).value, DOUBTFUL)

@@ -1,6 +1,6 @@
-"""How changes of counters are emitted: a number, or one per cell as binary digits, a set of cells for each.
+"""Emission of changes of counters: of one number, or of one per cell, held as a set of cells for each binary digit.
 
-A change of many cells by one value is an addition of all their numbers at once, with a carry from digit to digit.
+A change of many cells by one value is one ripple-carry addition for all of them, digit by digit, on whole sets.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from tilewright.generator.errors import OVERFLOW
 
 @straight(ir.SetCounter)
 def set_counter(emitter: Emitter, op: ir.SetCounter, flow: Flow) -> None:
-    """Change a counter; one per cell on every cell of the working set that has a number."""
+    """Change a counter; if it is per cell, on every cell of the working set that has a number.
+
+    A number that leaves the bounds of the counter is an error.
+    """
     facts = emitter.facts(op.counter)
     flow.written[len(flow.marks) + op.counter] = ONE
     key = (op.counter, op.player)
@@ -43,12 +46,12 @@ def set_counter(emitter: Emitter, op: ir.SetCounter, flow: Flow) -> None:
 
 
 def _beyond(number: Expression, facts: CounterFacts) -> Expression:
-    """Return whether a number is out of a counter's bounds."""
+    """Return a condition that is true if a number is out of the bounds of a counter."""
     return any_of(number < facts.least, number > facts.greatest)
 
 
 def _changed(emitter: Emitter, how: str, old: Expression, value: Expression) -> Expression:
-    """Return the new number: known if both are, else a variable."""
+    """Return the changed number: a constant if both numbers are known, else a variable."""
     if how == "Set":
         return emitter.number(value)
     one, other = old.constant, value.constant
@@ -58,7 +61,7 @@ def _changed(emitter: Emitter, how: str, old: Expression, value: Expression) -> 
 
 
 def _on_all_cells(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> None:
-    """Change the numbers of all cells by one value: a ripple of carries through the planes."""
+    """Change the numbers of all cells by one value, with carries that ripple through the planes."""
     key = (op.counter, op.player)
     cells = emitter.named(flow).cells
     value = value_of(emitter, op.value, flow)
@@ -83,7 +86,7 @@ def _on_all_cells(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: Counte
         both = join(meet(plane, ones), meet(carry, half))
         planes[digit] = emitter.name(differing(half, carry))
         carry = emitter.name(both)
-    # the digit above the planes: set for a number below the least one, or one that needs another plane
+    # the digit above the planes is set if a number is below the least one, or needs one more plane
     wrong = emitter.name(differing(_where_set(digits, len(planes), cells), carry))
     if wrong.constant != 0:
         emitter.fail(wrong.value, OVERFLOW)
@@ -94,7 +97,10 @@ def _on_all_cells(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: Counte
 def _unless_within(
     emitter: Emitter, cells: Cells, number: Expression, least: int, greatest: int, condition: Expression
 ) -> None:
-    """Emit the error that a number, which is written to some cells, is out of bounds, unless it is known not to be."""
+    """Emit the error that a number for some cells is out of bounds, unless it is known to be within.
+
+    *condition* tests it at run time; there is no error if there are no cells.
+    """
     if number.constant is None:
         emitter.fail(all_of(cells.value, condition), OVERFLOW)
     elif not least <= number.constant <= greatest:
@@ -102,15 +108,15 @@ def _unless_within(
 
 
 def _where_set(number: Expression, digit: int, cells: Cells) -> Cells:
-    """Return some cells if a binary digit of a number that is not negative is 1."""
+    """Return the cells if a binary digit of a number is 1, else the empty set. The number must not be negative."""
     known = number.constant
     if known is not None:
-        return cells if known >= 0 and known >> digit & 1 else EMPTY  # below zero there is an error already
+        return cells if known >= 0 and known >> digit & 1 else EMPTY  # a negative number is an error already
     return Cells(choice((number >> digit) & 1, cells.value, 0), cells.maybe)
 
 
 def _check_range(emitter: Emitter, planes: list[Cells], cells: Cells, facts: CounterFacts) -> None:
-    """Emit the error that a number is greater than it may be, where the planes could hold such a number."""
+    """Emit the error that the number of a cell is too great, unless the planes cannot hold such a number."""
     greatest = facts.greatest - facts.least
     if greatest + 1 == 1 << len(planes):
         return
@@ -125,7 +131,10 @@ def _check_range(emitter: Emitter, planes: list[Cells], cells: Cells, facts: Cou
 
 
 def _by_digits(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> bool:
-    """Change the number of each cell by that of a cell, all at once; return whether that can be."""
+    """Change the number of each cell by a value of its own, all at once; return whether the value has digits.
+
+    See ``digits_of`` for the values that have.
+    """
     key = (op.counter, op.player)
     value = digits_of(emitter, op.value, aside(flow, flow.me))
     if value is None or facts.least != 0:
@@ -151,7 +160,7 @@ def _by_digits(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFa
 
 
 def _on_each_cell(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> None:
-    """Change the number of each cell by a value of its own; all values are computed from what was before."""
+    """Change the number of each cell by a value of its own, in a loop. All values are those before the change."""
     key = (op.counter, op.player)
     code = emitter.code
     planes = flow.planes[key]

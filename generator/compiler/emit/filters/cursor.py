@@ -1,6 +1,6 @@
-"""How operations on the working set are emitted: steps, rays, floods and marks as a few operations on whole sets.
+"""Emission of operations on the working set: steps, rays, floods, marks and others, on whole sets where possible.
 
-From one cell, a ride is found without a loop: see ``riding``.
+From one cell, a ride is emitted without a loop: see ``riding``.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ from tilewright.generator.compiler.rules.board import Board, Way
 from tilewright.generator.errors import TOO_LONG
 
 FEW = 8
-"""The steps that are written one by one; more are a loop. Also the distances of a way that are shifts."""
+"""The most steps that are unrolled; more are a loop. Also the most shifts for a way; with more, cells are looked up."""
 
 
 def ways_of(op: ir.Step | ir.Ray, flow: Flow) -> tuple[Way, ...]:
-    """Return the ways of an operation: its own or the bound one."""
+    """Return the ways of an operation: its own, or the bound one. Raises ``NotLowered`` if none is bound."""
     if op.ways is not None:
         return op.ways
     if flow.way is None:
@@ -60,7 +60,7 @@ def ways_of(op: ir.Step | ir.Ray, flow: Flow) -> tuple[Way, ...]:
 
 
 def along(emitter: Emitter, cells: Cells, way: Way) -> Cells:
-    """Return the neighbours of a set along a way."""
+    """Return the neighbours of the cells of a set along a way."""
     if len(way.shifts) <= FEW or cells.constant is not None:
         return image(cells, way)
     if cells.single:
@@ -76,7 +76,10 @@ def along(emitter: Emitter, cells: Cells, way: Way) -> Cells:
 
 @straight(ir.Step)
 def step(emitter: Emitter, op: ir.Step, flow: Flow) -> None:
-    """Go along each way; cells on the way match the pattern, the last one need not."""
+    """Replace the working set by the cells that steps along each way reach.
+
+    Cells passed on the way must match the pattern; the last one need not.
+    """
     ways = ways_of(op, flow)
     start = emitter.named(flow).cells
     through = None if op.through is None else emitter.name(pattern_cells(emitter, flow, op.through))
@@ -111,6 +114,7 @@ def _reached(
 
 
 def _counted(emitter: Emitter, start: Cells, way: Way, least: int, most: int | None, through: Cells | None) -> Cells:
+    """Return the same for bounded numbers of steps, one after the other: unrolled if they are few, else as a loop."""
     cells = len(emitter.constants.board.places)
     last = min(most, least + cells) if most is not None else least + cells
     if last <= FEW:
@@ -142,7 +146,7 @@ def _counted(emitter: Emitter, start: Cells, way: Way, least: int, most: int | N
 
 
 def _slide(emitter: Emitter, start: Cells, way: Way, through: Cells | None) -> Cells:
-    """Return what any number of steps lead to: the steps of a fill that doubles its reach."""
+    """Return the cells that one or more steps reach: by a fill if the way is one shift, else by a loop."""
     if len(way.shifts) == 1:
         return emitter.name(image(fill(emitter, start, way, through), way))
     code = emitter.code
@@ -162,12 +166,12 @@ def _slide(emitter: Emitter, start: Cells, way: Way, through: Cells | None) -> C
 def fill(
     emitter: Emitter, start: Cells, way: Way, through: Cells | None, *, back: bool = False, most: int | None = None
 ) -> Cells:
-    """Return a set with all cells that matching cells in a row connect with it: Kogge and Stone's parallel prefix.
+    """Return a set with all cells that rows of matching cells connect to it: a Kogge-Stone parallel prefix fill.
 
         before   start 1.......   through .1101...   after 111.....
 
-    *way* is a vector. With *back* the row leads from the cells to the set. *most*: the cells that a row can add. Cost:
-    three operations for each doubling.
+    *way* must be a single shift. With *back*, rows lead from the cells to the set. *most*: the most cells that a row
+    can add, if that is less than the board allows. Cost: about three operations for each doubling of the reach.
     """
     distance, legal = _arrivals(way, back)
     board = emitter.constants.board.cells
@@ -188,20 +192,21 @@ def fill(
 
 
 def _arrivals(way: Way, back: bool) -> tuple[int, int]:
-    """Return the distance of a vector, or of the vector back, and the cells to which it leads."""
+    """Return the distance of a way that is one shift, or of the way back, and the cells to which it leads."""
     distance, domain = way.shifts[0]
     return (-distance, domain) if back else (distance, _moved(domain, distance))
 
 
 def _moved(cells: int, distance: int) -> int:
+    """Return a set shifted by a distance between bits."""
     return cells << distance if distance >= 0 else cells >> -distance
 
 
 def inner_cells(board: Board, ways: tuple[Way, ...]) -> dict[Way, int]:
-    """Return for each vector cells that include all that have a neighbour before and behind them on it.
+    """Return for each way a set that includes all inner cells: those with a neighbour before and behind them along it.
 
-    A row between two ends has no others. The sets have no cell at which a shift would lead to a wrong one, and are the
-    same for as many ways as possible, so that their use is shared.
+    A row between two ends consists of inner cells. The sets have no cell from which a shift would wrap around the edge,
+    and as many ways as possible have the same one, so that its use is shared. Each way must be a single shift.
     """
     groups: list[tuple[int, int, list[Way]]] = []
     for way in ways:
@@ -219,13 +224,13 @@ def inner_cells(board: Board, ways: tuple[Way, ...]) -> dict[Way, int]:
 
 
 def between(emitter: Emitter, first: Cells, way: Way, through: Cells, *, back: bool = False) -> Cells:
-    """Return rows of inner cells that begin (or, with *back*, end) at some of them."""
+    """Return the rows of cells of *through*, all inner ones, that begin (with *back*, end) at cells of *first*."""
     return fill(emitter, meet(first, through), way, through, back=back, most=way.longest_row - 2)
 
 
 @straight(ir.Ray)
 def ray(emitter: Emitter, op: ir.Ray, flow: Flow) -> None:
-    """Collect along each way from each cell, then test the end."""
+    """Replace the working set by what rays from each cell along each way collect: matching cells, the end, or both."""
     ways = ways_of(op, flow)
     start = emitter.named(flow).cells
     match = emitter.name(pattern_cells(emitter, flow, op.match))
@@ -244,7 +249,7 @@ def ray(emitter: Emitter, op: ir.Ray, flow: Flow) -> None:
 
 
 def are_apart(op: ir.Ray) -> bool:
-    """Return whether no cell matches both patterns, by their states."""
+    """Return whether the states of both patterns of a ray show that no cell can match both."""
     if op.end is None or op.match.offsets or op.end.offsets:
         return False
     ours = frozenset().union(*(part.states for part in op.match.alternatives))
@@ -253,6 +258,8 @@ def are_apart(op: ir.Ray) -> bool:
 
 
 def _collected_states(op: ir.Ray) -> States:
+    """Return the states that collected cells can have."""
+
     def of(pattern: ir.Pattern) -> States:
         if pattern.offsets or not pattern.alternatives:
             return None
@@ -264,7 +271,7 @@ def _collected_states(op: ir.Ray) -> States:
 
 
 def _bracket(emitter: Emitter, start: Cells, way: Way, match: Cells, end: Cells | None, inner: int) -> Cells:
-    """Return the row of matching cells beside one cell, if an end stands behind it (or none is asked for)."""
+    """Return the row of matching cells beside one cell, if a cell of *end* is behind it or none is asked for."""
     if end is None:
         return emitter.name(without(fill(emitter, start, way, match), start))
     through = emitter.name(meet(match, constant(inner)))
@@ -277,7 +284,7 @@ def _bracket(emitter: Emitter, start: Cells, way: Way, match: Cells, end: Cells 
 def _rays_one_by_one(
     emitter: Emitter, op: ir.Ray, flow: Flow, ways: tuple[Way, ...], match: Cells, end: Cells | None
 ) -> Cells:
-    """Walk along each ray cell by cell; where it leaves the board, the last cell visited is the end."""
+    """Return what rays collect, by a walk along each. The end of a ray that leaves the board is its last cell."""
     code = emitter.code
     everything = emitter.constants.board.cells
     found = code.fresh("U")
@@ -309,14 +316,14 @@ def _rays_one_by_one(
 
 @straight(ir.Flood)
 def flood(emitter: Emitter, op: ir.Flood, flow: Flow) -> None:
-    """Spread over matching cells until nothing is added."""
+    """Add to the working set all matching cells that are connected to it."""
     flow.cells = reach(emitter, op, flow)
     flow.states = None
     emitter.named(flow)
 
 
 def reach(emitter: Emitter, op: ir.Flood, flow: Flow, until: Cells = EMPTY) -> Cells:
-    """Return what a flood reaches, or, once it has a cell of *until*, perhaps less."""
+    """Return the cells that a flood reaches. It may stop early once it has reached a cell of *until*."""
     through = emitter.name(pattern_cells(emitter, flow, op.through))
     start = emitter.named(flow).cells
     if start.single and flow.alive and is_line(emitter, op.ways):
@@ -326,7 +333,7 @@ def reach(emitter: Emitter, op: ir.Flood, flow: Flow, until: Cells = EMPTY) -> C
 
 
 def is_line(emitter: Emitter, ways: tuple[Way, ...]) -> bool:
-    """Return whether ways are a vector and its opposite, so that a flood from one cell is two rays."""
+    """Return whether two ways are a single shift and its opposite, so that a flood from one cell is two rays."""
     if len(ways) != 2 or straight_rays(emitter, ways[0]) is None:
         return False
     back = ways[0].inverse
@@ -343,9 +350,10 @@ def spread(
     until: Cells = EMPTY,
     asked: Cells | None = None,
 ) -> Cells:
-    """Return a set with everything that matching cells connect with it.
+    """Return a set with all matching cells that are connected to it (with *back*, from which ways lead to it).
 
-    It is complete as far as is asked for: not once it has a cell of *until*, nor once it has all cells *asked* for.
+    It may stop early: with *until*, once it has a cell of that set; with *asked*, once it has all cells of that one.
+    *asked* takes precedence over *until*.
     """
     code = emitter.code
     reached, front = code.fresh("U"), code.fresh("W")
@@ -367,7 +375,7 @@ def spread(
 
 @straight(ir.Image)
 def image_of_board(emitter: Emitter, op: ir.Image, flow: Flow) -> None:
-    """Map the working set by a transform."""
+    """Map the working set by a transform of the board."""
     flow.cells = along(emitter, emitter.named(flow).cells, op.way)
     flow.states, flow.alive = None, False
     emitter.named(flow)
@@ -375,7 +383,7 @@ def image_of_board(emitter: Emitter, op: ir.Image, flow: Flow) -> None:
 
 @straight(ir.Spread)
 def spread_over(emitter: Emitter, op: ir.Spread, flow: Flow) -> None:
-    """Go from cells to their blocks, or back."""
+    """Replace cells by their blocks, or blocks by their cells."""
     flow.cells = across(emitter.named(flow).cells, op.pairs)
     flow.states, flow.alive = None, False
     emitter.named(flow)
@@ -383,7 +391,7 @@ def spread_over(emitter: Emitter, op: ir.Spread, flow: Flow) -> None:
 
 @straight(ir.Bend)
 def bend(emitter: Emitter, op: ir.Bend, flow: Flow) -> None:
-    """Turn the bound direction, which is known at compile time."""
+    """Turn the bound direction. Raises ``NotLowered`` if it is not known at compile time."""
     if flow.way not in op.ways:
         raise NotLowered(UNBOUND)
     flow.way = op.ways[(op.ways.index(flow.way) + op.by) % len(op.ways)]
@@ -418,7 +426,10 @@ def combine(emitter: Emitter, op: ir.Combine, flow: Flow) -> None:
 
 @straight(ir.Mark)
 def mark(emitter: Emitter, op: ir.Mark, flow: Flow) -> None:
-    """Combine a mark with the working set. One that loses cells may be empty then: it is no cell for certain."""
+    """Combine a mark with the working set.
+
+    A mark that loses cells is no longer known to be one cell: it may be empty.
+    """
     cells = emitter.named(flow).cells
     old, old_states = flow.place(flow.marks[op.mark]), flow.mark_states[op.mark]
     match op.how:
@@ -439,7 +450,7 @@ def mark(emitter: Emitter, op: ir.Mark, flow: Flow) -> None:
 
 @straight(ir.Pick)
 def pick(emitter: Emitter, op: ir.Pick, flow: Flow) -> None:
-    """Leave the lowest bit, or the highest one."""
+    """Keep only the cell with the lowest bit, or with the highest one."""
     if flow.single:
         return
     cells = emitter.named(flow).cells
@@ -452,7 +463,7 @@ def pick(emitter: Emitter, op: ir.Pick, flow: Flow) -> None:
 
 @straight(ir.Record)
 def record(emitter: Emitter, op: ir.Record, flow: Flow) -> None:
-    """Write all cells down as steps of the identity."""
+    """Write all cells of the working set down as steps of the identity, lowest bit first, if identities are."""
     if not emitter.ordered:
         return
     code = emitter.code
@@ -469,20 +480,23 @@ def record(emitter: Emitter, op: ir.Record, flow: Flow) -> None:
 
 @straight(ir.Option)
 def option(emitter: Emitter, op: ir.Option, flow: Flow) -> None:
-    """Write a label down."""
+    """Write a label down as a step of the identity, if identities are written down."""
     if emitter.ordered:
         emitter.step(flow, number(-1 - op.label))
 
 
 @straight(ir.Die)
 def die(emitter: Emitter, op: ir.Die, flow: Flow) -> None:
-    """Have no output."""
+    """Empty the working set."""
     flow.cells, flow.alive = EMPTY, False
 
 
 @straight(ir.Choice)
 def union(emitter: Emitter, op: ir.Choice, flow: Flow) -> None:
-    """Join what the alternatives yield; or go on with the first straight one that yields anything."""
+    """Replace the working set by the union of what all alternatives yield, or by what the first one with cells yields.
+
+    Raises ``NotLowered`` for a choice of all alternatives, which has several outputs.
+    """
     if op.mode == "First":
         first_joined(emitter, op.alternatives, emitter.named(flow))
         return

@@ -1,7 +1,7 @@
-"""How effects are emitted: new values for the sets that change.
+"""Emission of effects on the board, the phase and the turn.
 
-What the cells of the working set can be in is known at compile time (``Flow.states``), so only those sets are written
-that can change. After each effect this knowledge is brought up to date, for the working set and for every mark.
+The states that the cells of the working set can have are known at compile time (``Flow.states``), so only boards that
+can change are written. Each effect updates this knowledge, for the working set and for every mark.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from tilewright.generator.errors import NO_STATE, ONE_CELL
 
 
 def possible(emitter: Emitter, states: States, cells: Cells) -> list[int]:
-    """Return the states that some cells can have, in order."""
+    """Return the numbers of the states that some cells can have, sorted. *states* None: any that fits their tiles."""
     constants = emitter.constants
     every = range(len(constants.states)) if states is None else sorted(states)
     return [state for state in every if constants.cells_with(state) & cells.maybe]
 
 
 def changed_states(flow: Flow, before: list[int], becomes: dict[int, int]) -> None:
-    """Bring up to date what is known of marks whose cells may have changed: from which state to which."""
+    """Update the known states of marks, whose cells may have changed: ``becomes`` maps states to new ones."""
     for mark, known in enumerate(flow.mark_states):
         if known is not None:
             flow.mark_states[mark] = known | {becomes[state] for state in before if state in known and state in becomes}
@@ -53,7 +53,10 @@ def changed_states(flow: Flow, before: list[int], becomes: dict[int, int]) -> No
 
 @straight(ir.SetState)
 def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
-    """Give the cells of the working set their new states."""
+    """Change the states of the cells of the working set.
+
+    A state that is not among ``targets`` stays as it is; one whose target is None is an error.
+    """
     constants = emitter.constants
     cells = emitter.named(flow).cells
     targets = dict(op.targets)
@@ -93,19 +96,22 @@ def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
 
 
 def _boards(constants: Constants, states: Iterable[int]) -> list[int]:
-    """Return the boards of some states, each once."""
+    """Return the numbers of the boards of some states, each once."""
     return list(dict.fromkeys(board for state in states for board in constants.boards.of_state.get(state, ())))
 
 
 def _up_to(emitter: Emitter, board: int, cells: Cells) -> Cells:
-    """Forget nothing that is known: a state stands on cells of its tile alone."""
+    """Return the set without cells on which the board can have nothing, because they have other tiles."""
     everything = emitter.constants.cells_on(board)
     return meet(cells, constant(everything)) if cells.maybe & ~everything else cells
 
 
 @straight(ir.Move)
 def move(emitter: Emitter, op: ir.Move, flow: Flow) -> None:
-    """Let what stands on the cell of the mark go to the cell of the working set; or let both change places."""
+    """Move what stands on the cell of the mark to the cell of the working set, or swap the two.
+
+    The cell that is left gets the initial state of its tile.
+    """
     target = emitter.named(flow).cells
     source = emitter.name(flow.place(flow.marks[op.source]))
     one_cell(emitter, flow, target, source)
@@ -135,7 +141,7 @@ def move(emitter: Emitter, op: ir.Move, flow: Flow) -> None:
 
 
 def one_cell(emitter: Emitter, flow: Flow, target: Cells, source: Cells) -> None:
-    """Emit the error that a move has no cell to start from or to go to, where that is not known."""
+    """Emit the error that the source or the target of a move is not exactly one cell, unless it is known to be."""
     checks: list[Expression] = []
     if not (target.single and flow.alive):
         checks.append(unequal(call("popc", target.value), 1))
@@ -146,18 +152,19 @@ def one_cell(emitter: Emitter, flow: Flow, target: Cells, source: Cells) -> None
 
 
 def _may_be_many(cells: Cells) -> bool:
-    """Return whether a set comes from a block that closed, or from a loop, where its cells are not counted."""
+    """Return whether a set is a variable of a join or a loop (``V``, ``U``): its cells are not counted there."""
     return isinstance(cells.node, Local) and cells.node.name[0] in "VU"
 
 
 def _tiles(constants: Constants, cells: Cells) -> list[int]:
+    """Return the numbers of the tiles on which a set can have cells."""
     return [tile for tile, mask in enumerate(constants.tile_cells) if mask & cells.maybe]
 
 
 def _carried(emitter: Emitter, states: list[int], source: Cells, target: Cells, boards: dict[int, Cells]) -> list[int]:
-    """Move what stands on one cell to another one in the boards that it stays on, and return these.
+    """Move what stands on one cell to another, in the boards that it stays on; return the numbers of these boards.
 
-    Which of several states it is, is asked of each board by a function, unless all of them are on it.
+    If only some of the possible states are on such a board, a function tests at run time whether the source is on it.
     """
     constants = emitter.constants
     tiles = _tiles(constants, target)
@@ -182,7 +189,7 @@ def _carried(emitter: Emitter, states: list[int], source: Cells, target: Cells, 
 
 
 def _carry(module: Module) -> str:
-    """Return the function that moves what stands on a cell S to a cell T, if it is in a board B."""
+    """Return the name of the function that returns board B with T in place of S, if S is on it, else without both."""
     board, source, target = local("B"), local("S"), local("T")
     after = (board & ~(source | target)) | choice(board & source, target, 0)
     return module.share("carried", ("B", "S", "T"), [Return((after,))])
@@ -197,9 +204,9 @@ def _arrive(
     boards: dict[int, Cells],
     carried: list[int],
 ) -> set[int]:
-    """Put what stands on one cell onto another one, and return the states that it can have there.
+    """Emit that what stands on one cell is put on another, and return the states that it can have there.
 
-    *carried*: the boards on which what stays on them is there already.
+    *carried*: the boards in which that has been done already for the states that stay on them.
     """
     constants = emitter.constants
     on = constants.boards.of_state
@@ -232,7 +239,7 @@ def _arrive(
 
 @straight(ir.Shift)
 def shift(emitter: Emitter, op: ir.Shift, flow: Flow) -> None:
-    """Lift all cells of the working set and put each on its image."""
+    """Lift what stands on the cells of the working set, and put it on the images of these cells."""
     constants = emitter.constants
     cells = emitter.named(flow).cells
     before = possible(emitter, flow.states, cells)
@@ -265,7 +272,10 @@ def shift(emitter: Emitter, op: ir.Shift, flow: Flow) -> None:
 
 
 def _along(emitter: Emitter, way: Way, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
-    """Return the images of sets along a way; of cells with the same neighbour the last one that is lifted counts."""
+    """Return the images of lifted sets along a way, by state, and of all cells.
+
+    Of cells with the same neighbour, the one with the highest bit wins.
+    """
     images = dict.fromkeys(lifted, EMPTY)
     everywhere = EMPTY
     for layer in _injective(way):
@@ -276,7 +286,7 @@ def _along(emitter: Emitter, way: Way, cells: Cells, lifted: dict[int, Cells]) -
 
 
 def _injective(way: Way) -> list[Way]:
-    """Return ways that together are a way, none of which leads from two cells to the same one; later cells first."""
+    """Return injective ways whose union is a way. Where cells share a neighbour, the highest bit comes first."""
     layers: list[dict[int, int]] = []
     for bit in sorted(way.table, reverse=True):
         target = way.table[bit]
@@ -289,9 +299,9 @@ def _injective(way: Way) -> list[Way]:
 
 
 def _turned(emitter: Emitter, transform: str, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
-    """Return the images of sets under a transform of the rectangle around the working set.
+    """Return the images of lifted sets, by state, and of all cells, under a transform of their bounding rectangle.
 
-    On the board and in each zone there is a rectangle of its own.
+    The board and each zone have a bounding rectangle each.
     """
     board = emitter.constants.board
     if not board.grids:
@@ -311,9 +321,9 @@ def _turned(emitter: Emitter, transform: str, cells: Cells, lifted: dict[int, Ce
 def _turned_in(
     emitter: Emitter, grid: int, transform: str, cells: Cells, lifted: dict[int, Cells]
 ) -> tuple[dict[int, Cells], Cells]:
-    """Return the images of sets in a grid under a transform of the rectangle around the working set.
+    """Return the same for the cells of one grid.
 
-    The upper left corner stays. Places are looked up in a table with a border, so that no image is missed.
+    The upper left corner of the rectangle stays. The table of places has a border, as an image may leave the grid.
     """
     board, code = emitter.constants.board, emitter.code
     extent = max(board.extents[grid])
@@ -374,11 +384,11 @@ def _turned_in(
 
 @straight(ir.SetPhase)
 def set_phase(emitter: Emitter, op: ir.SetPhase, flow: Flow) -> None:
-    """Change the phase."""
+    """Set the phase."""
     flow.phase = number(op.phase)
 
 
 @straight(ir.SetTurn)
 def set_turn(emitter: Emitter, op: ir.SetTurn, flow: Flow) -> None:
-    """Say who moves next."""
+    """Set the player of the next turn."""
     flow.turn = number(op.player)

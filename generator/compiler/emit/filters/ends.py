@@ -1,4 +1,4 @@
-"""How the ends of a game are emitted: a code, and what is told of it (see ``Outcome``)."""
+"""Emission of the end of a game: its code, and the scores or gains that the record tells of it (see ``Outcome``)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tilewright.generator.errors import PAID_PER_ZERO
 
 @straight(ir.End)
 def end(emitter: Emitter, op: ir.End, flow: Flow) -> None:
-    """End the game."""
+    """Set the code of the end, and what is told of it."""
     match op.by:
         case None:
             flow.end = number(op.code)
@@ -42,18 +42,19 @@ def end(emitter: Emitter, op: ir.End, flow: Flow) -> None:
 
 
 def _numbers(emitter: Emitter, values: tuple[ir.Value, ...], flow: Flow) -> list[Expression]:
-    """Return a value of each player."""
+    """Return the values of all players, each computed as that player, as variables."""
     return [emitter.number(value_of(emitter, value, aside(flow, me))) for me, value in enumerate(values)]
 
 
 def _tell(emitter: Emitter, flow: Flow, names: tuple[str, ...], parts: list[Expression]) -> None:
-    """Say of the end what these variables hold."""
+    """Set the parts of the outcome with some names."""
     told = dict(zip(names, parts, strict=True))
     every = zip(emitter.constants.outcome.names, flow.outcome, strict=True)
     flow.outcome = tuple(told.get(name, before) for name, before in every)
 
 
 def _score(emitter: Emitter, scores: list[Expression], flow: Flow) -> None:
+    """Set the scores, and the code: the player with the greatest score wins; a tie for it is a draw."""
     _tell(emitter, flow, emitter.constants.outcome.scores, [*scores, ONE])
     best = emitter.code.fresh("n")
     emitter.code.assign(best, scores[0])
@@ -67,9 +68,10 @@ def _score(emitter: Emitter, scores: list[Expression], flow: Flow) -> None:
 
 
 def _pay(emitter: Emitter, gains: list[Expression], parts: list[Expression], flow: Flow) -> None:
-    """Say what each player gets, so that equal positions have equal records.
+    """Set what each player gets: a gain or, with *parts*, the fraction of a gain and a part.
 
-    Fractions are in lowest terms, and what a victory or a draw would give has the code of that.
+    Equal ends have equal records: fractions are in lowest terms, and gains that are those of a victory or a draw have
+    the code of it instead.
     """
     outcome = emitter.constants.outcome
     if parts:
@@ -92,7 +94,10 @@ def _pay(emitter: Emitter, gains: list[Expression], parts: list[Expression], flo
 
 
 def _usual(players: int) -> dict[int, tuple[int, ...]]:
-    """Return what players get by the ends that give whole numbers: of more than two the losers share a loss."""
+    """Return what each player gets, for the codes of ends at which all get whole numbers.
+
+    With more than two players a victory is none of them: the losers share a loss.
+    """
     found = {ir.DRAW: (0,) * players}
     if players <= 2:
         found[ir.DRAW + 1] = (1, -1)[:players]
@@ -101,14 +106,18 @@ def _usual(players: int) -> dict[int, tuple[int, ...]]:
 
 
 def _rank(emitter: Emitter, criteria: tuple[tuple[ir.Value, ...], ...], flow: Flow) -> None:
-    """Compare each player with each: of two alone one has won, or neither."""
+    """Rank the players: by the first criterion, ties by the next one, and so on.
+
+    Of two players the first in rank wins, or there is a draw. Of more, each gets the mean of its results (1, 0 or -1)
+    against the others.
+    """
     seat = flow.copy()
     seat.cells, seat.alive = constant(emitter.constants.board.board), True
     keys = [_numbers(emitter, values, seat) for values in criteria]
     players = emitter.constants.players
 
     def ahead(one: int, other: int) -> Expression:
-        """Return whether a player is before another one."""
+        """Return whether one player ranks above another one: 1 or 0."""
         ways = (
             all_of(*(equal(key[one], key[other]) for key in keys[:place]), keys[place][one] > keys[place][other])
             for place in range(len(keys))

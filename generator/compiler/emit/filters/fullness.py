@@ -1,10 +1,10 @@
-"""Floods that are asked whether they reach all that they ever can: then no flood is needed.
+"""Fullness: whether a flood reaches all cells that it ever can. That is one test of a set, without a flood.
 
     before   count { flood horizontal own or Line -> own } == 3        (there are three points on each line)
     after    own men stand on all three points of the line: a set from a table
 
-Conditions: (1) wherever the flood may begin, it can reach exactly as many cells that count as are asked for, as far as
-the tiles tell; (2) between them are only cells that always let it through, and what counts does so, too.
+Conditions: (1) from each cell at which the flood may begin, the tiles let it reach exactly as many cells that count as
+are asked for; (2) all that it can reach are cells that always let it through, or that let it through if they count.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from tilewright.generator.compiler.rules.board import Way, cells_of
 
 
 def reaches_all(emitter: Emitter, op: ir.Compare, flow: Flow) -> Expression | None:
-    """Return whether a flood from one cell reaches all that it can, or None if it is another.
+    """Return a condition that is true if a count over a flood holds, because the flood reaches all that it can.
 
-    Cost: two operations and a table of a set for each cell.
+    Return None if the comparison is no such count, or the conditions do not hold. Cost: two operations at run time, and
+    a table with a set for each cell.
     """
     match op:
         case ir.Compare(ir.Count(ir.Chain() as chain), "==" | ">=", ir.Int(wanted)):
@@ -49,7 +50,10 @@ def reaches_all(emitter: Emitter, op: ir.Compare, flow: Flow) -> Expression | No
 def _table(
     constants: Constants, flood: ir.Flood, counted: ir.Pattern, wanted: int, starts: int
 ) -> tuple[int, ...] | None:
-    """Return for each cell the cells that a flood from it has to reach, or None if the conditions do not hold."""
+    """Return for each bit the cells that a flood from its cell has to reach; None if the conditions do not hold.
+
+    *starts*: the cells at which the flood may begin.
+    """
     if not _is_plain(flood.through) or not _is_plain(counted):
         return None
     passing, counting = _possible(constants, flood.through), _possible(constants, counted)
@@ -68,11 +72,12 @@ def _table(
 
 
 def _is_plain(pattern: ir.Pattern) -> bool:
+    """Return whether a pattern reads no mark and has no offsets."""
     return not pattern.offsets and not any(part.marks for part in pattern.alternatives)
 
 
 def _states(constants: Constants, pattern: ir.Pattern, bit: int) -> frozenset[int]:
-    """Return the states in which a cell matches."""
+    """Return the states in which a cell matches a pattern."""
     of_cell = {state for state in range(len(constants.states)) if constants.cells_with(state) >> bit & 1}
     return frozenset(
         state for part in pattern.alternatives if part.mask >> bit & 1 for state in part.states if state in of_cell
@@ -80,12 +85,12 @@ def _states(constants: Constants, pattern: ir.Pattern, bit: int) -> frozenset[in
 
 
 def _possible(constants: Constants, pattern: ir.Pattern) -> int:
-    """Return the cells that may match."""
+    """Return the cells that match a pattern in some state."""
     return sum(1 << bit for bit in constants.board.bits if _states(constants, pattern, bit))
 
 
 def _certain(constants: Constants, pattern: ir.Pattern) -> int:
-    """Return the cells that match in whichever state they are."""
+    """Return the cells that match a pattern in every state."""
     everything = ir.Pattern((ir.Alternative(frozenset(range(len(constants.states))), constants.board.cells),))
     return sum(
         1 << bit
@@ -95,6 +100,7 @@ def _certain(constants: Constants, pattern: ir.Pattern) -> int:
 
 
 def _spread(start: int, ways: tuple[Way, ...], through: int) -> int:
+    """Return a set with all cells of *through* that are connected to it."""
     reached, front = start, start
     while front:
         beside = 0

@@ -1,4 +1,4 @@
-"""The cells that chains yield: those of all outputs together, as one set."""
+"""Gathering: the union of the working sets of all outputs of a chain, as one set."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from tilewright.generator.compiler.rules import ir
 
 
 def gather_all(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Cells:
-    """Return the cells of all outputs of some chains; from one cell only those are tried that its state admits."""
+    """Return the union of the cells of all outputs of some chains.
+
+    If the flow has one cell, a chain that begins with a test of its state is run only where the cell passes.
+    """
     if not (flow.single and flow.alive) or not any(first_test(chain) is not None for chain in chains):
         return join_all([gather(emitter, chain, flow) for chain in chains])
     found = emitter.code.fresh("U")
@@ -45,11 +48,12 @@ def gather_all(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Ce
             cells = gather(emitter, rest, inner)
             maybe |= cells.maybe
             emitter.code.assign(found, found | cells.value)
-    return replace(emitter.name(join_all([variable(found, maybe), *always])), single=False)  # a click is of many
+    # not single, so that a click that follows is emitted for many flows at once
+    return replace(emitter.name(join_all([variable(found, maybe), *always])), single=False)
 
 
 def gather(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Cells:
-    """Return the cells of all outputs of a chain together."""
+    """Return the union of the cells of all outputs of a chain."""
     inner = aside(flow, chain.me)
     if is_simple(chain.ops):
         for op in chain.ops:
@@ -72,6 +76,6 @@ def gather(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Cells:
 
 
 def first_test(chain: ir.Chain) -> ir.Pattern | None:
-    """Return the pattern with which a chain begins, if it is the only one of its filter."""
+    """Return the pattern of the test with which a chain begins, or None if it begins with no test of one pattern."""
     first = chain.ops[0] if chain.ops else None
     return first.patterns[0] if isinstance(first, ir.Keep) and len(first.patterns) == 1 else None

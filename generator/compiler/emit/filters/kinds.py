@@ -1,4 +1,4 @@
-"""Pieces of one kind after the other: where a processor comes to cells of one kind in a row, it foresees what is done.
+"""Loops over many flows, split by the kind of piece, so that branches in a loop can be predicted by the processor.
 
 before   for each piece: if it is a knight: leaps; if it is a bishop or a queen: rays; ...
 after    for each knight: leaps; for each bishop: rays; ...
@@ -20,9 +20,10 @@ from tilewright.generator.compiler.rules.traits import Becomes, branches
 
 
 def by_kind(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> Iterator[tuple[Flow, tuple[ir.Op, ...]]]:
-    """Yield many flows in parts, of which each takes the same alternatives of a union that asks for states.
+    """Yield many flows in parts by the states of their cells, each with the chain as specialised for these states.
 
-    With each part comes what is left of the chain for it. It is written for each part, so it must be short.
+    If the chain begins with a union, the states of a part admit the same of its alternatives. The chain is emitted once
+    for each part, so if it is long, or if there is only one part, the flows are not split.
     """
     parts = [(states, _left(emitter, ops, flow, states)) for states in _kinds(ops, flow)]
     if len(parts) < 2 or not all(_is_short(rest) for _, rest in parts):
@@ -37,7 +38,7 @@ def by_kind(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> Iterator[tu
 
 
 def _kinds(ops: tuple[ir.Op, ...], flow: Flow) -> list[frozenset[int]]:
-    """Return the states of the cells, together those to which a chain does the same."""
+    """Return the possible states of the cells, grouped by the alternatives of the union at the start of a chain."""
     groups: dict[object, set[int]] = {}
     if ops and isinstance(ops[0], ir.Choice) and ops[0].mode == "Union" and flow.states is not None:
         for state in sorted(flow.states):
@@ -46,7 +47,7 @@ def _kinds(ops: tuple[ir.Op, ...], flow: Flow) -> list[frozenset[int]]:
 
 
 def _admitted(op: ir.Choice, state: int) -> tuple[object, ...]:
-    """Return what tells which alternatives of a union a state admits, and of unions with which they begin."""
+    """Return a key that is equal for states that admit the same alternatives of a union, nested ones included."""
     found: list[object] = []
     for chain in op.alternatives:
         test = first_test(chain)
@@ -62,7 +63,7 @@ def _admitted(op: ir.Choice, state: int) -> tuple[object, ...]:
 
 
 def _left(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, states: frozenset[int]) -> tuple[ir.Op, ...]:
-    """Return a chain without what cannot be for pieces of one kind."""
+    """Return a chain without the alternatives that are impossible for cells that were in some states."""
     if sum(map(bool, emitter.constants.tile_cells)) > 1:  # on another tile a piece may have another state
         return ops
     here = (mark for mark, place in enumerate(flow.marks) if isinstance(place, Apart) and place.distance == 0)
@@ -70,7 +71,7 @@ def _left(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, states: frozense
 
 
 def _is_short(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether a chain branches at one click alone, but for what may wait until a move is made."""
+    """Return whether a chain has one click and branches nowhere else, save in what may wait until a move is made."""
     clicks = [place for place, op in enumerate(ops) if op.traits.cells is Becomes.ONE]
     if len(clicks) != 1 or branches(ops[: clicks[0]]):
         return False

@@ -1,8 +1,8 @@
-"""How shapes are laid: a loop over the ways in which what is on a mark may lie, and one over the cells for the first.
+"""Emission of shapes (polyominoes): a loop over the orientations of the kinds on a mark, in it one over first cells.
 
-The ways are numbered, and those of the kinds on the mark are a set, as cells are. A table has for each way and each
-first cell what is covered; nothing where the shape does not fit. What is stamped is a shape that lies in one way: what
-it covers is a constant set that is shifted.
+The orientations are numbered, and a set of them is represented like a set of cells. On small boards a table has, for
+each orientation and first cell, the cells that are covered, none where the shape does not fit. On others the covered
+cells are a constant set, a *die*, which is shifted to the first cell.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import WORD
 
 SMALL = 1 << 17
-"""The bytes of the largest table of what is covered from each cell; where it would be larger, sets are shifted."""
+"""The most bytes of a table of covered cells; where it would be larger, dies are shifted."""
 
 
 def lay(emitter: Emitter, op: ir.Shape, flow: Flow, then: Then) -> None:
-    """Emit the loops; *then* emits what follows, for as many ways together as a set has numbers."""
+    """Emit the loops, and in them what follows: one nest of loops for as many orientations as a set can hold."""
     board = emitter.constants.board
     cells = emitter.named(flow).cells
     if len(op.ways) * (max(board.bits) + 1) * board.words * WORD // 8 <= SMALL:
@@ -47,6 +47,7 @@ def lay(emitter: Emitter, op: ir.Shape, flow: Flow, then: Then) -> None:
 
 
 def _look_up(emitter: Emitter, mark: int, ways: Sequence[ir.Lying], flow: Flow, then: Then) -> None:
+    """Emit the loops over some orientations and their first cells, with a table of the cells that are covered."""
     board = emitter.constants.board
     end = max(board.bits) + 1
     covered = [dict(way.covered).get(bit, 0) for way in ways for bit in range(end)]
@@ -68,7 +69,7 @@ def _look_up(emitter: Emitter, mark: int, ways: Sequence[ir.Lying], flow: Flow, 
 
 @straight(ir.Stamp)
 def stamp(emitter: Emitter, op: ir.Stamp, flow: Flow) -> None:
-    """Lay what is on a mark on each cell of the working set."""
+    """Replace the working set by all that the kinds on a mark cover if each is laid on each of its cells."""
     cells, code = emitter.named(flow).cells, emitter.code
     found = code.fresh("U")
     code.assign(found, 0)
@@ -84,20 +85,22 @@ def stamp(emitter: Emitter, op: ir.Stamp, flow: Flow) -> None:
 
 @dataclass(frozen=True)
 class _Die:
-    """What is covered from some cells, less the number of the cell."""
+    """What an orientation covers, as a set that is shifted by the bit of the first cell."""
 
     cells: int
+    """The first cells for which that is right and the shape fits."""
     covered: int
+    """The covered cells for a first cell with bit 0."""
 
 
 def _dies(ways: Sequence[ir.Lying], cells: Cells) -> list[tuple[frozenset[int], _Die]]:
-    """Return what may be covered from cells of a set, with the states of the kind that covers it."""
+    """Return the dies that fit on cells of a set, each with the states of the kind that has the shape."""
     found = [(way.states, _Die(fits & cells.maybe, covered)) for way in ways for covered, fits in way.dies.items()]
     return [(states, die) for states, die in found if die.cells]
 
 
 def _everywhere(ways: Sequence[ir.Lying], cells: Cells) -> int:
-    """Return all that may be covered from cells of a set."""
+    """Return the set of all cells that may be covered from cells of a set."""
     found = 0
     for way in ways:
         for bit, covered in way.covered:
@@ -109,13 +112,13 @@ Each = TypeVar("Each")
 
 
 def _together(emitter: Emitter, ways: Sequence[Each]) -> Iterator[Sequence[Each]]:
-    """Yield as many ways together as a set has numbers."""
+    """Return slices of a sequence, each with as many entries as a set has bits."""
     together = emitter.constants.board.words * WORD
     return (ways[first : first + together] for first in range(0, len(ways), together))
 
 
 def _chosen(emitter: Emitter, flow: Flow, mark: int, kinds: Sequence[frozenset[int]]) -> Cells:
-    """Return a set of numbers: those of the ways whose kind, which has some states, is on a mark."""
+    """Return the set of the numbers of the orientations whose kind is on a mark. *kinds*: the states of each kind."""
     marked = emitter.name(flow.place(flow.marks[mark]))
     numbers: dict[frozenset[int], int] = {}
     for number, states in enumerate(kinds):

@@ -1,4 +1,4 @@
-"""What moves of nature weigh: values in the position in which the move began."""
+"""Masses: the weights and shares of nature's moves, which are values in the position in which the move began."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from tilewright.generator.errors import WRONG_ODDS
 
 
 def mass_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
-    """Return what a value is for a move, which a flow has come to: as if nothing but its own marks had changed."""
+    """Return the value of a move of nature to which a flow has come, computed where the move began.
+
+    Of the move itself it sees the cell of the last click, and the marks and counters that last for a move.
+    """
     assert emitter.start is not None
     constants, before = emitter.constants, emitter.start.copy()
     everything = constant(constants.board.board)
@@ -38,7 +41,7 @@ def mass_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
 
 
 def has_mass(emitter: Emitter, op: ir.Mass, flow: Flow) -> Expression:
-    """Return whether a move has a mass; emit that a negative one is an error."""
+    """Return a condition that is true if the mass of a move is greater than 0; emit the error of a negative one."""
     mass = mass_of(emitter, op.value, flow)
     if emitter.constants.range_of(op.value).start < 0:
         emitter.fail(mass < 0, WRONG_ODDS)

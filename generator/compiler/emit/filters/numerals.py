@@ -1,12 +1,13 @@
-"""The numbers of all cells at once: binary digits, a set of cells for each.
+"""Arithmetic on the numbers of all cells at once, in bit-sliced form: a set of cells for each binary digit.
 
     before   for each cell: popc(P_0 & C) + (popc(P_1 & C) << 1) > 0        where { if number > 0 }
     after    P_0 | P_1
 
-Numbers are compared from their highest digits down, and added with a carry from digit to digit, on whole sets: so a
-question about the number of each cell, or of the cell beside it, needs no loop.
+Numbers are compared from the highest digit down, and added with a carry from digit to digit, on whole sets. So a test
+of the number of each cell, or of a neighbour of each, needs no loop.
 
-Conditions: the numbers are not negative, and each is that of one cell at most, which does not depend on others.
+Conditions: the numbers are not negative, and the value for a cell is a constant, or the number of at most one cell,
+which depends on that cell alone.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 
 Digits: TypeAlias = tuple[Cells, ...]
-"""Binary digits, the lowest first: the cells whose number has each."""
+"""For each binary digit, the lowest first, the set of the cells whose number has a 1 there."""
 
 
 def digits_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Digits | None:
-    """Return the value that each cell has where it is the working set alone, or None if that is not known for all."""
+    """Return the value for each cell as if it were the whole working set, or None if it has no such digits."""
     match value:
         case ir.Int(number) if number >= 0:
             everything = constant(emitter.constants.board.cells)
@@ -44,7 +45,7 @@ def digits_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Digits | None:
 
 
 def _ways(chain: ir.Chain, flow: Flow) -> list[Way] | None:
-    """Return the ways along which a chain goes one step each, or None if it does anything else."""
+    """Return the ways of a chain that is nothing but single steps and transforms, else None."""
     found = []
     for op in chain.ops:
         match op:
@@ -60,7 +61,7 @@ def _ways(chain: ir.Chain, flow: Flow) -> list[Way] | None:
 
 
 def compared(emitter: Emitter, op: ir.Compare, flow: Flow) -> Cells | None:
-    """Return the cells from which a comparison holds, or None if it is not one of numbers of cells."""
+    """Return the cells for which a comparison holds, or None if one of its values has no digits."""
     left, right = digits_of(emitter, op.left, flow), digits_of(emitter, op.right, flow)
     if left is None or right is None:
         return None
@@ -83,17 +84,17 @@ def compared(emitter: Emitter, op: ir.Compare, flow: Flow) -> Cells | None:
 
 
 def _greater(emitter: Emitter, left: Digits, right: Digits, everything: Cells) -> Cells:
-    """Return the cells whose first number is greater than the second."""
+    """Return the cells whose left number is greater than the right one."""
     equal, above = everything, EMPTY
     for one, other in reversed([*zip_longest(left, right, fillvalue=EMPTY)]):
         above = emitter.name(join(above, meet(equal, without(one, other))))
-        if right:  # else what is above already may be found again
+        if right:  # if right is 0, it does no harm to find a cell again
             equal = emitter.name(without(equal, differing(one, other)))
     return above
 
 
 def differing(one: Cells, other: Cells) -> Cells:
-    """Return the cells that are in one of two sets only."""
+    """Return the symmetric difference of two sets."""
     if one.constant == 0 or other.constant == 0:
         return other if one.constant == 0 else one
     if other.constant is not None:
@@ -104,7 +105,7 @@ def differing(one: Cells, other: Cells) -> Cells:
 
 
 def added(emitter: Emitter, numbers: Digits, more: Digits) -> Digits:
-    """Return the sums of two numbers for each cell, with a digit more than the longer ones of them have."""
+    """Return the sum of two numbers for each cell, one digit longer than the longer operand."""
     carry, found = EMPTY, []
     for one, other in zip_longest(numbers, more, fillvalue=EMPTY):
         half = emitter.name(differing(one, other))
@@ -114,7 +115,7 @@ def added(emitter: Emitter, numbers: Digits, more: Digits) -> Digits:
 
 
 def subtracted(emitter: Emitter, numbers: Digits, less: Digits) -> Digits:
-    """Return the differences of two numbers for each cell, with a digit more: those below zero have it."""
+    """Return the difference of two numbers for each cell, one digit longer: it is 1 if the difference is negative."""
     borrow, found = EMPTY, []
     for one, other in zip_longest(numbers, less, fillvalue=EMPTY):
         half = emitter.name(differing(one, other))

@@ -1,4 +1,4 @@
-"""Chains in effect context: straight code on one flow, whose parts are joined again where blocks close."""
+"""Emission in effect context: one flow, changed in place, whose parts are joined after conditionals and loops."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from tilewright.generator.compiler.rules.traits import Part
 from tilewright.generator.errors import TOO_LONG
 
 MAX_ROUNDS = 400
-"""How often a repetition in effect context may go on."""
+"""The most rounds of a repetition in effect context; beyond them the program gives up."""
 
 
 def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
-    """Emit a chain that changes the flow in place. After it the working set is empty where the chain has died."""
+    """Emit a chain that changes the flow in place. Where the chain dies, the working set is empty after it.
+
+    What it did before it died remains. Raises ``NotLowered`` if an operation branches.
+    """
     emitter.constants.budget.spend()
     for place, op in enumerate(ops):
         if flow.cells.constant == 0 or flow.end.constant:
@@ -51,7 +54,7 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
                 return
             case ir.Choice(mode="First" | "All"):
                 rest = ops[place + 1 :]
-                if Part.WAY in op.traits.writes and uses_bound(rest):  # which way it is, is known within the choice
+                if Part.WAY in op.traits.writes and uses_bound(rest):  # known only in an alternative
                     _first_performed(emitter, op.alternatives, flow, rest)
                     return
                 _first_performed(emitter, op.alternatives, flow)
@@ -74,9 +77,10 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
 def _first_performed(
     emitter: Emitter, alternatives: tuple[ir.Chain, ...], flow: Flow, rest: tuple[ir.Op, ...] = ()
 ) -> None:
-    """Nothing that an alternative does is taken back; the next one begins with the same working set.
+    """Emit a choice: alternatives are performed one after the other, up to the first that has an output.
 
-    *rest* follows, emitted for each alternative by itself.
+    What an alternative that dies has done is not undone; the next one begins with the same working set. *rest* is
+    emitted after each alternative.
     """
     chain, others = alternatives[0], alternatives[1:]
     emitter.named(flow)
@@ -102,7 +106,7 @@ def _first_performed(
 
 
 def repeat_performed(emitter: Emitter, op: ir.Repeat, flow: Flow) -> None:
-    """A loop with the parts of the flow that the body changes. Nothing that a round does is taken back."""
+    """Emit a repetition as a loop. What a round that dies has done is not undone."""
     if op.most == 0:
         return
     emitter.named(flow)
@@ -124,11 +128,13 @@ def repeat_performed(emitter: Emitter, op: ir.Repeat, flow: Flow) -> None:
 
 
 def _going_on(flow: Flow) -> list[Expression]:
-    """Return the condition that the game has not ended, none where that is known."""
+    """Return the condition that the game has not ended, as a list; it is empty if that is known."""
     return [] if flow.end.constant == 0 else [equal(flow.end, 0)]
 
 
 def _round(emitter: Emitter, op: ir.Repeat, flow: Flow, going: Local, rounds: Local, limit: list[Comparison]) -> None:
+    """Emit one round: it clears *going* if it is the last one, and counts *rounds* otherwise."""
+
     def once(other: Flow) -> None:
         before, states, alive = other.cells, other.states, other.alive
         perform(emitter, op.body.ops, other)
@@ -160,7 +166,10 @@ def _round(emitter: Emitter, op: ir.Repeat, flow: Flow, going: Local, rounds: Lo
 
 
 def _ways_of_rounds(emitter: Emitter, op: ir.Repeat, flow: Flow) -> list[Way | None]:
-    """Return the directions of successive rounds, after which they begin again."""
+    """Return the directions with which successive rounds begin, up to the first one that recurs.
+
+    Raises ``NotLowered`` if they do not come back to the direction that is bound before.
+    """
     ways: list[Way | None] = []
     way = flow.way
     while way not in ways:
@@ -172,6 +181,7 @@ def _ways_of_rounds(emitter: Emitter, op: ir.Repeat, flow: Flow) -> list[Way | N
 
 
 def _way_after(emitter: Emitter, op: ir.Repeat, flow: Flow, way: Way | None) -> Way | None:
+    """Return the direction that is bound after a round, given the one before it."""
     trial = flow.copy()
     trial.way = way
     with emitter.function(emitter.sink):

@@ -1,14 +1,15 @@
-"""Preimage: from which cells does a chain have an output? The answer for all cells at once, as one set.
+"""Preimages: the cells from which a chain has an output, for all cells at once, as one set.
 
-The chain is read backwards: given the cells that are welcome after an operation, each operation tells the cells that
-are welcome before it. So a loop over cells becomes a few operations on whole sets.
+The chain is read backwards: each operation maps the set of target cells after it to the set of cells before it from
+which it leads to a target. So a loop over cells becomes a few operations on whole sets.
 
     before   where { ray lines enemy until own }       for each cell: for each line: ...
     after    for each line: enemies in a row that end before an own piece, then one step back
 
 Conditions: (1) the chain has no effect; (2) it reads no mark that it writes; (3) what it counts does not depend on the
-cell from which it starts; (4) a test on the whole flow stands where the flow is still one cell. Where a condition does
-not hold, the answer is None, and the question is asked cell by cell.
+cell from which it starts, save where the numbers of all cells can be compared at once; (4) a test on the whole flow
+stands where the flow is still one cell. Where one does not hold, the result is None, and the question is asked cell by
+cell.
 """
 
 from __future__ import annotations
@@ -59,9 +60,9 @@ class Preimage:
     def __init__(
         self, emitter: Emitter, flow: Flow, asked: Cells | None = None, cell: Expression | None = None
     ) -> None:
-        """*asked*: the cells about which the question is; other cells may be missing from the answer.
+        """*asked*: the cells that matter; others may be missing from the result. None: all of them matter.
 
-        *cell*: a variable that is known to hold one cell.
+        *cell*: a variable that is known to hold exactly one cell.
         """
         self.emitter = emitter
         self.cell = cell
@@ -72,18 +73,20 @@ class Preimage:
     def origins(
         self, ops: tuple[ir.Op, ...], way: Way | None, target: Cells | None = None, *, single: bool = True
     ) -> Cells | None:
-        """Return the cells from which a chain leads to one of the target cells (any cell), or None.
+        """Return the cells from which a chain leads to a target, or None if that is not known.
 
-        Without *single*, the chain is asked about sets of cells: the answer has a cell of those that lead to a target.
+        *target* None: any cell is one. With *single* false, the chain starts from a set of cells: it leads to a target
+        if and only if the result has one of its cells.
         """
         if changes(ops) or not _one_cell_at_tests(ops, single):
             return None
         return self._before(ops, way, self.everything if target is None else target)
 
     def reads(self, pattern: ir.Pattern, where: Cells) -> None:
-        """Take note that the answer depends on whether some cells match a pattern."""
+        """Note that the result depends on whether some cells match a pattern. Subclasses record that."""
 
     def _before(self, ops: tuple[ir.Op, ...], way: Way | None, target: Cells) -> Cells | None:
+        """Return the cells from which a chain leads to a target, given the bound direction, or None."""
         if not ops:
             return target
         op, rest = ops[0], ops[1:]
@@ -107,19 +110,21 @@ class Preimage:
         return self._through(op, way, self.emitter.name(behind))
 
     def loosely(self, cells: Cells) -> Cells:
-        """Return a variable that holds a set, and perhaps bits beside the board, which its mask is still to drop."""
+        """Return a set as a variable. It may have bits beside the board, which a mask that is still to apply drops."""
         loose = loosened(cells, self.everything.raw)
         if loose.mask is None or isinstance(loose.node, Local):
             return self.emitter.name(cells)
         return Cells(self.emitter.code.name(loose.node, "T"), loose.raw, loose.mask, loose.single)
 
     def _any(self, parts: list[Cells | None]) -> Cells | None:
+        """Return the union of some sets, or None if one of them is not known."""
         found = [part for part in parts if part is not None]
         return join_all(found) if len(found) == len(parts) else None
 
     def _first(
         self, alternatives: tuple[ir.Chain, ...], rest: tuple[ir.Op, ...], way: Way | None, target: Cells
     ) -> Cells | None:
+        """Return the preimage of a choice of the first alternative that has an output, and what follows it."""
         left, found = self.everything, EMPTY
         for chain in alternatives:
             some = self._before(chain.ops, way, self.everything)
@@ -131,7 +136,7 @@ class Preimage:
         return found
 
     def _through(self, op: ir.Op, way: Way | None, target: Cells) -> Cells | None:
-        """Return the cells from which one operation leads to the target."""
+        """Return the cells from which one operation leads to the target, or None if that is not known."""
         emitter = self.emitter
         match op:
             case ir.Keep():
@@ -184,7 +189,10 @@ class Preimage:
                 assert_never(op)
 
     def _rows(self, op: ir.Compare) -> Cells | None:
-        """Return the cells from which a flood along a line has as many cells as are asked for."""
+        """Return the cells from which a flood along a line has at least as many cells as a comparison asks for.
+
+        None if it asks for something else.
+        """
         match op.left:
             case ir.Count(ir.Chain(_, (ir.Flood() as flood,))):
                 length = asked_length(op)
@@ -197,21 +205,25 @@ class Preimage:
         return rows_through(through, way, back, length, self.everything, self.emitter.name)
 
     def _whole(self) -> Flow:
+        """Return a flow of all cells, for a test whose answer does not depend on the cell."""
         flow = self.flow.copy()
         flow.cells, flow.alive, flow.many = self.everything, True, False
         return flow
 
     def _bound(self, way: Way | None) -> Flow:
+        """Return the flow with a direction bound."""
         flow = self.flow.copy()
         flow.way = way
         return flow
 
     def _if(self, condition: Expression, target: Cells) -> Cells:
+        """Return the target if a condition holds, else the empty set."""
         if condition.constant is not None:
             return target if condition.constant else EMPTY
         return self.emitter.name(replace(chosen(condition, self.emitter.name(target)), single=False))
 
     def _combined(self, op: ir.Combine, target: Cells) -> Cells | None:
+        """Return the preimage of a combination with a constant set or a mark."""
         if op.mask is not None:
             other = constant(op.mask)
         elif op.mark is not None:
@@ -233,6 +245,7 @@ class Preimage:
         return reached if op.how == "Replace" else join(target, reached)
 
     def _stepped(self, op: ir.Step, way: Way | None, target: Cells) -> Cells | None:
+        """Return the preimage of a step."""
         emitter = self.emitter
         ways = op.ways if op.ways is not None else (way,) if way is not None else None
         if ways is None:
@@ -284,7 +297,10 @@ class Preimage:
         return join_all(parts)
 
     def _bracketed(self, op: ir.Ray, way: Way | None, target: Cells) -> Cells | None:
-        """A row of matching cells, then an end; only where every row counts, whatever its cells are."""
+        """Return the preimage of a ray: a row of matching cells, then an end.
+
+        It is known if the ray collects its end, or if any collected row is a target.
+        """
         emitter = self.emitter
         ways = op.ways if op.ways is not None else (way,) if way is not None else None
         if op.collect == "End" and op.end is not None and op.least <= 0 and op.most < 0 and are_apart(op):
@@ -316,6 +332,7 @@ class Preimage:
         return join_all(parts)
 
     def _flooded(self, op: ir.Flood, target: Cells) -> Cells | None:
+        """Return the preimage of a flood: the target, and what a flood back from it reaches."""
         emitter = self.emitter
         if any(way.inverse is None for way in op.ways):
             return None
@@ -324,7 +341,7 @@ class Preimage:
         if self.asked is None:
             reached = spread(emitter, inside, op.ways, through, back=True)
             return join(target, join_all([preimage(reached, way) for way in op.ways]))
-        # what is in the target needs no flood: often all that is asked for is
+        # cells of the target need no flood, and often these are all that matter
         rest = emitter.name(without(self.asked, target))
         if rest.constant == 0:
             return target
@@ -338,7 +355,7 @@ class Preimage:
         return join(target, variable(found, self.everything.raw))
 
     def _asks_for(self, pattern: ir.Pattern) -> bool:
-        """Return whether all cells that are asked for match a pattern, by their states."""
+        """Return whether the known states show that all cells that matter match a pattern."""
         states = self.flow.states
         if pattern.offsets or states is None:
             return False
@@ -349,7 +366,10 @@ class Preimage:
 
 
 def guard_preimage(emitter: Emitter, op: ir.Guard, flow: Flow, asked: Cells | None = None) -> Cells | None:
-    """Return the cells (of those asked for) from which one of the conditions has an output, or None if unknown."""
+    """Return the cells from which one of the conditions of a guard has an output, or None if that is not known.
+
+    The result is not negated. *asked*: see ``Preimage``.
+    """
     parts = []
     for chain in op.conditions:
         inner = aside(flow, chain.me)
@@ -362,7 +382,7 @@ def guard_preimage(emitter: Emitter, op: ir.Guard, flow: Flow, asked: Cells | No
 
 
 def _one_cell_at_tests(ops: tuple[ir.Op, ...], single: bool) -> bool:
-    """Return whether tests on the whole flow, and choices, stand only where the flow has one cell."""
+    """Return whether tests on the whole flow, and choices of the first, stand only where the flow has one cell."""
     for op in ops:
         if isinstance(op, ir.Choice):
             if not (single or op.mode != "First"):

@@ -1,6 +1,6 @@
-"""Repetition in search: a function that goes on with what follows, then calls itself for each output of the body.
+"""Repetition in search: a recursive function, which does what follows, and calls itself for each output of the body.
 
-Functions within each other find their parameters together, once the outermost is complete.
+The functions of nested repetitions get their parameters together, once the outermost is complete: see ``Group``.
 """
 
 from __future__ import annotations
@@ -35,14 +35,18 @@ from tilewright.generator.compiler.rules.board import Way
 from tilewright.generator.errors import TOO_LONG
 
 MAX_DEPTH = 400
-"""How deep repetitions may go into each other before the program gives up: below the limit of CPython."""
+"""The deepest recursion of repetitions; beyond it the program gives up. It is below CPython's limit."""
 
 DEEP_WORDS = 16
-"""The words of a set up to which it may go so deep; where sets are larger, less deep, for a stack has its end."""
+"""The words of a set up to which ``MAX_DEPTH`` holds. Larger sets need more stack, so the limit is lower for them."""
 
 
 def repeat(emitter: Emitter, op: ir.Repeat, flow: Flow, then: Then, needs_way: bool) -> None:
-    """Emit a function that goes on with what follows, then calls itself for each output of the body."""
+    """Emit a repetition: a recursive function and a call of it.
+
+    The function takes as parameters the parts of the flow that vary from round to round. These are found by emitting it
+    until no more are seen to vary.
+    """
     if op.most == 0:
         then(flow)
         return
@@ -69,7 +73,10 @@ def repeat(emitter: Emitter, op: ir.Repeat, flow: Flow, then: Then, needs_way: b
 
 
 class _Repetition:
-    """One attempt to emit the functions of a repetition: it fails if more parts vary than was thought."""
+    """One attempt to emit the functions of a repetition, one for each direction with which a round may begin.
+
+    It has not ``succeeded`` if more parts of the flow vary than was assumed; ``varying`` has them all then.
+    """
 
     def __init__(
         self,
@@ -101,6 +108,7 @@ class _Repetition:
                 del emitter.module.functions[name]
 
     def _function_for(self, way: Way | None) -> str:
+        """Return the name of the function for rounds that begin with a direction; its body is emitted later."""
         if way not in self.names:
             self.names[way] = self.emitter.module.fresh("again")
             self.group.depths[self.names[way]] = self.depth
@@ -109,6 +117,7 @@ class _Repetition:
         return self.names[way]
 
     def _body(self, way: Way | None) -> None:
+        """Emit the function for rounds that begin with a direction."""
         emitter, op = self.emitter, self.op
         one = self.flow.copy()
         one.way = way
@@ -141,7 +150,7 @@ class _Repetition:
         self.group.bodies[self.names[way]] = (own, last, code.body, sink)
 
     def _leave(self, flow: Flow) -> None:
-        """Emit what follows, where the repetition may stop."""
+        """Emit what follows the repetition, under the condition that it may stop after the rounds so far."""
         emitter, op = self.emitter, self.op
         conditions: list[Expression] = []
         if self.rounds is not None and op.least > 0:
@@ -156,6 +165,7 @@ class _Repetition:
             self.then(flow)
 
     def _again(self, flow: Flow) -> None:
+        """Emit one more round, if the greatest number of rounds is not reached."""
         emitter, op = self.emitter, self.op
         if self.rounds is not None and op.most >= 0:
             with emitter.code.block(If(self.rounds < op.most)):
@@ -164,6 +174,7 @@ class _Repetition:
             emitter.run(op.body.ops, flow, self._recur, needs_way=self.way_counts)
 
     def _recur(self, output: Flow) -> None:
+        """Emit what is done with an output of the body: a recursive call or, if the game has ended, what follows."""
         emitter = self.emitter
         if output.many:
             for one in emitter.each(output):
@@ -189,7 +200,7 @@ class _Repetition:
             self.call(output, ZERO if self.rounds is None else self.rounds + 1)
 
     def call(self, flow: Flow, rounds: Expression) -> None:
-        """Emit a call of the function for a flow: one deeper than where it stands, be that in another repetition."""
+        """Emit a call of the function for a flow, one level deeper than the function in which the call stands."""
         emitter = self.emitter
         unknown = call("here")  # until all parameters are known
         statement: Statement = Do(unknown)

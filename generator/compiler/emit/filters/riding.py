@@ -1,7 +1,7 @@
-"""Rides: what steps along a way lead to from one cell, up to the first cell that stops them, without a loop.
+"""Rides: the cells that steps along a way reach from one cell, up to the first blocker, without a loop.
 
-Of the blockers on its ray the nearest is the lowest or highest bit, and the borrow of a subtraction, or a shift of all
-ones, separates what lies before it ("o ^ (o - 2r)").
+Upwards, the borrow of a subtraction separates the cells before the nearest blocker, which is the lowest bit (the
+"o ^ (o - 2r)" trick of chess programming). Downwards it is the highest bit, and a shift or a table separates them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from tilewright.generator.compiler.rules.board import Way
 
 
 def ride(emitter: Emitter, start: Cells, way: Way, through: Cells | None) -> Cells:
-    """Return what a ride from one cell reaches, the first cell included that does not match."""
+    """Return the cells that a ride from one cell reaches, including the first one that is not in *through*.
+
+    Without *through* nothing stops it. *start* must be one cell, and the way must have rays: see ``straight_rays``.
+    """
     rays = straight_rays(emitter, way)
     assert rays is not None
     table = emitter.module.table("RAY", rays)
@@ -38,7 +41,10 @@ def ride(emitter: Emitter, start: Cells, way: Way, through: Cells | None) -> Cel
 
 
 def rides(emitter: Emitter, start: Cells, ways: tuple[Way, ...], through: Cells) -> Cells | None:
-    """Return what rides from one cell along several ways reach, by a function; None if there are no rays."""
+    """Return the union of rides from one cell along several ways, by a call of a shared function.
+
+    Return None if it is only one way, or if a way has no rays.
+    """
     tables = [straight_rays(emitter, way) for way in ways]
     if len(ways) < 2 or None in tables:
         return None

@@ -1,7 +1,7 @@
-"""Search: chains whose flows are followed one by one, or many at once.
+"""Emission in search: chains that branch, whose flows are followed one by one or many at once.
 
-A chain is emitted in continuation-passing style: an operation, then what follows it, inside the blocks that the
-operation has opened; at the end of the chain a continuation emits what is to be done with a flow that has come so far.
+Emission is in continuation-passing style. What follows an operation is emitted inside the blocks that the operation has
+opened, and at the end of the chain a continuation emits what is done with a flow that has come so far.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from tilewright.generator.compiler.rules.traits import Part, branches, changes, 
 
 
 class Search(Emitter):
-    """Follows the flows of rules."""
+    """The emitter of chains in search."""
 
     def condition(self, op: ir.Test, flow: Flow) -> Expression:
-        """Return what a test on the whole flow asks: 0 or 1 where the answer is known."""
+        """Return a condition that is true if a flow passes a test: 0 or 1 where that is known."""
         return condition(self, op, flow)
 
     def run(self, ops: tuple[ir.Op, ...], flow: Flow, then: Then, *, needs_way: bool = False) -> None:
-        """Emit a chain from an operation on. The flow is given away. *needs_way*: what follows reads the direction."""
+        """Emit a chain, and at the end of each of its branches what *then* emits: see ``Emitter.run``."""
         self.constants.budget.spend()
         for place, op in enumerate(ops):
             rest = ops[place + 1 :]
@@ -120,11 +120,12 @@ class Search(Emitter):
             then(flow)
 
     def _following(self, rest: tuple[ir.Op, ...], then: Then, needs_way: bool) -> Then:
+        """Return a continuation that emits the rest of a chain."""
         return lambda output: self.run(rest, output, then, needs_way=needs_way)
 
 
 def _is_sure(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> bool:
-    """Return whether a chain has an output from any living flow, and can neither end the game nor be an error."""
+    """Return whether a chain surely has an output from a living flow, without an end of the game or an error."""
     if may_fail(ops) or Part.END in writes(ops):
         return False
     if not raises(ops):
@@ -135,13 +136,14 @@ def _is_sure(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> bool:
 
 
 def _is_tail(emitter: Emitter, ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether a chain begins with an effect and branches no more, so that it may wait for the move."""
+    """Return whether a chain begins with an effect and does not branch, so that it may wait until the move is made."""
     if not changes(ops[:1]) or branches(ops):
         return False
     return not (emitter.ordered and Part.IDENTITY in writes(ops))
 
 
 def _select(emitter: Emitter, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
+    """Emit a click and what follows: as many flows at once where order and identity allow it, else a loop."""
     if emitter.seeking and emitter.ordered and op.record:
         found = call("clicked", Local(ARRAY, "a_clicks"), local("place"), local("clicks"), flow.length, type=SET)
         asked = Cells(found, emitter.constants.board.cells)
@@ -157,12 +159,12 @@ def _select(emitter: Emitter, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow
 
 
 def _is_last(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether nothing after a click is written down, or comes in an order of its own."""
+    """Return whether nothing after a click adds to the identity or affects the order of outputs."""
     return not (branches(ops) or Part.IDENTITY in writes(ops) or any(isinstance(op, ir.Choice) for op in ops))
 
 
 def _first(emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
-    """Emit the first alternative that has an output. Return whether the rest is emitted already."""
+    """Emit a choice of the first alternative that has an output; return whether *rest* has been emitted, too."""
     flow = emitter.named(flow)
     turned = Part.WAY in op.traits.writes and (needs_way or uses_bound(rest))
     if not turned and all(is_joinable(chain.ops) for chain in op.alternatives):
@@ -180,6 +182,7 @@ def _first_tried(
     then: Then,
     needs_way: bool,
 ) -> None:
+    """Emit such a choice where alternatives branch: each is asked first whether it has an output, then run."""
     chain, others = alternatives[0], alternatives[1:]
     answer = ONE if not others or (flow.alive and not may_fail(chain.ops)) else answer_of(emitter, chain, flow)
     if answer.constant == 0:
@@ -195,5 +198,6 @@ def _first_tried(
 
 
 def _living(flow: Flow) -> Flow:
+    """Return the flow, which is now known to have a cell."""
     flow.alive = True
     return flow

@@ -1,7 +1,7 @@
-"""How stacks are moved: as layers, which are shifted out of each board and into it, by a function.
+"""Emission of moves of stacks: a function shifts layers out of one cell and into another, board by board.
 
-The layers of a cell are a set of numbers from 0 on, from below: what lies in its block, and on top what stands on the
-cell. Each board has those that are on it. All boards together tell how high a stack is.
+The layers of a stack are numbered from 0, from the bottom up: those in the block of its cell, then the one on the cell
+itself. Each board has the set of the layers that are on it, and the union over all boards is the whole stack.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ _TARGET, _SOURCE, _AMOUNT = local("T"), local("S"), local("k")
 
 @straight(ir.Stack)
 def stack(emitter: Emitter, op: ir.Stack, flow: Flow) -> None:
-    """Lay the topmost pieces of the cell of the mark on the cell of the working set."""
+    """Move the topmost pieces of the cell of the mark, or all, onto the cell of the working set.
+
+    It is an error if these are not two different cells, or if the stacks do not allow it.
+    """
     code = emitter.code
     target = emitter.named(flow).cells
     source = emitter.name(flow.place(flow.marks[op.source]))
@@ -72,7 +75,10 @@ def stack(emitter: Emitter, op: ir.Stack, flow: Flow) -> None:
 
 
 def _boards(constants: Constants, op: ir.Stack, cells: int) -> Iterator[int]:
-    """Yield the boards that a stack may be on. A piece must be on the same ones wherever it comes to lie."""
+    """Yield the boards on which pieces of a stack may be.
+
+    Raises ``NotLowered`` if a piece would be on other boards after the move, because the tile is another one.
+    """
     for cell, block in op.blocks:
         cells |= cell | block
     tiles = [tile for tile, mask in enumerate(constants.tile_cells) if mask & cells]
@@ -89,18 +95,19 @@ def _boards(constants: Constants, op: ir.Stack, cells: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class _Lying:
-    """A cell with what lies beneath it, where that is known in the function."""
+    """A cell and the stack on it, as expressions within the function."""
 
     cell: Expression
     block: Expression
-    """The layers for which its block has room."""
+    """The set of the layers for which its block has room."""
     first: Expression
-    """The number of the first cell of its block."""
+    """The bit of the first cell of its block."""
     layers: Sequence[Expression]
-    """Those that are on each board."""
+    """For each board the set of the layers that are on it."""
     height: Expression
+    """The number of layers."""
     whole: Expression
-    """Whether its block is filled from the first cell on."""
+    """Whether the block is filled from its first cell on, without gaps."""
 
     @property
     def cells(self) -> Expression:
@@ -109,7 +116,10 @@ class _Lying:
 
 
 def _function(emitter: Emitter, op: ir.Stack, count: int, everywhere: int) -> str:
-    """Return the function that moves layers from one cell to another: whether it can be, and all boards after it."""
+    """Return the name of the function that moves layers from cell S to cell T: the topmost ``k``, or all of them.
+
+    It returns whether that is possible (1 or 0), and all boards after it.
+    """
     code = Code()
     boards = [local(f"B{number}") for number in range(count)]
     met = _lying(emitter, code, op, _TARGET, boards, everywhere)
@@ -132,6 +142,7 @@ def _function(emitter: Emitter, op: ir.Stack, count: int, everywhere: int) -> st
 
 
 def _lying(emitter: Emitter, code: Code, op: ir.Stack, cell: Local, boards: Sequence[Local], everywhere: int) -> _Lying:
+    """Emit what is needed of the stack on a cell. *everywhere*: the cells that it may be."""
     starts = {next(cells_of(based)): next(cells_of(block)) for based, block in op.blocks}
     table = emitter.module.table("block", [starts.get(bit, 0) for bit in range(max(emitter.constants.board.bits) + 1)])
     first = code.name(entry(table, call("ctz", cell)), "n")
@@ -147,6 +158,7 @@ def _lying(emitter: Emitter, code: Code, op: ir.Stack, cell: Local, boards: Sequ
 
 
 def _all(sets: Sequence[Expression]) -> Expression:
+    """Return the union of some sets."""
     found = sets[0]
     for other in sets[1:]:
         found = found | other
@@ -154,7 +166,7 @@ def _all(sets: Sequence[Expression]) -> Expression:
 
 
 def _laid(code: Code, layers: Expression, height: Expression, lying: _Lying) -> Expression:
-    """Return layers where they lie: the topmost one on the cell, the others in its block."""
+    """Return the cells on which layers lie: the topmost one is on the cell, the others are in its block."""
     below = code.name(choice(height > 0, height - 1, 0), "n")
     top = code.name(layers >> below)
     return ((layers ^ (top << below)) << lying.first) | choice(top, lying.cell, 0)

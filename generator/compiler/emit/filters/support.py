@@ -1,13 +1,14 @@
-"""Support: which cells must change before an answer can.
+"""Support: the cells that must change before the answer to a question can.
 
-A question that is answered backwards, from its ends to its starts, reads each pattern on few cells only: a ride is
-looked at up to the first cell that stops it. Nothing that such a question asks is negated, so more cells in a pattern
-never make the answer no, and fewer never make it yes. By induction over the chain, from its end:
+A question that is answered backwards, from its ends to its starts, reads each pattern on few cells only: on a ride, up
+to the first blocker. Nothing in such a question is negated, so it is monotone: more cells that match a pattern never
+change yes to no, and fewer never change no to yes. Hence, by induction over the chain from its end:
 
-    the answer stays no    if no cell gets a state of a pattern where that pattern is read
-    the answer stays yes   if no cell loses one there
+    the answer stays no    if, where a pattern is read, no cell gets a state of it
+    the answer stays yes   if, where a pattern is read, no cell loses a state of it
 
-The induction: what an operation passes on cannot grow while what it is given and, there, its pattern do not.
+The step of the induction: the preimage of an operation cannot grow unless its target grows or, where the pattern of the
+operation is read, more cells match.
 
     before   is the king attacked?      each ride from the king, a knight's leap away ...
     after    the same, and the cells:   the rides with the pieces that stop them, a knight's leap away ...
@@ -31,23 +32,27 @@ from tilewright.generator.compiler.passes.program.eliminate_dead_code import eli
 from tilewright.generator.compiler.rules import ir
 
 Relevant = Callable[[ir.Pattern], bool]
-"""Tells whether it matters what becomes of a cell at which a pattern is read."""
+"""Returns whether changes of the cells at which a pattern is read can matter."""
 
 
 class Reading(Preimage):
-    """Finds the preimage of a chain and notes where it reads which pattern."""
+    """Finds the preimage of a chain, and records in ``places`` where it reads which pattern."""
 
     def __init__(self, emitter: Emitter, flow: Flow, one: Cells) -> None:
+        """*one*: a variable that holds the one cell from which the chain is read backwards."""
         super().__init__(emitter, flow, cell=one.node)
         self.places: list[tuple[ir.Pattern, Cells]] = []
 
     def reads(self, pattern: ir.Pattern, where: Cells) -> None:
-        """Take note that the answer depends on whether some cells match a pattern."""
+        """Record that the result depends on whether some cells match a pattern."""
         self.places.append((pattern, self.emitter.name(where)))
 
 
 def has_support(emitter: Emitter, chain: ir.Chain) -> bool:
-    """Return whether the support of a chain can be found: nothing in it is negated, and it reads states alone."""
+    """Return whether the support of a chain can be found.
+
+    It must begin on constant cells and end on rare ones, have nothing negated, and read states alone.
+    """
     first = chain.ops[0] if chain.ops else None
     if not has_rare_end(emitter, chain) or not isinstance(first, ir.Combine) or first.mask is None:
         return False
@@ -55,6 +60,7 @@ def has_support(emitter: Emitter, chain: ir.Chain) -> bool:
 
 
 def _is_monotone(op: ir.Op) -> bool:
+    """Return whether an operation reads nothing but states, through patterns that are not negated."""
     match op:
         case ir.Keep():
             return all(map(_is_plain, op.patterns))
@@ -82,12 +88,13 @@ def _is_monotone(op: ir.Op) -> bool:
 
 
 def _is_plain(pattern: ir.Pattern) -> bool:
+    """Return whether a pattern reads the state of the cell alone."""
     marked = any(part.marks for part in pattern.alternatives)
     return not pattern.offsets and not marked and states_of(pattern) is not None
 
 
 def end_states(chain: ir.Chain) -> frozenset[int]:
-    """Return the states that a cell can have on which such a chain ends."""
+    """Return the states that a cell can have at which a chain with support ends."""
     last = chain.ops[-1]
     assert isinstance(last, ir.Keep)
     return frozenset.intersection(*(states_of(pattern) or frozenset() for pattern in last.patterns))
@@ -101,7 +108,7 @@ def can_match(constants: Constants, pattern: ir.Pattern, states: frozenset[int])
 
 
 def must_match(constants: Constants, pattern: ir.Pattern, states: frozenset[int]) -> bool:
-    """Return whether a cell in any of some states matches a pattern."""
+    """Return whether a cell matches a pattern in each of some states."""
     return all(
         any(state in part.states and constants.cells_with(state) & ~part.mask == 0 for part in pattern.alternatives)
         for state in states
@@ -109,7 +116,7 @@ def must_match(constants: Constants, pattern: ir.Pattern, states: frozenset[int]
 
 
 def patterns_read(ops: tuple[ir.Op, ...]) -> Iterator[ir.Pattern]:
-    """Yield the patterns that such operations read."""
+    """Yield the patterns that operations read, and the chains in them."""
     for op in ops:
         yield from op.traits.patterns
         for chain in op.traits.chains:
@@ -117,9 +124,10 @@ def patterns_read(ops: tuple[ir.Op, ...]) -> Iterator[ir.Pattern]:
 
 
 def support(emitter: Emitter, chain: ir.Chain, flow: Flow, relevant: tuple[Relevant, ...]) -> Call | None:
-    """Return a call: whether a chain has an output, and for each question the cells at which such patterns are read.
+    """Return a call with several results: whether a chain has an output, then for each of *relevant* a set of cells.
 
-    The ends of the chain are not among them: whether a cell is one is read everywhere.
+    The set has the cells at which patterns are read for which that function returns true. The pattern at the end of the
+    chain is left out, since it is read on all cells. Return None if the chain cannot end, or no preimage is known.
     """
     inner = aside(flow, chain.me)
     emitter.apply(chain.ops[0], inner)

@@ -1,4 +1,4 @@
-"""How values are emitted: numbers computed from a flow."""
+"""Emission of values: numbers that are computed from a flow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.generator.compiler.rules import ir
 
 
 def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
-    """Return the number that a value is in a flow."""
+    """Return the number that a value has in a flow."""
     match value:
         case ir.Int():
             return number(value.value)
@@ -36,7 +36,10 @@ def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
 
 
 def _attribute(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...], cells: Cells) -> Expression:
-    """Return the sum of the numbers of states over cells: of each binary digit of a number the cells that have it."""
+    """Return the sum over some cells of the number of the state of each.
+
+    It is computed digit by digit: the cells whose number has a binary digit are counted, and the counts are weighted.
+    """
     if emitter.constants.boards.coded and any(
         len(states) > 1 for here, states in emitter.constants.areas if here & cells.maybe
     ):
@@ -53,7 +56,7 @@ def _attribute(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...
 
 
 def _of_numbers(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...], cells: Cells) -> Expression:
-    """Return the sum of the numbers of states over cells, one by one: what stands there is looked up in a table."""
+    """Return the same sum for coded boards: a loop over the cells, with a table from codes to numbers."""
     codes, found = emitter.constants.boards.codes, emitter.code.fresh("n")
     worth = {codes[state]: number for state, number in numbers if state in codes}
     table = emitter.module.table("worth", [worth.get(code, 0) for code in range(1 << len(flow.boards))])
@@ -69,7 +72,10 @@ def count_of(cells: Cells) -> Expression:
 
 
 def sum_over(emitter: Emitter, flow: Flow, counter: int, player: int, cells: Cells) -> Expression:
-    """Return the sum of a counter over cells: the planes hold the binary digits above the least value."""
+    """Return the sum of a counter per cell over some cells.
+
+    The planes hold the binary digits of what each number is above the least one.
+    """
     facts = emitter.facts(counter)
     if facts.cells != emitter.constants.board.cells:
         cells = emitter.name(meet(cells, constant(facts.cells)))

@@ -1,4 +1,4 @@
-"""Functions on many positions: the template ``batches``, and what depends on the rules."""
+"""Functions on many positions: the template ``batches``, and the parts of it that depend on the rules."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tilewright.generator.compiler.program import BATCHES, CHANCE
 from tilewright.generator.errors import NO_MOVE
 
 CLICKED = -2
-"""In place of a move's number: the move that was clicked."""
+"""In place of the number of a move: the move that has been clicked."""
 
 
 def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
-    """Emit all functions on many positions; *pass_label* is the number of the forced pass among so many labels."""
+    """Emit all functions on many positions. *pass_label*: the label of a forced pass; *labels*: how many there are."""
     turns, row, places = range(len(turn.constants.turns)), turn.layout.row, dict(turn.layout.offsets())
     for name in (
         "recall",
@@ -58,7 +58,7 @@ def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
 
 
 def _planes(turn: Turn) -> list[Statement]:
-    """Return what draws the planes of a position: its states, and what else holds cells."""
+    """Return the statements that draw the planes of a position: one for each state, mark, and digit of a counter."""
     emitter, layout = turn.emitter(0), turn.layout
     array, codes, i = local("a_planes"), local("a_cells"), local("i")
     with emitter.function(Sink()) as code:

@@ -1,7 +1,8 @@
-"""How many moves may follow from a flow at most: a number that is known before any effect is made.
+"""Upper bounds of the number of moves that follow from a flow, known before any of its effects is made.
 
-A click has at most as many cells as the working set before it, and that lies within what it was met with. Effects that
-wait may change a few cells first: those that may match a pattern only then are added to those that match it now.
+A click has at most as many cells as the working set before it, which is within the cells of every pattern that it has
+been intersected with. Delayed effects may change a few cells first: the cells that may match a pattern only after them
+are counted in addition to those that match it now.
 """
 
 from __future__ import annotations
@@ -20,25 +21,26 @@ from tilewright.generator.compiler.rules.traits import branches
 
 @dataclass(frozen=True)
 class _Within:
-    """What a working set lies within."""
+    """Bounds of a working set."""
 
     most: int
-    """It has so many cells at most, ..."""
+    """The most cells that it can have."""
     cells: Cells | None = None
-    """... and those that are not among these"""
+    """A set that includes it but for at most ``more`` cells; None if there is no such bound."""
     more: int = 0
-    """are so many at most."""
 
 
 def most_moves(emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...]) -> Expression | None:
-    """Return a number that the moves which a flow of one cell leads to do not exceed, or None.
+    """Return an upper bound of the number of moves to which a flow of one cell leads, or None if none is known.
 
-    What is emitted for it reads the position before all effects of the chain.
+    The code emitted for it reads the position before all effects of the chain.
     """
     return _Bounds(emitter, flow).of(ops, _Within(1), ())
 
 
 class _Bounds:
+    """Finds bounds for the chains of one flow."""
+
     def __init__(self, emitter: Emitter, flow: Flow) -> None:
         self.emitter = emitter
         self.flow = aside(flow, flow.me)
@@ -46,7 +48,10 @@ class _Bounds:
         self.all = len(emitter.constants.board.places)
 
     def of(self, ops: tuple[ir.Op, ...], within: _Within, made: tuple[States, ...]) -> Expression | None:
-        """Return the number for the rest of a chain. *made*: the states that single cells may have got."""
+        """Return the bound for the rest of a chain, given those of the working set, or None.
+
+        *made*: for each cell that effects may have changed, the states that it can have got.
+        """
         for place, op in enumerate(ops):
             rest = ops[place + 1 :]
             match op:
@@ -74,6 +79,7 @@ class _Bounds:
         return ONE
 
     def _of_all(self, parts: list[Expression], mode: str) -> Expression:
+        """Return the bound of a choice: the sum of those of all alternatives, or the greatest of them."""
         if mode == "All":
             return self.emitter.number(total(parts))
         most = parts[0]
@@ -85,6 +91,7 @@ class _Bounds:
         return most
 
     def _number(self, within: _Within) -> Expression | None:
+        """Return the most cells of a working set by its bounds, or None if they say nothing."""
         if within.cells is None:
             return number(within.most) if within.most < self.all else None
         count = self.emitter.number(total([call("popc", within.cells.value), *([within.more] if within.more else [])]))
@@ -93,13 +100,14 @@ class _Bounds:
         return self.emitter.number(choice(count < within.most, count, within.most))
 
     def _made(self, op: ir.Move | ir.SetState) -> list[States]:
-        """Return the states that an effect on one cell may give to cells, for each of these."""
+        """Return, for each cell that an effect on one cell changes, the states that it can get."""
         if isinstance(op, ir.SetState):
             return [frozenset(state for _, state in op.targets if state is not None)]
         states = self.source_states[op.source]
         return [states, None if op.swap else frozenset(self.emitter.constants.initial_state)]
 
     def _through(self, op: ir.Op, within: _Within, made: tuple[States, ...]) -> _Within:
+        """Return the bounds of the working set after an operation."""
         match op:
             case ir.Keep():
                 for pattern in op.patterns:
@@ -140,6 +148,7 @@ class _Bounds:
                 assert_never(op)
 
     def _kept(self, pattern: ir.Pattern, within: _Within, made: tuple[States, ...]) -> _Within:
+        """Return the bounds of the cells that match a pattern."""
         if pattern.offsets or any(part.marks for part in pattern.alternatives):
             return within
         states = states_of(pattern) or frozenset()
@@ -151,7 +160,7 @@ class _Bounds:
 
 
 def _reached(op: ir.Step, start: int) -> int:
-    """Return how many cells steps lead to from a cell at most."""
+    """Return the most cells that steps can reach from a cell, whatever is on the board; at least 1."""
     found = {start} if op.least <= 0 else set()
     for way in op.ways or ():
         cell, steps = start, 0

@@ -1,4 +1,4 @@
-"""Candidates that stay in variables, where rules have few ends: nothing is written down."""
+"""Candidates that stay in variables, where rules have few leaves, all outside of loops."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from tilewright.generator.compiler.rules import ir
 
 @dataclass
 class Bundles:
-    """Candidates of a player whose rules have few ends, all outside of loops: nothing is written down.
+    """The candidates of a player whose rules have few leaves, all outside of loops.
 
-    The sets of last clicks stay in variables with running sums of their counts. Of ends of one kind the one that is
-    drawn is chosen without a branch, which a processor could not foresee.
+    The sets of last clicks stay in variables, with the running sums of their counts. Among leaves of one kind, the
+    drawn one is selected by conditional expressions, without a branch, which would be mispredicted.
 
         q0 = popc(S0)               W = S0 if k < q0 else S1
         q1 = q0 + popc(S1)          i0 = 8 if k < q0 else 9
@@ -46,7 +46,7 @@ class Bundles:
     me: int
 
     def step(self, results: list[str]) -> None:
-        """Emit ``step_P``: candidates are drawn, and struck out if they are illegal, until one is legal or all are."""
+        """Emit ``step_P``: draw candidates without replacement until one is legal, or none is left."""
         turn, me = self.turn, self.me
         writer = Candidates(turn, me, exact=False)
         ends: list[End] = []
@@ -88,6 +88,7 @@ class Bundles:
         sums: list[Local],
         results: list[str],
     ) -> None:
+        """Emit that candidate ``k`` is made, if it is of a kind; *names* and *sums*: of the sets, the running sums."""
         places = [place for place, end in enumerate(ends) if end.kind == kind]
         last = places[-1]
         with nullcontext() if last == len(ends) - 1 else code.block(If(local("k") < sums[last])):
@@ -111,7 +112,7 @@ class Bundles:
                 code.add(Jump("continue"))
 
     def _strike(self, code: Code, places: list[int], names: list[Local], sums: list[Local]) -> None:
-        """Emit that the cell that was drawn is taken out of the end of which it came."""
+        """Emit that the drawn cell is removed from the set of its leaf, and from the sums."""
         first, *others = places
         drawn = If(local("k") < sums[first])
         with code.block(drawn) if others else nullcontext():
@@ -123,13 +124,14 @@ class Bundles:
                 self._strike(code, others, names, sums)
 
     def _chosen(self, values: Sequence[Expression], sums: Sequence[Local]) -> Expression:
-        """Return the choice among ends by the number that was drawn."""
+        """Return the value for the leaf of candidate ``k``: of the first one whose running sum is greater."""
         chosen = values[-1]
         for value, total in reversed(list(zip(values[:-1], sums[:-1], strict=True))):
             chosen = choice(local("k") < total, value, chosen) if value != chosen else chosen
         return chosen
 
     def _argument(self, argument: Role | Expression, ends: list[End], sums: list[Local]) -> Expression:
+        """Return an argument by its source, for candidate ``k`` among leaves of one kind."""
         if not isinstance(argument, Role):
             return argument
         match argument.kind:
@@ -156,9 +158,9 @@ class Bundles:
 
 
 def _alike(leaves: list[tuple[Flow, tuple[ir.Op, ...]]]) -> list[tuple[Flow, tuple[ir.Op, ...]]]:
-    """Return ends of which those that go on alike are taken to find the same states, so that they are of one kind.
+    """Return the leaves with less knowledge: those with the same rest of the chain get the same known states.
 
-    To take away what cannot be there costs less than a branch.
+    So they are of one kind. To clear boards that need no clearing costs less than a branch.
     """
     common: dict[tuple[ir.Op, ...], tuple[States, list[States]]] = {}
     for flow, tail in leaves:

@@ -1,13 +1,13 @@
-"""Candidates, written down: how moves are counted, drawn and made where rules have many ends.
+"""Candidates that are written down: how moves are counted, drawn and made where rules have many leaves.
 
-``gen_P`` runs the rules once and writes an entry for each of their ends: how many candidates there are before it, of
-which kind its own are, the cells of the last click, and what else the end of the rule needs.
+``gen_P`` runs the rules once, and writes an entry into an array for each leaf that it reaches. An entry has the number
+of candidates before it, the kind of its own, the cells of the last click (a candidate for each), and further arguments.
 
-    before  kind  cells ...  more ...
+    before  kind  cells ...  sets ... numbers ...
 
-After the last entry stands the number of all candidates. ``make_kind_P`` and ``legal_kind_P`` choose by the kind. A
-kind is a function (``place_N``) together with where its arguments come from: from the position, from the cell, from a
-cell at a distance that the entry tells, or from the entry.
+After the last entry stands the number of all candidates. ``make_kind_P`` and ``legal_kind_P`` call the function of a
+kind. A kind is such a function (``place_N``) together with the sources of its arguments: the position, the cell of the
+last click, a cell at a distance from it that the entry has, or the entry itself.
 """
 
 from __future__ import annotations
@@ -53,47 +53,51 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import TOO_LONG
 
 ENTRIES = 1024
-"""The entries for which there is room, as long as they are short."""
+"""The most entries for which there is room, unless rules lay shapes."""
 
 ROOM = (1 << 16) - 1
-"""The words that all entries may take; the number of candidates after them takes one more."""
+"""The most words of all entries; the number of candidates after them takes one more."""
 
 GAMMA = 0x9E3779B97F4A7C15
-"""The step of splitmix64's state: a random number is ``mix`` of the state."""
+"""What splitmix64 adds to its state for each random number; the number is ``mix`` of the state."""
 
 CELLS, FROM, TO = local("W"), local("U"), local("V")
-"""The cells of an entry; moves from some cells and to others that must be tried: see ``trials``."""
+"""The cells of an entry; the cells from which, and those to which, moves must be tried: see ``trials``."""
 
 
 @dataclass(frozen=True)
 class Role:
-    """Where an argument comes from: the cell of the last click, or all of an entry's; a cell at a distance that the
-    entry tells; one of its sets or numbers; the number of a click that is left open."""
+    """The source of an argument.
+
+    cell   the cell of the last click          apart     a cell at a distance from it, which the entry has
+    whole  all cells of the entry              set, int  a set or a number of the entry
+    slot   the number drawn for a click that is left open: see ``rejection``
+    """
 
     kind: Literal["cell", "whole", "apart", "set", "int", "slot"]
     number: int = 0
-    """Of a set or a number: which one of the entry's, counted from 1."""
+    """Which set or number of the entry, counted from 1; of ``apart``, which number is the distance."""
 
 
 Roles: TypeAlias = dict[str, Role]
-"""Where variables come from, by their names."""
+"""The sources of variables, by their names."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A function, and where the arguments of a call come from: a role, or a part of the position."""
+    """A function, and the source of each of its arguments: a role, or a variable of the position."""
 
     function: str
     arguments: tuple[Role | Expression, ...]
     refused: bool = False
-    """Whether what it makes may be illegal."""
+    """Whether a move that it makes may be illegal."""
     tried: Expression = CELLS
-    """Which of the cells W must be tried, if moves from U and moves to V must be: see ``trials``."""
+    """Which of the cells W must be tried, if moves from U and moves to V must be: see ``trials``. W: all of them."""
 
 
 @dataclass(frozen=True)
 class End:
-    """An end of a rule: its kind, its cells and how many candidates they are, and what else its entry holds."""
+    """What is written down of a leaf: its kind, its cells, the number of candidates, further sets and numbers."""
 
     kind: Kind
     cells: Expression
@@ -104,21 +108,22 @@ class End:
 
 @dataclass
 class Candidates:
-    """What the generation of one player writes."""
+    """The candidates of one player: the functions that write them down, and those that use them."""
 
     turn: Turn
     me: int
     exact: bool
     """Whether only legal moves are written down."""
     tag: str = ""
-    """What tells the names of its functions from those of other candidates of the player."""
+    """A prefix that distinguishes the names of its functions from those of other candidates of the player."""
     summed: bool = False
-    """Whether the running totals stand in an array of their own, ``a_n``, side by side."""
+    """Whether the running totals stand in an array of their own, ``a_n``, and not in the entries."""
     kinds: list[Kind] = field(default_factory=list)
     sets: int = 0
     ints: int = 0
+    """The most further sets and numbers that an entry has."""
     shapes: list[tuple[int, int, bool]] = field(default_factory=list)
-    """How many sets and numbers entries have, and whether those without candidates are kept."""
+    """The shapes of entries: the number of sets and of numbers, and whether entries without candidates are kept."""
 
     @property
     def stride(self) -> int:
@@ -128,12 +133,12 @@ class Candidates:
 
     @property
     def room(self) -> int:
-        """The words of all entries."""
+        """The words for which the array of entries has room."""
         most = ROOM // self.stride
         return self.stride * (most if self._lays_shapes() else min(ENTRIES, most))
 
     def _lays_shapes(self) -> bool:
-        """Return whether there is an entry for each placement of a shape: these are many."""
+        """Return whether rules lay shapes: each placement has an entry, so there are many."""
         return any(_lays(rule.chain) for group in self.turn.rules[self.me].groups for rule in group.rules)
 
     @property
@@ -142,13 +147,13 @@ class Candidates:
         return self.turn.layout
 
     def place_of_set(self, number: int) -> int:
-        """Return where a set of an entry stands, counted from its beginning; number 0 are the cells."""
+        """Return the index of a set within an entry; number 0 is the cells."""
         return 2 + self.turn.constants.board.words * number
 
     # -- generation
 
     def emit(self) -> None:
-        """Emit ``gen_P`` and what makes a candidate by its kind."""
+        """Emit ``gen_P``, and the functions that make or judge a candidate by its kind."""
         turn, me = self.turn, self.me
         stride = f"{self.tag}stride_{me}"
         turn.module.constants[stride] = 0
@@ -163,6 +168,7 @@ class Candidates:
         self._choose_by_kind()
 
     def _generation(self) -> Code:
+        """Return the body of ``gen_P``."""
         turn, me = self.turn, self.me
         emitter = turn.emitter(me)
         with emitter.function(Sink(("n", "w"), ("n", "w"))) as code:
@@ -183,13 +189,14 @@ class Candidates:
         return code
 
     def _write(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        """Emit that the entry of a leaf is written."""
         end = self.end(emitter, flow, tail, self.turn.placings[self.me])
         self.store(emitter, end.number, [numbered(self.kinds.index(end.kind)), end.cells], end.sets, end.ints)
 
     def end(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], placing: Placed | None = None) -> End:
-        """Return what is written down of an end of a rule.
+        """Return what is written down of a leaf.
 
-        A kind's function makes the move, or with *placing* goes through the rest of the rule.
+        The function of its kind makes the move or, with *placing*, follows the rest of the rule.
         """
         turn = self.turn
         one, roles, sets, ints, number = self.open(emitter, flow)
@@ -205,7 +212,7 @@ class Candidates:
     def _tried(
         self, flow: Flow, tail: tuple[ir.Op, ...], roles: Roles, sets: list[Expression], ints: list[Expression]
     ) -> Expression:
-        """Return the cells of an entry that must be tried."""
+        """Return which cells of an entry must be tried, as an expression of W, U and V: see ``Kind``."""
         if Role("whole") in roles.values():
             return CELLS & -CELLS
         trials = self.turn.trials.get(self.me)
@@ -224,7 +231,11 @@ class Candidates:
         return choice(self._argument(role) & FROM, CELLS, CELLS & TO)
 
     def open(self, emitter: Emitter, flow: Flow) -> tuple[Flow, Roles, list[Expression], list[Expression], Expression]:
-        """Return one of the flows of an end, where its parts come from, and the number of flows."""
+        """Return one flow for the candidates of a leaf, with the sources of its parts.
+
+        The result is the flow, the roles of its variables, the further sets and numbers of the entry (the latter may
+        have been added to), and the number of candidates.
+        """
         code = emitter.code
         emitter.named(flow)
         one = flow.copy()
@@ -246,7 +257,7 @@ class Candidates:
         return one, roles, sets, ints, number
 
     def add(self, kind: Kind, sets: list[Expression], ints: list[Expression]) -> None:
-        """Remember a kind and how much it needs."""
+        """Add a kind, and make entries large enough for it."""
         if kind not in self.kinds:
             self.kinds.append(kind)
         self.sets, self.ints = max(self.sets, len(sets)), max(self.ints, len(ints))
@@ -259,7 +270,10 @@ class Candidates:
         sets: list[Expression],
         ints: list[Expression],
     ) -> None:
-        """Emit that an entry is written, if it has candidates, which in a loop a processor would not foresee."""
+        """Emit that an entry is written if it has candidates.
+
+        In a loop it is written in any case, as a branch there would be mispredicted; see ``write``.
+        """
         if count.constant is not None or emitter.code.in_loop:
             self.write(emitter, count, arguments, sets, ints)
             return
@@ -274,10 +288,10 @@ class Candidates:
         sets: list[Expression],
         ints: list[Expression],
     ) -> None:
-        """Emit that an entry is written, and its candidates are counted. Without any, the next one takes its place.
+        """Emit that an entry is written and its candidates are counted. If it has none, the next entry replaces it.
 
-        Where the totals stand apart, there are as many entries outside of loops in each position, empty ones included:
-        then how many are looked through is foreseen.
+        If the totals stand in an array of their own, entries outside of loops are kept even if they are empty. Then
+        their number is the same in every position, and the loop that searches them is predicted well.
         """
         kept = count.constant is not None or (self.summed and not emitter.code.in_loop)
         shape = (len(sets), len(ints), kept)
@@ -290,18 +304,21 @@ class Candidates:
 
     @property
     def _numbers(self) -> tuple[str, ...]:
+        """The variables that writing an entry changes: candidates, the next free word and, if summed, entries."""
         return ("n", "w", "b") if self.summed else ("n", "w")
 
     @property
     def _arrays(self) -> tuple[str, ...]:
+        """The arrays that writing an entry needs."""
         return ("a_e", "a_n", "a_err") if self.summed else ("a_e", "a_err")
 
     def _enter(self, shape: tuple[int, int, bool]) -> str:
+        """Return the name of the function that writes an entry of a shape."""
         sets, ints, kept = shape
         return f"{self.tag}enter{'_kept' if kept else ''}_{self.me}_{sets}_{ints}"
 
     def define_entering(self) -> None:
-        """Emit the functions that write an entry, each for so many sets and numbers."""
+        """Emit the functions that write an entry, one for each shape."""
         stride = self.stride
         for shape in self.shapes:
             code = Code()
@@ -333,6 +350,7 @@ class Candidates:
     def _apart(
         self, emitter: Emitter, flow: Flow, place: Cells | Apart, cell: Cells, roles: Roles, ints: list[Expression]
     ) -> Cells:
+        """Return a mark, or the last click, of one flow of a leaf; note its role if it is a cell apart."""
         if not isinstance(place, Apart):
             return cell if not flow.many and place.value == flow.cells.value else emitter.name(place)
         if place.distance == 0:
@@ -350,13 +368,13 @@ class Candidates:
     def roles_of(
         self, made: Call, roles: Roles, sets: list[Expression], ints: list[Expression]
     ) -> tuple[Role | Expression, ...]:
-        """Return where the arguments of a call come from. What is not known yet is added to the entry."""
+        """Return the sources of the arguments of a call. Those that have none are added to the entry."""
         return tuple(self.role_of(argument, roles, sets, ints) for argument in made.arguments)
 
     def role_of(
         self, argument: Expression, roles: Roles, sets: list[Expression], ints: list[Expression]
     ) -> Role | Expression:
-        """Return where an argument comes from."""
+        """Return the source of an argument. If it has none, it is added to *sets* or *ints*."""
         assert isinstance(argument, Local)
         if argument.name in self.turn.position or argument.name in self.turn.context:
             return argument
@@ -370,7 +388,7 @@ class Candidates:
     # -- by kind
 
     def choose(self, name: str, nothing: Callable[[Code], list[Expression]]) -> None:
-        """Emit a function that calls the one of a kind with what it needs; of no kind, it returns *nothing*."""
+        """Emit a function that calls the function of a kind with its arguments, or returns *nothing*."""
         turn, code = self.turn, Code()
         for number, kind in enumerate(self.kinds):
             with code.block(If(equal(local("kind"), number))):
@@ -379,6 +397,7 @@ class Candidates:
         turn.define(name, [*self._of_kind(), *turn.arguments()], code)
 
     def _of_kind(self) -> list[str]:
+        """Return the first parameters of such functions: the kind, the cell, the slot, the entry."""
         return ["kind", "C", *(["j"] if self.tag else []), "i", "a_e"]
 
     def _choose_by_kind(self) -> None:
@@ -404,17 +423,18 @@ class Candidates:
         turn.define(f"legal_kind_{me}", parameters, code)
 
     def _if_allowed(self) -> Expression:
-        """Return whether a move that has been placed is legal."""
+        """Return a condition that is true if a move whose rest of the rule has been followed is legal."""
         allowed = self.turn.placings[self.me].allowed
         if self.turn.rules[self.me].ensure is None or allowed is None:
             return local("ok")
         return choice(local("ok"), allowed, 0)
 
     def _word(self, number: int) -> Expression:
-        """Return one of the numbers of entry ``i``: they stand at its end, the first one last."""
+        """Return a number of entry ``i``. Numbers stand at its end, the first one last."""
         return item("a_e", local("i") + local(f"{self.tag}stride_{self.me}") - number)
 
     def _argument(self, argument: Role | Expression) -> Expression:
+        """Return an argument by its source, for the candidate in cell ``C`` of entry ``i``."""
         if not isinstance(argument, Role):
             return argument
         match argument.kind:
@@ -436,12 +456,13 @@ class Candidates:
     # -- what is done with candidates
 
     def _memory(self, code: Code) -> None:
+        """Emit the array of entries, and the call of ``gen_P`` that fills it."""
         code.add(NewArray("a_e", self.room + 1, zeroed=False))
         code.add(Assign(("n", "w"), call(f"{self.tag}gen_{self.me}", local("a_e"), *self.turn.given())))
         code.store("a_e", local("w"), local("n"))
 
     def find(self, code: Code) -> None:
-        """Emit that ``i`` becomes the entry of candidate number ``k``, without a branch on the number."""
+        """Emit that ``i`` becomes the entry of candidate ``k``: a linear search without a branch on ``k``."""
         stride, place, entry = local(f"{self.tag}stride_{self.me}"), local("z"), local("i")
         code.assign(entry, 0)
         code.assign(place, stride)
@@ -450,14 +471,16 @@ class Candidates:
             code.assign(place, place + stride)
 
     def _kind_call(self, stem: str) -> Call:
+        """Return a call of a function by the kind of entry ``i``, for cell ``C``."""
         entry = item("a_e", local("i") + 1), local("C"), local("i"), local("a_e")
         return call(f"{stem}_kind_{self.me}", *entry, *self.turn.given())
 
     @contextmanager
     def _each(self, code: Code, tried: str = "", early: bool = False) -> Iterator[None]:
-        """Emit a loop over all candidates: in it ``C`` is the cell of one, and ``i`` the place of its entry.
+        """Emit a loop over all candidates: in it ``C`` is the cell of one, and ``i`` its entry.
 
-        *tried*: the function that tells which of them must be tried; others are counted (see ``_legal``).
+        *tried* is the name of the function that returns which cells of an entry must be tried, if there is one. The
+        other candidates are no rounds of the loop: they are counted at once if the post-check holds now.
         """
         entry, left, cell, number = local("i"), local("W"), local("C"), local("k")
         following = entry + local(f"stride_{self.me}")
@@ -480,11 +503,11 @@ class Candidates:
 
     @property
     def refusing(self) -> bool:
-        """Whether what is written down may be illegal."""
+        """Whether a candidate that is written down may be illegal."""
         return any(kind.refused for kind in self.kinds)
 
     def count(self, name: str, *, early: bool = False) -> None:
-        """Emit the number of legal moves; *early*: whether there is any."""
+        """Emit a function that counts the legal moves; *early*: one that returns 1 if there is any, else 0."""
         code, counted = Code(), local("n")
         self._memory(code)
         if not self.refusing:
@@ -500,7 +523,7 @@ class Candidates:
         self.turn.define(name, self.turn.arguments(), code)
 
     def judge(self, name: str) -> None:
-        """Emit the number of legal moves, for which the rest of its rule is gone through for each candidate."""
+        """Emit a function that counts the legal moves by following each candidate to the end of its rule."""
         placing = self.turn.placings[self.me]
         code, counted = Code(), local("n")
         self._memory(code)
@@ -512,7 +535,7 @@ class Candidates:
         self.turn.define(name, self.turn.arguments(), code)
 
     def _legal(self, code: Code, number: Expression, early: bool) -> None:
-        """Emit that so many candidates are legal."""
+        """Emit that a number of candidates is counted or, with *early*, that 1 is returned if it is not 0."""
         if early:
             with code.block(If(number)):
                 code.answer(1)
@@ -520,7 +543,7 @@ class Candidates:
             code.assign("n", local("n") + number)
 
     def _choose_tried(self) -> str:
-        """Emit ``tried_P``, which of the cells of an entry must be tried; return its name, or nothing if all must."""
+        """Emit ``tried_P``, which returns the cells of an entry to try; return its name, or "" if all must be tried."""
         if all(kind.tried == CELLS for kind in self.kinds) or self.me not in self.turn.trials:
             return ""
         name = f"tried_{self.me}"
@@ -536,7 +559,7 @@ class Candidates:
         return name
 
     def step(self, results: list[str]) -> None:
-        """Emit ``step_P``: candidates are drawn, and struck out if they are illegal, until one is legal or all are."""
+        """Emit ``step_P``: draw candidates without replacement until one is legal, or none is left."""
         turn, me = self.turn, self.me
         code, counted, entry = Code(), local("n"), local("i")
         self._memory(code)
@@ -558,7 +581,7 @@ class Candidates:
         turn.define(f"step_{me}", ["s", *turn.arguments()], code)
 
     def perft(self, code: Code, results: list[str], below: Expression) -> None:
-        """Emit the loop over all moves in ``perft_P``, which counts them in ``m`` and their leaves in ``n``."""
+        """Emit the loop over all moves in ``perft_P``: ``m`` counts them, and ``n`` sums *below*, their leaves."""
         self._memory(code)
         code.assign("n", 0)
         with self._each(code):
@@ -569,13 +592,13 @@ class Candidates:
 
 
 def draw(code: Code) -> None:
-    """Emit that ``k`` becomes a random number below ``n``, by the generator whose state is ``s``."""
+    """Emit that ``k`` becomes a random number below ``n``, from the random generator with state ``s``."""
     code.assign("s", (local("s") + GAMMA) & WORD)
     code.assign("k", ((call("mix", local("s")) >> 32) * local("n")) >> 32)
 
 
 def _cells_at_entry(offset: int) -> Call:
-    """Return a set of entry ``i``."""
+    """Return the set at an index within entry ``i``."""
     return call("load", local("a_e"), local("i") + offset)
 
 

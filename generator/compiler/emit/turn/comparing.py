@@ -1,4 +1,4 @@
-"""Moves that rules may find twice: they are written down, and looked up among those found already."""
+"""Moves that rules may find twice: each is looked up in a hash table of those found so far, and added to it."""
 
 from __future__ import annotations
 
@@ -29,16 +29,17 @@ from tilewright.generator.errors import AMBIGUOUS, TOO_LONG
 from tilewright.generator.splitmix import mix
 
 SEEN, MOST_SEEN = 1 << 10, 1 << 15
-"""The places of the table of moves that rules may find twice, powers of two: on small boards, and at most."""
+"""The least and the greatest size of the table of moves, powers of two."""
 
 LONGEST = 512
-"""The steps of the longest move that is compared."""
+"""The most steps (clicks and options) of a move that is looked up."""
 
 
 def candidates(turn: Turn, emitter: Emitter, me: int, found: Found, leaf: Leaf) -> None:
-    """Emit the rules; a move that they may find twice is looked up among those found already.
+    """Emit all rules of a turn, with each move once: one that they may find twice is looked up.
 
-    Before nature's moves are found it is looked, where need be, whether what they weigh is too much.
+    *found* and *leaf*: see ``rules.generate``. If there are such moves at all, only legal moves come to the leaf. Where
+    the masses of nature's moves may be too large together, that is checked before.
     """
     if me in turn.weighed:
         emitter.code.add(Do(call(f"odds_{me}", *turn.given())))
@@ -71,18 +72,21 @@ def candidates(turn: Turn, emitter: Emitter, me: int, found: Found, leaf: Leaf) 
 
 
 def _places(turn: Turn) -> int:
-    """Return the places of the table: eight for each cell of a large board."""
+    """Return the size of the table: at least eight entries for each cell, a power of two, within bounds."""
     return min(MOST_SEEN, max(SEEN, 1 << (8 * len(turn.constants.board.places) - 1).bit_length()))
 
 
 def _is_new(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
-    """Return a call that looks a move up."""
+    """Return a call that looks up the move of a candidate: it returns 1 if the move is new."""
     state = _chain_end(turn, emitter, flow, tail)
     return call("new_move", local("a_seen"), local("a_sel"), emitter.number(flow.length), state, local("a_err"))
 
 
 def _chain_end(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Expression:
-    """Return a number that tells apart the flows at the end of a rule, as the language compares them."""
+    """Return a hash of all that the language compares of two flows at the end of a rule.
+
+    The same move with another hash is ambiguous, which is an error of the model.
+    """
 
     def finish(code: Code, inner: Flow) -> None:
         code.answer(shared(turn, "state", inner, compare, []))
@@ -104,6 +108,6 @@ def _chain_end(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]
 
 
 def new_move(turn: Turn) -> None:
-    """Emit ``new_move``: it looks a move up among those found already, and adds it: 1 if it is new."""
+    """Emit ``new_move``, which looks up a move, and adds it: it returns 1 if the move is new, else 0."""
     places = _places(turn)
     turn.fill("comparing", PLACES=places, HALF=places // 2, AMBIGUOUS=AMBIGUOUS, TOO_LONG=TOO_LONG)

@@ -1,10 +1,10 @@
-"""What follows a rule: the rest of its chain, effect pipeline, win conditions, post-check, and the close of the ply.
+"""Completion of a move: the rest of its rule's chain, the effects, win conditions, post-check, and close of the ply.
 
-    make_N    the position after a move, if it is legal          legal_N    whether it is
+    make_N    the position after a move, if it is legal          legal_N    whether a move is legal
     finish_N  the same, from the end of the rule on              allowed_N  the same, from the end of the rule on
 
-Rules that end alike share one. Flows of which the same is known at the end of a rule share what follows; where
-candidates are written down, all rules of a player do: see ``placing``.
+Rules that end alike share such functions. ``finish_N`` and ``allowed_N`` are shared by flows of which the same is known
+at the end of a rule; where candidates are written down, by all rules of a player: see ``placing``.
 """
 
 from __future__ import annotations
@@ -46,9 +46,10 @@ from tilewright.generator.compiler.rules.traits import Part, changes, may_fail, 
 
 
 def complete(turn: Turn, emitter: Emitter, flow: Flow, then: Callable[[Flow], None]) -> None:
-    """Emit the post-check, the effect pipeline and the win conditions; *then* emits what is done if the move is legal.
+    """Emit the effects, the win conditions and the post-check; *then* emits what is done if the move is legal.
 
-    The post-check comes last, but it is made first where the answer is the same: most of what it refuses costs no more.
+    By the language, the post-check comes last. It is made first where that gives the same answer, which spares the
+    effects of moves that it refuses.
     """
     played, emitter.played = emitter.played, True
     if turn.rules[flow.me].ensure is None:
@@ -66,12 +67,12 @@ def complete(turn: Turn, emitter: Emitter, flow: Flow, then: Callable[[Flow], No
 
 
 def _key_behind(turn: Turn, emitter: Emitter, flow: Flow, player: Operand) -> Expression:
-    """Return the key of the position in which the next move begins."""
+    """Return the key of the position in which the next move begins, given who moves then."""
     return emitter.code.name(position_key(emitter, turn.at_rest(flow), player), "n")
 
 
 def _legal(turn: Turn, emitter: Emitter, flow: Flow) -> Expression:
-    """Return the post-check."""
+    """Return a condition that is true if the post-check holds."""
     probe = aside(flow, flow.me)
     probe.cells, probe.alive, probe.way, probe.states = constant(turn.constants.board.board), True, None, None
     ensure = turn.rules[flow.me].ensure
@@ -79,7 +80,7 @@ def _legal(turn: Turn, emitter: Emitter, flow: Flow) -> Expression:
 
 
 def _may_be_asked_first(turn: Turn, emitter: Emitter, flow: Flow) -> bool:
-    """Return whether effects change nothing that the post-check reads, and find no errors in moves that it refuses."""
+    """Return whether the post-check may be made before the effects: its code is the same, and these raise no error."""
 
     def asked(one: Flow) -> tuple[object, ...]:
         with emitter.function(Sink()) as code:
@@ -94,9 +95,9 @@ def _may_be_asked_first(turn: Turn, emitter: Emitter, flow: Flow) -> bool:
 
 
 def _effects(turn: Turn, emitter: Emitter, flow: Flow) -> None:
-    """Emit effect pipeline and win conditions."""
+    """Emit the effects and the win conditions."""
     rules = turn.rules[flow.me]
-    if turn.layout.remembers:  # what effects ask for, too, mostly, and will be found again
+    if turn.layout.remembers:  # effects mostly need the key, too, and its parts are then computed once
         _key_behind(turn, emitter, flow, turn.constants.after(flow.me))
     everything = constant(turn.constants.board.board)
     start = everything
@@ -133,13 +134,13 @@ def _effects(turn: Turn, emitter: Emitter, flow: Flow) -> None:
 
 
 def checks_alone(rules: ir.Rules) -> bool:
-    """Return whether the post-check depends on the board alone, and effects after the rule do not change that."""
+    """Return whether a post-check reads states alone, and the effects after the rules do not change the board."""
     changed = any(Part.BOARDS in writes(chain.ops) for chain in rules.effects)
     return rules.ensure is not None and not changed and reads_states_alone(rules.ensure.ops)
 
 
 def _end_if_any(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> None:
-    """Emit tests that lead to the same end as one test."""
+    """Emit chains that end the game alike as one test: whether any of them comes to its end."""
     reached = []
     for chain in chains:
         inner = aside(flow, chain.me)
@@ -154,7 +155,7 @@ def _end_if_any(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> N
 
 
 def _alike(chains: tuple[ir.Chain, ...]) -> list[tuple[ir.Chain, ...]]:
-    """Return chains in a row together that do nothing but end the game in the same way after tests."""
+    """Return the chains in order, in groups: adjacent ones that only test and then end the game alike are together."""
     groups: list[tuple[ir.Chain, ...]] = []
     for chain in chains:
         last = groups[-1][-1] if groups else None
@@ -166,10 +167,11 @@ def _alike(chains: tuple[ir.Chain, ...]) -> list[tuple[ir.Chain, ...]]:
 
 
 COSTLY = (ir.Guard, ir.Movable, ir.Repetition)
-"""Tests that are not made for nothing."""
+"""Tests that cost too much to be made where an earlier chain may have ended the game."""
 
 
 def _only_ends(chain: ir.Chain) -> bool:
+    """Return whether a chain is cheap tests and then an end of the game with a constant code."""
     end = chain.ops[-1] if chain.ops else None
     tests = chain.ops[:-1]
     if not isinstance(end, ir.End) or end.by is not None:
@@ -178,6 +180,7 @@ def _only_ends(chain: ir.Chain) -> bool:
 
 
 def _unless_ended(emitter: Emitter, flow: Flow, then: Callable[[Flow], None]) -> None:
+    """Emit what *then* emits under the condition that the game has not ended."""
     if flow.end.constant == 0:
         then(flow)
     elif flow.end.constant is None:
@@ -191,9 +194,9 @@ def _unless_ended(emitter: Emitter, flow: Flow, then: Callable[[Flow], None]) ->
 
 
 def results_of(turn: Turn, emitter: Emitter, flow: Flow) -> list[Expression]:
-    """Return the whole position after a ply: its parts, the player, the end, what is told of it.
+    """Emit the close of a ply, and return the whole position after it: its parts, the player, the end, the outcome.
 
-    Emit that it is remembered.
+    In games that remember positions, emit also that its key is stored.
     """
     parts, player = turn.close(emitter, flow)
     if turn.layout.remembers:
@@ -212,7 +215,7 @@ def make(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> C
 
 
 def ending(turn: Turn, flow: Flow) -> Call:
-    """Return a call of the function that all rules of a player share: effects, post-check, close."""
+    """Return a call of the function that goes on from the end of a rule: effects, post-check, close of the ply."""
 
     def finish(inner: Emitter, inside: Flow) -> None:
         def passed(after: Flow) -> None:
@@ -224,7 +227,7 @@ def ending(turn: Turn, flow: Flow) -> Call:
 
 
 def legal(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
-    """Return a call of the function that tells whether a move is legal."""
+    """Return a call of the function that returns 1 if a move is legal, else 0."""
 
     def finish(code: Code, inner: Flow) -> None:
         if turn.rules[flow.me].ensure is None:
@@ -236,9 +239,9 @@ def legal(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> 
 
 
 def allowed(turn: Turn, flow: Flow) -> Call:
-    """Return a call of the function that tells whether the post-check holds; effects that it does not see are not made.
+    """Return a call of the function that returns 1 if the post-check holds after a rule, else 0.
 
-    So an error in them is found when the move is made.
+    Effects that the check does not see are left out, so an error in them is found only when the move is made.
     """
     alone = checks_alone(turn.rules[flow.me])
     if alone:
@@ -258,7 +261,10 @@ def allowed(turn: Turn, flow: Flow) -> Call:
 def shared(
     turn: Turn, stem: str, flow: Flow, finish: Callable[[Emitter, Flow], None], nothing: list[Expression]
 ) -> Call:
-    """Return a call of a function that goes on from a flow, one for all flows of which the same is known."""
+    """Return a call of a function that goes on from the end of a rule, shared by flows of which the same is known.
+
+    *finish* emits its body; where that does not return, the function returns 0 and *nothing*.
+    """
     flow = flow.copy()
     flow.cells, flow.length = EMPTY, ZERO
     for place in range(len(flow.written)):
@@ -298,7 +304,7 @@ def shared(
 
 
 def _changes_click(rules: ir.Rules) -> bool:
-    """Return whether some effect changes the cell of the last click: then it is worth it to know what stands there."""
+    """Return whether an effect changes the cells that it begins with, so that the states of the last click matter."""
     for chain in rules.effects:
         first = next((op for op in chain.ops if not isinstance(op, ir.Keep | ir.Guard | ir.Compare)), None)
         if first is not None and first.traits.on_cells:
@@ -307,7 +313,10 @@ def _changes_click(rules: ir.Rules) -> bool:
 
 
 def is_known(slot: Slot, value: Held) -> bool:
-    """Return whether a part of a flow is a number that functions are made for; where it stands is of no interest."""
+    """Return whether a shared function is specialised for a part of a flow, so that it is not a parameter.
+
+    That is so for constant flags, phases and the like, and for the working set and the length, which do not matter.
+    """
     if slot[0] in ("cells", "length"):
         return True
     if slot[0] in ("board", "plane", "mark", "number"):
@@ -316,7 +325,7 @@ def is_known(slot: Slot, value: Held) -> bool:
 
 
 def slot_name(slot: Slot) -> str:
-    """Return the variable of a part of a flow; those of the position in which the move began keep theirs."""
+    """Return the name of the parameter for a part of a flow, another one than in the position before the move."""
     match slot[0]:
         case "board":
             return f"NB_{slot[1]}"
@@ -341,9 +350,10 @@ def outlined(
     nothing: list[Expression],
     sets: int | None = None,
 ) -> Call:
-    """Return a call of a new function that goes through the rest of a chain; *finish* emits its answer at the end.
+    """Return a call of a function that follows the rest of a chain; *finish* emits what it returns at the end.
 
-    *nothing*: what else it returns where there is no answer; *sets*: how many of that are sets (all of a position).
+    Where the chain has no output, it returns 0 and *nothing*, of which the first *sets* are sets (None: as many as a
+    position has). Equal functions are shared.
     """
     body = rest_of(turn, emitter, flow, tail, finish, nothing, sets)
     parameters = emitter.free(body)
@@ -359,7 +369,7 @@ def rest_of(
     nothing: list[Expression],
     sets: int | None = None,
 ) -> list[Statement]:
-    """Return the body of such a function."""
+    """Return the body of such a function: see ``outlined``."""
     inner = flow.copy()
     inner.marks = [emitter.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
     inner.anchor = emitter.name(flow.place(flow.anchor))
@@ -375,7 +385,7 @@ def rest_of(
 
 
 def finished(emitter: Emitter, flow: Flow, finish: Callable[[Code, Flow], None]) -> None:
-    """Emit an answer for an output, if it is one."""
+    """Emit what *finish* emits for an output, if its working set is not empty."""
     if flow.alive:
         finish(emitter.code, flow)
     elif flow.cells.constant != 0:
@@ -385,17 +395,20 @@ def finished(emitter: Emitter, flow: Flow, finish: Callable[[Code, Flow], None])
 
 
 def _returns(body: list[Statement]) -> bool:
-    """Return whether what stands after statements is never reached."""
+    """Return whether a body ends in a return, so that nothing after it is reached."""
     return bool(body) and isinstance(body[-1], Return)
 
 
 def fails(turn: Turn, me: int, tail: tuple[ir.Op, ...]) -> bool:
-    """Return whether a candidate with such an end of its rule may be illegal."""
+    """Return whether a candidate may be illegal: there is a post-check, or the rest of its rule may fail."""
     return turn.rules[me].ensure is not None or may_fail(tail)
 
 
 def lasting(turn: Turn, place: int) -> bool:
-    """Return whether a mark or counter, by its place among ``Flow.written``, lasts until the end of the ply."""
+    """Return whether a mark or counter, by its index in ``Flow.written``, has the lifetime of a ply.
+
+    Only for these it matters at the end of the ply whether they have been written.
+    """
     counters = (facts.lifetime for facts in turn.constants.counters.values())
     lives: tuple[str, ...] = (*turn.constants.mark_lifetimes, *counters)
     return lives[place] == "Ply"

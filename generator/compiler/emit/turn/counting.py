@@ -1,8 +1,8 @@
 """``count_P``, the number of legal moves, and ``any_P``, whether there is one.
 
-Where judging a move may be an error of the model, ``judged_P`` stands beside ``any_P``, for rules that ask whether
-somebody can move. The answer is the first legal move, so errors in moves up to that one count. ``judged_P`` judges all
-moves; if it meets an error, it does not know whether that counts, and the interpreter says.
+Where judging a move may be an error of the model, ``judged_P`` answers, in place of ``any_P``, rules that ask whether a
+player can move. By the language, the search stops at the first legal move, and an error counts only up to there.
+``judged_P`` judges all moves. If one of them is an error, it is left to the interpreter whether that error counts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tilewright.generator.compiler.rules import ir
 
 
 def count(turn: Turn, me: int) -> None:
-    """Emit ``count_P``: the number of legal moves."""
+    """Emit ``count_P``, which returns the number of legal moves."""
     written = turn.written.get(me)
     if written is not None and not turn.asked:
         written.count(turn.name("count", me))
@@ -59,7 +59,10 @@ def count(turn: Turn, me: int) -> None:
 
 
 def judge_moves(turn: Turn, me: int) -> bool:
-    """Emit ``judged_P``, or ``any_P_asked``, if judging a move may be an error that is not foreseen; return whether."""
+    """Emit ``judged_P``, or an ``any_P_asked`` of this kind, if judging a move may be an error that is not foreseen.
+
+    Return whether it may be. The function returns the number of legal moves.
+    """
     if not turn.surprising[me] or (turn.asked and not _may_surprise_asked(turn, me)):
         return False
     name = turn.name("any", me) if turn.asked else f"judged_{me}"
@@ -90,7 +93,7 @@ def may_surprise_somewhere(turn: Turn, me: int) -> bool:
 
 
 def _may_surprise_asked(turn: Turn, me: int) -> bool:
-    """Return whether it may be one where another rule asks for a move: only where it may be one at all."""
+    """Return the same for judging within a question whether a player can move; true only if it is true in general."""
     emitter = turn.emitter(me)
     found = False
 
@@ -105,9 +108,9 @@ def _may_surprise_asked(turn: Turn, me: int) -> bool:
 
 
 def any_move(turn: Turn, me: int) -> None:
-    """Emit ``any_P``: whether there is a legal move."""
+    """Emit ``any_P``, which returns a number that is not 0 if there is a legal move."""
     written = turn.written.get(me)
-    compared = any(turn.repeats[me])  # that a move is found twice, and made differently, is no matter here
+    compared = any(turn.repeats[me])  # here it does not matter if a move is found twice
     if written is not None and not compared and (not turn.asked or not turn.asks[me]):
         written.count(turn.name("any", me), early=True)
         return
@@ -121,14 +124,14 @@ def any_move(turn: Turn, me: int) -> None:
 
 
 FIRST = Sink(("n",), ("n",), early="n")
-"""The outputs of a function that returns 1 at the first legal move.
+"""The sink of a function that returns 1 at the first legal move.
 
-They are no mere answers, for which an emitter leaves effects out: the post-check looks at what moves do.
+It is not one of a question (``exists``), which would leave out effects: the post-check depends on them.
 """
 
 
 def return_first(turn: Turn, emitter: Emitter, me: int, group: ir.Group) -> None:
-    """Emit that 1 is returned if the rules of a group have a legal move, whatever they maximise."""
+    """Emit that 1 is returned if the rules of a group have a legal move, whether or not it maximises a counter."""
 
     def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         if not fails(turn, me, tail):
@@ -144,5 +147,5 @@ def return_first(turn: Turn, emitter: Emitter, me: int, group: ir.Group) -> None
 
 
 def add(emitter: Emitter, flow: Flow) -> None:
-    """Emit that the candidates of a leaf are counted."""
+    """Emit that the number of candidates of a leaf is added to ``n``."""
     emitter.code.assign("n", local("n") + how_many(emitter, flow))

@@ -1,10 +1,11 @@
 """Nature's plies: a rule is drawn by its weight among those that have a move, then one of its moves by its share.
 
-    step_P   where there are several rules: one of them is drawn; the ``step`` of this rule alone makes a move
-             where the moves of a rule have shares: one of them is drawn
-    shares_P, share_P   the sum of the shares, and the move that a number below it hits
+    step_P     of several rules: draws one of them, and calls the ``step`` of this rule alone
+               of one rule whose moves have shares: draws one of these moves
+    shares_P   the sum of the shares of all moves
+    share_P    the move that a number below this sum selects
 
-Where all moves of a rule are equally likely, they are drawn like those of a player.
+Where all moves of a rule are equally likely, they are drawn like those of a player: see ``picking``.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from tilewright.generator.odds import LARGEST
 
 
 def draw_rule(turn: Turn, me: int) -> None:
-    """Emit ``step_P`` where several rules may have a move."""
+    """Emit ``step_P`` of nature's turn with several rules."""
     emitter, s = turn.emitter(me), local("s")
     with emitter.function(Sink()) as code:
         weights = [weight_of(turn, emitter, lot) for lot in turn.lots[me]]
@@ -53,29 +54,30 @@ def draw_rule(turn: Turn, me: int) -> None:
 
 
 def weight_of(turn: Turn, emitter: Emitter, lot: int) -> Expression:
-    """Return the weight of a rule, 0 if it has no move."""
+    """Return the weight of a rule as a variable: 0 if it has no legal move."""
     weight = mass_of(emitter, _rule(turn, lot).weight, turn.flow(lot))
     return emitter.code.name(choice(call(f"any_{lot}", *turn.given()), weight, 0), "n")
 
 
 def _rule(turn: Turn, me: int) -> ir.Rule:
+    """Return the first rule of a turn: the only one, if the entry is of one rule alone."""
     return turn.rules[me].groups[0].rules[0]
 
 
 def has_share(turn: Turn, me: int) -> bool:
-    """Return whether the moves of a turn, which are those of one rule, have shares."""
+    """Return whether an entry is one rule of nature's whose moves have shares."""
     return turn.turns[me] in turn.constants.of_nature and me not in turn.lots and _rule(turn, me).share is not None
 
 
 def share_of(turn: Turn, emitter: Emitter, me: int, flow: Flow) -> Expression:
-    """Return the share of a move, to which a flow has come."""
+    """Return the share of the move to which a flow has come."""
     share = _rule(turn, me).share
     assert share is not None
     return mass_of(emitter, share, flow)
 
 
 def weigh(turn: Turn, me: int) -> None:
-    """Emit ``odds_P``, which looks whether masses are too large together."""
+    """Emit ``odds_P``, which stores an error if the sum of the weights, or of the shares of a rule, is too large."""
     emitter = turn.emitter(me)
     with emitter.function(Sink()) as code:
         weights = [weight_of(turn, emitter, lot) for lot in turn.lots.get(me, ())]
@@ -88,7 +90,7 @@ def weigh(turn: Turn, me: int) -> None:
 
 
 def draw_share(turn: Turn, me: int) -> None:
-    """Emit ``step_P`` where the moves of a rule have shares."""
+    """Emit ``step_P`` of a rule whose moves have shares, with ``shares_P`` and ``share_P``."""
     emitter, n, k = turn.emitter(me), local("n"), local("k")
     group = turn.rules[me].groups[0]
     results = [result(name) for name in turn.whole]

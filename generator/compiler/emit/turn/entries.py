@@ -1,6 +1,6 @@
 """The functions of a program that are called from outside: they read and write position records.
 
-The contract of each stands in ``program``; ``emit`` writes them and all functions that they need.
+``program`` has their names, the template ``entries`` says what each of them does.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tilewright.generator.errors import TOO_SMALL
 
 
 def head(layout: Layout) -> str:
-    """Return the first lines of a program: nothing that a model says in words is among them."""
+    """Return the first lines of a program. They contain no text of the model."""
     sets = ", ".join(layout.sets)
     return f'"""The rules of a game. Sets: {sets}."""\n\nWORDS = {layout.words}\n'
 
 
 def emit(turn: Turn, pass_label: int) -> None:
-    """Emit all functions of a program."""
+    """Emit all functions of a program. *pass_label* is the number of the label of a forced pass."""
     module, players, turns = turn.module, range(turn.constants.players), range(len(turn.constants.turns))
     entries = range(len(turn.rules))
     module.define(reading(turn.layout))
@@ -101,7 +101,7 @@ def emit(turn: Turn, pass_label: int) -> None:
 
 
 def _place_key(turn: Turn) -> list[Statement]:
-    """Return what finds the key of a position: of cells, of numbers on them, and of who moves."""
+    """Return the statements that return the key of a position whose next player is ``p``."""
     emitter = turn.emitter(0)
     with emitter.function(Sink()) as code:
         code.answer(position_key(emitter, turn.flow(0), local("p")))

@@ -1,7 +1,7 @@
-"""Errors foreseen: whether the effects after the last click take a counter out of its bounds.
+"""Foreseen errors: candidates whose delayed effects take a counter out of its bounds.
 
-Effects wait until a move is made, but a move that cannot be made without an error is an error of the model once it
-is found. Of a counter that changes by a number this is known before: a comparison for each end of a rule.
+Effects wait until a move is made, but by the language a move whose effects are an error is one as soon as it is found.
+For a counter that is one number, and changes by a constant, a comparison for each leaf of a rule tells that beforehand.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from tilewright.generator.errors import OVERFLOW
 
 
 def foresee(emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
-    """Emit the error of candidates whose effects take a counter out of its bounds.
+    """Emit the error of the candidates of a leaf whose effects take a counter out of its bounds.
 
-    Return whether all changes are foreseen of a counter that is one number, by a number that the model says.
+    Return whether that covers all changes, by a constant, of counters that are one number.
     """
     return _follow(emitter, flow, tail, {key: (number, 0) for key, number in flow.numbers.items()})
 
 
 def may_surprise(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
-    """Return whether judging a candidate may be an error that is not foreseen."""
+    """Return whether judging a candidate of a leaf may be an error that ``foresee`` does not cover."""
     one = one_of(flow)
     with emitter.function(Sink()):
         left = _unknown(emitter, tail) if foresee(emitter, one.copy(), tail) else tail
@@ -49,7 +49,7 @@ def may_surprise(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ..
 
 
 def _unknown(emitter: Emitter, ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
-    """Return what is left of an end of a rule without the changes that are foreseen: see ``_is_known``."""
+    """Return the rest of a rule without the changes that are foreseen: see ``_is_known``."""
     left: list[ir.Op] = []
     for op in ops:
         if isinstance(op, ir.Choice) and op.mode == "First":
@@ -61,14 +61,14 @@ def _unknown(emitter: Emitter, ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
 
 
 def _is_known(emitter: Emitter, op: ir.Op) -> bool:
-    """Return whether an operation changes a counter that is one number, by a number that the model says."""
+    """Return whether an operation changes a counter that is one number, by a constant."""
     return isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int) and not emitter.facts(op.counter).per_cell
 
 
 def _follow(
     emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], numbers: dict[tuple[int, int], tuple[Expression, int]]
 ) -> bool:
-    """Do the same for the rest of an end, with what has become of the counters: a number and what is added to it."""
+    """Do the same for the rest of a chain. *numbers*: for each counter its number before, and the change so far."""
     unchanged = complete = True
     for place, op in enumerate(tail):
         if unchanged and isinstance(op, ir.Choice) and op.mode == "First" and counters(op.traits.writes):
@@ -99,7 +99,7 @@ def _follow(
 
 
 def _alternatives(emitter: Emitter, op: ir.Choice, flow: Flow) -> Iterator[tuple[ir.Chain, Flow]]:
-    """Yield what follows the tests of each alternative, with the flows that take it; none if that is not known."""
+    """Yield for each alternative what follows its tests, and the flows that take it; nothing if these are not known."""
     parts: list[tuple[ir.Chain, Flow]] = []
     left = flow.copy()
     for chain in op.alternatives:
@@ -118,7 +118,7 @@ def _alternatives(emitter: Emitter, op: ir.Choice, flow: Flow) -> Iterator[tuple
 
 
 def _check(emitter: Emitter, flow: Flow, number: Expression, change: int, least: int, greatest: int) -> None:
-    """Emit the error of a number that is changed so; a change of nothing is none."""
+    """Emit the error of a number that a change takes out of its bounds. Only bounds that it can break are tested."""
     low, high = least - change, greatest - change
     known = number.constant
     if known is not None:

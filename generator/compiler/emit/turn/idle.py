@@ -1,4 +1,4 @@
-"""``idle_P``: what happens if there is no move: the end of the game, or a pass."""
+"""``idle_P``: what happens if a player has no legal move: the end of the game, or a forced pass."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tilewright.generator.errors import WRONG_ODDS
 
 
 def idle(turn: Turn, me: int) -> None:
-    """Emit ``idle_P``: 1 and the position after a forced pass, or 0 and the end of the game.
+    """Emit ``idle_P``, which returns 1 and the position after a forced pass, or 0 and the position at the end.
 
-    That nature has no move is an error of the model.
+    If nature has no move, that is an error of the model.
     """
     rules = turn.rules[me]
     emitter = turn.emitter(me)
@@ -55,5 +55,5 @@ def idle(turn: Turn, me: int) -> None:
 
 
 def goes_on(rules: ir.Rules) -> bool:
-    """Return whether a game may go on where a player has no legal move, so that it is asked if others have any."""
+    """Return whether a game may go on where a player has no legal move: then it matters whether others have one."""
     return rules.stuck is None or not surely_ends(rules.stuck.ops)

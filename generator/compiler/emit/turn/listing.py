@@ -1,4 +1,4 @@
-"""``list_P``: all legal moves with their positions, in the order of the language."""
+"""``list_P``: all legal moves with the positions after them, in the order of the language."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, Call, Expre
 from tilewright.generator.compiler.rules import ir
 
 BEFORE, BEHIND = ("n", "o", "ok"), ("a_sel", "a_out", "size", "a_err")
-"""What ``put`` takes before the length and the parts of a move, and after them."""
+"""The parameters of ``put`` before the length and the parts of a move, and those after them."""
 
 
 def listing(turn: Turn, me: int) -> None:
-    """Emit ``list_P``: it writes each move after the others and returns their number and the next free place."""
+    """Emit ``list_P``, which writes each move after the others, and returns their number and the next free word."""
     emitter, placing = turn.emitter(me, ordered=True), turn.placings.get(me)
     results = [result(name) for name in turn.whole]
     finish = None if placing is None else placing.finish
@@ -50,5 +50,6 @@ def listing(turn: Turn, me: int) -> None:
 
 
 def _put(function: str, length: Expression, parts: list[str]) -> Call:
+    """Return a call that writes a move: its identity, of some length, and the parts of the position after it."""
     given = [*map(local, BEFORE), length, *map(local, (*parts, *BEHIND))]
     return call(function, *dict.fromkeys(given))

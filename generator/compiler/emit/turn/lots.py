@@ -1,7 +1,7 @@
-"""What nature's moves weigh, for those who draw one themselves: the template ``odds``.
+"""The weights and shares of nature's moves, for callers that draw a move themselves: the template ``odds``.
 
-lots_P     of a turn of nature, rule by rule
-shared_P   the shares of the moves of one rule, in the order in which they are listed
+lots_P     writes the weights of the rules at nature's turn, and how many moves each has
+shared_P   writes the shares of the moves of one rule, in the order in which they are listed
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ def emit_odds(turn: Turn) -> None:
 
 
 def _told(turn: Turn) -> list[Statement]:
+    """Return the statements that call the ``lots_P`` of turn ``p``."""
     emitter = turn.emitter(0)
     with emitter.function(Sink()) as code:
         for me in turn.constants.of_nature:
@@ -45,6 +46,7 @@ def _told(turn: Turn) -> list[Statement]:
 
 
 def _lots(turn: Turn, me: int, lots: range) -> None:
+    """Emit ``lots_P``, which returns the next free word; *lots*: the numbers of the rules alone."""
     emitter, o = turn.emitter(me), local("o")
     with emitter.function(Sink(("o",), ("o",))) as code:
         if me in turn.weighed:
@@ -66,6 +68,7 @@ def _lots(turn: Turn, me: int, lots: range) -> None:
 
 
 def _shared(turn: Turn, lot: int) -> None:
+    """Emit ``shared_P``, which returns the next free word."""
     emitter, o = turn.emitter(lot, ordered=True), local("o")
 
     def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:

@@ -1,4 +1,4 @@
-"""``perft_P``: the template ``perft`` with the loop over the moves of a player."""
+"""``perft_P``: the template ``perft``, with the loop over the moves of a player."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import STOPPED, TOO_DEEP
 
 NEAR = 8
-"""The plies before the last one in which nobody looks at the stack."""
+"""The number of last plies in which the depth of the stack is not checked."""
 
 
 def perft(turn: Turn, me: int) -> None:
-    """Emit ``perft_P``: the number of leaves so many plies below; ``total_P``, if that is one."""
+    """Emit ``perft_P``, the number of leaves at a depth in plies, and ``total_P``, the same for depth 1."""
     emitter = turn.emitter(me)
     n, m, depth, control = map(local, ("n", "m", "depth", "a_ctl"))
     results = [result(name) for name in turn.whole]

@@ -1,6 +1,6 @@
 """Random moves: ``draws_P`` counts candidates, ``pick_P`` makes one, ``step_P`` draws until one is legal.
 
-A random move is drawn by its number among the candidates: see the template ``picking``.
+A move is drawn by its number among the candidates: see the template ``picking``.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ from tilewright.generator.compiler.kernel.nodes import Assign, If, equal, local
 from tilewright.generator.compiler.rules import ir
 
 PATIENCE = 16
-"""How often a candidate is drawn in vain before the legal moves are counted."""
+"""The number of illegal draws after which the legal moves are counted, to see whether there is any."""
 
 
 def step(turn: Turn, me: int) -> None:
-    """Emit ``step_P``: whether a move was made, the position after it or at the end, and the generator's state."""
+    """Emit ``step_P``, in the way that fits the rules of the turn.
+
+    It returns whether a move was made, the state of the random generator, and the position after it or at the end.
+    """
     results = [result(name) for name in turn.whole]
     if me in turn.lots:
         draw_rule(turn, me)
@@ -49,6 +52,7 @@ def step(turn: Turn, me: int) -> None:
 
 
 def _draws(turn: Turn, me: int) -> None:
+    """Emit ``draws_P``, which returns the number of candidates."""
     emitter, n = turn.emitter(me), local("n")
     with emitter.function(Sink(("n",), ("n",))) as code:
         code.assign("n", 0)
@@ -58,7 +62,12 @@ def _draws(turn: Turn, me: int) -> None:
 
 
 def _pick(turn: Turn, me: int, exact: bool, drawn: tuple[str, ...]) -> None:
-    """Emit ``pick_P``; *drawn*: what is left of the number, candidates of the group, whether, and what becomes."""
+    """Emit ``pick_P``, which makes candidate ``k``.
+
+    *exact*: only legal moves are numbered. *drawn* are the variables that it returns: what is left of ``k``, with
+    several groups the number of candidates, ``ok``, and the whole position. Without *exact*, ``ok`` is 1 for an illegal
+    candidate and 2 for a legal one.
+    """
     emitter = turn.emitter(me)
     repeats = any(turn.repeats[me])
     k, g = local("k"), local("g")

@@ -1,7 +1,8 @@
-"""A move in two steps: the rest of its rule, which each rule has for itself, and what comes after all rules.
+"""Moves that are made in two steps: the rest of a rule, which differs, and what follows all rules, which is shared.
 
-``place_N`` goes through the rest of a rule and returns what has become of the position. Post-check, effects and close
-follow in functions that all rules of a player share: what these need to know is joined over all ends of all rules.
+``place_N`` follows the rest of a rule and returns the parts of the flow that have changed. Effects, post-check and
+close of the ply follow in functions that all rules of a player share. What is known at compile time where these begin
+is joined over the ends of all rules.
 
     before   make_1   the rule, effects, close       after   place_1   the rule
              legal_1  the rule, post-check                   make      place_1, effects, close
@@ -31,24 +32,26 @@ class Placing:
     turn: Turn
     me: int
     joined: Flow | None = None
-    """What is known at the ends of all rules; its other parts are variables."""
+    """A flow with what is known at the ends of all rules; its other parts are variables."""
     slots: list[Slot] = field(default_factory=list)
     """The parts that ``place_N`` returns, sets first."""
     stale: bool = False
+    """Whether calls emitted so far are wrong, and must be emitted again after ``settle``."""
     finish: Call | None = None
     allowed: Call | None = None
-    """Calls of what comes after."""
+    """Calls of the shared functions: of the one that completes a move, and of the one that judges it."""
 
     @property
     def names(self) -> list[str]:
-        """The variables for the parts that ``place_N`` returns."""
+        """The variables for the parts of a flow that ``place_N`` returns."""
         return [slot_name(slot) for slot in self.slots]
 
     def note(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        """Take note of an end of a rule: all of them before the first call."""
+        """Join what is known at a leaf into the rest. All leaves must be noted before ``settle``."""
         rest_of(self.turn, emitter, one_of(flow), tail, lambda _, output: self._join(output), [])
 
     def _join(self, output: Flow) -> None:
+        """Keep of what is known only what holds for an output, too."""
         if self.joined is None:
             self.joined = output.copy()
             return
@@ -60,11 +63,12 @@ class Placing:
         joined.mark_states = [either(*pair) for pair in zip(joined.mark_states, output.mark_states, strict=True)]
 
     def _variable(self, slot: Slot, value: Held) -> Held:
+        """Return the variable in which the shared functions take a part of the flow."""
         name = slot_name(slot)
         return variable(name, self.turn.constants.board.cells) if isinstance(value, Cells) else local(name)
 
     def settle(self) -> None:
-        """Emit what comes after all rules."""
+        """Emit the shared functions for what is known at the ends of all rules."""
         joined, self.stale = self.joined, False
         if joined is None:
             return
@@ -88,10 +92,10 @@ class Placing:
         return all(value_of(value) == value_of(other[s]) for s, value in joined.slots() if _is_told(s, value))
 
     def call(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
-        """Return a call of the function that goes through the rest of a rule: whether it succeeds, and the parts.
+        """Return a call of the function that follows the rest of a rule: it returns whether it succeeds, and the parts.
 
-        Where something else is known at its end than at the ends of all rules, there is none if it is *late*; else
-        all calls are ``stale``: what is known is less now, and they are to be emitted again.
+        If less is known at its end than is assumed for all ends, the result is None with *late*. Otherwise the
+        assumption is weakened, and ``stale`` set: all calls must be emitted again.
         """
         fits = True
 
@@ -107,7 +111,7 @@ class Placing:
             parts = dict(output.slots())
             code.answer(1, *self._typed(code, [value_of(parts[slot]) for slot in self.slots]))
 
-        anywhere = flow.copy()  # so that ends that differ in where their cells can be alone share a function
+        anywhere = flow.copy()  # so leaves that differ only in their possible cells share a function
         if isinstance(flow.cells.node, Local) and flow.cells.mask is None:
             anywhere.cells = variable(flow.cells.node, self.turn.constants.board.cells, single=flow.single)
         nothing: list[Expression] = [ZERO] * len(self.slots)
@@ -116,10 +120,12 @@ class Placing:
 
     @property
     def _sets(self) -> int:
+        """How many of the parts that ``place_N`` returns are sets."""
         parts = {} if self.joined is None else dict(self.joined.slots())
         return sum(isinstance(parts[slot], Cells) for slot in self.slots)
 
     def _typed(self, code: Code, parts: list[Expression]) -> list[Expression]:
+        """Return the parts that ``place_N`` returns with variables for constant sets: see ``Turn.typed``."""
         return self.turn.typed(code, parts, self._sets)
 
     def nothing(self, code: Code) -> list[Expression]:
@@ -127,7 +133,7 @@ class Placing:
         return [ZERO, *self._typed(code, [ZERO] * len(self.slots))]
 
     def made(self, code: Code) -> None:
-        """Emit that a function returns what ``make_N`` returns, once ``ok`` and the parts are there."""
+        """Emit the return of ``make_N``, given ``ok`` and the parts that ``place_N`` returned."""
         with code.block(If(logic("not", local("ok")))) if self.finish is not None else nullcontext():
             code.answer(0, *self.turn.typed(code, [ZERO] * len(self.turn.whole)))
         if self.finish is not None:
@@ -135,4 +141,5 @@ class Placing:
 
 
 def _is_told(slot: Slot, value: Held) -> bool:
+    """Return whether the shared functions are specialised for the value of a part."""
     return slot[0] not in ("cells", "length") and is_known(slot, value)

@@ -1,4 +1,4 @@
-"""What is known of a player's rules before they are emitted: how candidates are counted and drawn."""
+"""Preparation: a trial emission of a player's rules decides how his candidates are counted, drawn and made."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.rules import ir
 
 FEW_ENDS = 6
-"""The ends of rules up to which each has code of its own wherever moves are counted, drawn or made."""
+"""The most leaves of a player's rules that get separate code; with more, candidates are written down."""
 
 
 def prepare(turn: Turn, me: int) -> None:
-    """Look at the ends of a player's rules: where they are many, or within loops, candidates are written down."""
+    """Choose by the leaves of a player's rules how candidates are handled, and fill in what *turn* has of the player.
+
+    With many leaves, or leaves within loops, candidates are written down (``Candidates``); random moves may be drawn
+    by ``Rejection`` then. With few leaves, candidates stay in variables (``Bundles``) or rules are run again.
+    """
     ends, nested, inside, refusing = 0, False, False, False
     emitter = turn.emitter(me)
     trials = trials_of(turn, me)
@@ -58,7 +62,11 @@ def prepare(turn: Turn, me: int) -> None:
 
 
 def picks_exactly(turn: Turn, me: int) -> bool:
-    """Return whether only legal moves, and each of them once, may be counted before one is drawn."""
+    """Return whether exactly the legal moves, each once, must be counted before one is drawn.
+
+    That is so if a move may be found twice, if a counter is maximised, or if a group of rules before the last may have
+    candidates and no legal move.
+    """
     groups = turn.rules[me].groups
     if any(turn.repeats[me]) or any(group.maximise is not None for group in groups):
         return True

@@ -1,4 +1,4 @@
-"""Alpha-beta search: the template ``minimax``, and what depends on what a position is made of."""
+"""Alpha-beta search: the template ``minimax``, and the parts of it that depend on what a position consists of."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from tilewright.generator.minimax import (
 )
 
 KILLING = UNIT // 4
-"""How much sooner a move is tried that has refuted another one in the same ply, in units of the evaluation."""
+"""The bonus of a killer move in the order of moves: one that has refuted another line at the same ply."""
 
 REFUTING = UNIT // 4
-"""The same at most for a move that has refuted others anywhere."""
+"""The greatest bonus of the history heuristic, for a move that has refuted other lines anywhere."""
 
 FUNCTIONS = (
     "parted", "bounds", "down", "average", "judged", "bent", "worth", "more", "paid_to",
@@ -153,7 +153,7 @@ WEIGHTS, SUM = local("a_weights"), local("v")
 
 
 def _summed(turn: Turn) -> list[Statement]:
-    """Return what adds the weights of the cells of all planes, and of the numbers."""
+    """Return the statements that add the weights of all planes and of all numbers of a position to ``v``."""
     code, terms = Code(), turn.layout.terms
     statements, planes = _planes(turn)
     for statement in statements:
@@ -167,7 +167,10 @@ def _summed(turn: Turn) -> list[Statement]:
 
 
 def _compared(turn: Turn) -> list[Statement]:
-    """Return what adds them for what is in a position alone, and subtracts them for what is in another one alone."""
+    """Return the statements that add the difference of these sums between a position and the one in the results.
+
+    Only what differs is weighed.
+    """
     code, terms, new, old = Code(), turn.layout.terms, local("W"), local("X")
     statements, planes = _planes(turn)
     names = {name: result(name) for name in [*turn.position, *assigned(statements)]}
@@ -188,7 +191,7 @@ def _compared(turn: Turn) -> list[Statement]:
 
 
 def _planes(turn: Turn) -> tuple[list[Statement], list[Expression]]:
-    """Return the cells of each plane of a position, and the statements that they need."""
+    """Return the statements that compute the planes of a position, and the planes."""
     emitter = turn.emitter(0)
     with emitter.function(Sink()) as code:
         flow = turn.flow(0)
@@ -197,11 +200,12 @@ def _planes(turn: Turn) -> tuple[list[Statement], list[Expression]]:
 
 
 def _numbers(turn: Turn) -> list[str]:
+    """Return the variables of the counters that are one number."""
     return turn.layout.ints[: len(turn.layout.numbers)]
 
 
 def _pieces(turn: Turn) -> list[Statement]:
-    """Return what counts the cells that are not in the initial state of their tile."""
+    """Return the statements that add to ``n`` the number of cells that are not in their initial state."""
     emitter, boards = turn.emitter(0), turn.constants.boards
     with emitter.function(Sink()) as code:
         if boards.coded:

@@ -1,4 +1,4 @@
-"""How records are read and written: a variable for each part of a position, and its place among the words."""
+"""Functions that read and write position records: a variable for each part of a position, at its place in the words."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ ARRAY = local("a_record")
 
 
 def result(name: str) -> str:
-    """Return the variable that holds what becomes of a part of the position."""
+    """Return the variable for a part of the position after a move, given the one for it before the move."""
     return f"R{name}" if name[0].isupper() else f"r{name}"
 
 
 def reading(layout: Layout) -> Function:
-    """Return ``read_position``: all that a record holds."""
+    """Return the function ``read_position``, which returns all that the record at ``base`` holds, in its order."""
     parts = []
     for name, offset in layout.offsets():
         place = local("base") + offset
@@ -24,7 +24,7 @@ def reading(layout: Layout) -> Function:
 
 
 def writing(layout: Layout) -> Function:
-    """Return ``write_position``, which fills a record."""
+    """Return the function ``write_position``, which fills the record at ``base``."""
     code = Code()
     for name, offset in layout.offsets():
         place = local("base") + offset

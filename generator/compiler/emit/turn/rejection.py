@@ -1,9 +1,9 @@
-"""Random moves of several clicks: what follows the last click but one is not looked at before it is drawn.
+"""Random moves of several clicks by rejection sampling: the last click is left open until the one before is drawn.
 
-An entry of ``rejection_gen_P`` stands for cells of that click, and says how many there are before it. A cell is
-drawn, and a number less than that of the moves which can follow any cell at most. The cell is clicked, and only now the
-moves that follow are found. If there are not so many, both are rejected, and drawn again: so all moves are equally
-likely, and only a few of them are ever looked at.
+``rejection_gen_P`` writes an entry for each set of cells of the last click but one, and finds a bound: the most moves
+that can follow one of these cells. A cell is drawn, and with it a number below the bound. Only then the moves that
+follow the cell are found. If there are not more of them than the number, both are rejected and drawn again. So all
+moves are equally likely, and few of them are ever generated.
 
     before   for each square that the queen reaches: move it there; for each square that its arrow reaches: a move
     after    for each square that the queen reaches: as many numbers as squares are free, and 35 at most
@@ -49,26 +49,27 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import branches, clicks
 
 CLICKS = 2
-"""The clicks from which on the next one is left open in any case; with fewer, to look for all moves costs less."""
+"""After so many clicks the next one is always left open. After fewer, it mostly costs less to generate all moves."""
 
 PATIENCE = 64
-"""How often a number is drawn in vain before it is asked whether there is any move."""
+"""The number of rejections after which the program checks whether there is any move."""
 
 
 @dataclass
 class Rejection:
-    """The numbers of a player's moves: used where all moves end with a click that can be left open."""
+    """The random moves of a player all of whose moves end with a click that can be left open."""
 
     turn: Turn
     me: int
     opened: bool = False
+    """Whether there are moves whose last click can be left open."""
     closed: bool = False
-    """Whether there are moves whose last click can, and cannot, be left open."""
+    """Whether there are moves whose last click cannot be left open."""
 
     def emit(self) -> bool:
-        """Emit ``rejection_gen_P`` and ``rejection_make_kind_P``; return whether they are good for anything.
+        """Emit ``rejection_gen_P`` and ``rejection_make_kind_P``; return whether this way is possible for the player.
 
-        ``rejection_gen_P`` returns the number of cells, that of entries, and how many moves follow a cell at most.
+        ``rejection_gen_P`` returns the number of cells, the number of entries, and the bound.
         """
         turn, me = self.turn, self.me
         self.writer = writer = Candidates(turn, me, exact=False, tag="rejection_", summed=True)
@@ -96,7 +97,7 @@ class Rejection:
         return self.opened and not self.closed
 
     def _leave_open(self, emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...]) -> bool:
-        """Write an entry for many flows with a last click to come; return whether they are such."""
+        """Emit an entry for many flows if the click that follows can be left open; return whether it can."""
         branching = next((op for op in ops if branches((op,))), None)
         if self.closed or branching is None or not clicks(ops):
             return False
@@ -118,7 +119,7 @@ class Rejection:
         return True
 
     def _make(self, emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...]) -> Call:
-        """Return a call of the function that makes the ``j``-th of the moves that follow, if there are so many."""
+        """Return a call of the function that makes move ``j``, counted from 0, of those that follow, if it exists."""
         turn = self.turn
         inner = flow.copy()
         inner.marks = [emitter.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
@@ -147,7 +148,7 @@ class Rejection:
         return call(turn.module.share("slot", parameters, body), *map(local, parameters))
 
     def step(self, results: list[str]) -> None:
-        """Emit ``step_P``."""
+        """Emit ``step_P``, which draws until a move is not rejected."""
         turn, me = self.turn, self.me
         code, drawn, entry = Code(), local("k"), local("i")
         code.add(NewArray("a_e", self.writer.room, zeroed=False))
@@ -183,9 +184,9 @@ class Rejection:
 
 
 STEPS_OF_TRY = 64
-"""The steps of a try, more or less. They are counted after many tries, for most often the first one is good."""
+"""About the steps of one draw. They are counted only after ``PATIENCE`` draws, for mostly the first one succeeds."""
 
 
 def _asks(branching: ir.Op) -> bool:
-    """Return whether it is asked, before the click to come, whether there is one."""
+    """Return whether the chain tests first if there is something to click: then generating all moves costs more."""
     return isinstance(branching, ir.Choice) and branching.mode == "First"

@@ -1,4 +1,4 @@
-"""The rules of a player: groups from the highest priority down, and in a group what maximises its counter."""
+"""Emission of a player's rules: groups from the highest priority down; in a group, moves that maximise a counter."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tilewright.generator.compiler.kernel.nodes import (
 from tilewright.generator.compiler.rules import ir
 
 Found: TypeAlias = Callable[[int], Expression]
-"""Returns whether the rules up to a group have found something."""
+"""Returns a condition that is true if the groups up to one, by its number, have found a move."""
 
 
 def generate(turn: Turn, emitter: Emitter, me: int, found: Found, leaf: Leaf) -> None:
-    """Emit the rules: groups from the highest priority down, until something is found."""
+    """Emit all rules of a turn: each group is tried if those before it have found nothing."""
     for number, group in enumerate(turn.rules[me].groups):
         if number == 0:
             _group(turn, emitter, me, number, group, leaf)
@@ -42,6 +42,7 @@ def generate(turn: Turn, emitter: Emitter, me: int, found: Found, leaf: Leaf) ->
 
 
 def _group(turn: Turn, emitter: Emitter, me: int, number: int, group: ir.Group, leaf: Leaf) -> None:
+    """Emit the rules of a group; if it maximises a counter, only the candidates with its greatest number count."""
     if group.maximise is None:
         follow(turn, emitter, me, group, leaf)
         return
@@ -68,7 +69,7 @@ def follow(
     *,
     eager: bool = False,
 ) -> None:
-    """Emit the rules of one group. *eager*: rules are followed to their ends; nothing of them waits for the move."""
+    """Emit the rules of a group. *eager*: each is followed to its end before the leaf, so no effects wait."""
 
     def top(flow: Flow) -> None:
         leaf(flow, ())
@@ -94,6 +95,7 @@ def follow(
 
 
 def _maximised(turn: Turn, emitter: Emitter, flow: Flow, group: ir.Group) -> Expression:
+    """Return the number that the maximised counter of a group has in a flow, summed over all cells."""
     facts = next(f for f in turn.constants.counters.values() if f.number == group.maximise)
     player = flow.me if facts.players > 1 else 0
     everything = aside(flow, flow.me)
@@ -102,7 +104,10 @@ def _maximised(turn: Turn, emitter: Emitter, flow: Flow, group: ir.Group) -> Exp
 
 
 def _greatest(turn: Turn, me: int, number: int, group: ir.Group) -> Expression:
-    """Return a call of the function that computes the greatest number of the counter over all legal moves."""
+    """Return a call of a function: the greatest number of the maximised counter over all legal moves of a group.
+
+    It is less than the counter can be if there is no legal move.
+    """
     name = f"greatest_{me}_{number}" + ("_asked" if turn.asked else "")
     facts = next(f for f in turn.constants.counters.values() if f.number == group.maximise)
     if name not in turn.module.functions:
@@ -125,6 +130,7 @@ def _greatest(turn: Turn, me: int, number: int, group: ir.Group) -> Expression:
 
 @contextmanager
 def _if_legal(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Iterator[None]:
+    """Emit what is done with a candidate if it is legal."""
     if fails(turn, flow.me, tail):
         with emitter.code.block(If(legal(turn, emitter, flow, tail))):
             yield
@@ -133,7 +139,7 @@ def _if_legal(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...])
 
 
 def each_candidate(emitter: Emitter, flow: Flow) -> Iterator[Flow]:
-    """Emit what is done for each candidate of a leaf: each cell of many, or the one flow."""
+    """Emit a loop over the candidates of a leaf, and yield the current one within it."""
     if flow.many:
         yield from emitter.each_of_many(flow)
     elif flow.alive:
@@ -145,7 +151,7 @@ def each_candidate(emitter: Emitter, flow: Flow) -> Iterator[Flow]:
 
 
 def one_of(flow: Flow) -> Flow:
-    """Return a flow that stands for each of many."""
+    """Return one flow that stands for any of many: its cell is in the variable ``C``."""
     one = flow.copy()
     if flow.many:
         one.cells, one.many = variable("C", flow.cells.maybe, single=True), False
@@ -156,14 +162,14 @@ def one_of(flow: Flow) -> Flow:
 
 
 def how_many(emitter: Emitter, flow: Flow) -> Expression:
-    """Return the number of candidates of a leaf."""
+    """Return the number of candidates of a leaf as an expression."""
     if flow.many:
         return emitter.number(call("popc", emitter.named(flow).cells.value))
     return ONE if flow.alive else choice(emitter.named(flow).cells.value, 1, 0)
 
 
 def nth(emitter: Emitter, flow: Flow, place: Operand) -> Flow:
-    """Return the candidate of a leaf with a number, counted from 0."""
+    """Return the candidate with a number, counted from 0, of a leaf; it must have so many."""
     one = flow.copy()
     if flow.many:
         cells = emitter.named(one).cells

@@ -1,4 +1,4 @@
-"""Tree search: the template ``search``."""
+"""Monte Carlo tree search: the template ``search``."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ from tilewright.generator.tree import (
 )
 
 PATIENCE = 5
-"""The binary digits by which the number of moves of a node is greater than the visits that a move is played on before
-those after it are listed."""
+"""A node is expanded once its visits exceed the number of its parent's moves, shifted right by so many bits."""
 
 
 def emit_search(turn: Turn) -> None:
-    """Emit all functions that grow trees."""
+    """Emit all functions of tree search."""
     for name in (
         "expand",
         "chosen",

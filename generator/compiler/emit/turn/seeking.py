@@ -1,13 +1,14 @@
-"""``seek_P``: the legal moves that begin with given clicks, or the one with a given number among them.
+"""``seek_P``: the legal moves that begin with given clicks, for what may be clicked next, or to make one of them.
 
-It looks either for what may be clicked next, ``NEXT``, and goes through no more moves than it must: of those that go on
-alike, one is enough. Or it makes one move, and writes the position after it.
+If ``want`` is ``NEXT``, it finds the possible next clicks, and follows no more moves than it must: of those with the
+same next step, one legal move is enough. Otherwise it makes the move with number ``want``, and writes the position
+after it.
 
     before   for each queen, each square that it reaches, each square that its arrow reaches: a move
     after    for each queen: the first of them
 
-What was clicked narrows the cells of each click of a rule. The words of a move are compared with it, too, once they are
-all there, so that labels count.
+The given clicks restrict the cells of each click of a rule. The steps of a complete move are compared with them, too,
+because some of them may be labels.
 """
 
 from __future__ import annotations
@@ -42,16 +43,23 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import FOUND
 
 NEXT = -1
-"""What is wanted: what may be clicked next. From 0 on: the move of this number."""
+"""The value of ``want`` for the possible next clicks. From 0 on, it is the number of a move."""
 
 PARAMETERS = ("a_clicks", "place", "clicks", "want", "a_sel", "a_out", "a_mask", "a_cells", "row")
-"""What ``seek_P`` takes after the position. Clicks stand in ``a_clicks`` from ``place`` on. ``a_out`` gets a position,
-``a_mask`` the actions, a byte for each from ``row`` on. ``a_cells`` has the numbers of the cells by their bits, and
-after them the number of the action that ends a move."""
+"""The parameters of ``seek_P`` after the position.
+
+``a_clicks`` has the given steps from ``place`` on, ``clicks`` of them. ``a_out`` receives the position, ``a_mask`` the
+possible actions: the byte of an action, counted from ``row``, becomes 1. ``a_cells`` maps bits to the numbers of cells,
+and the entry after the last bit is the number of the action that ends a move.
+"""
 
 
 def seek(turn: Turn, me: int) -> None:
-    """Emit ``seek_P``: the moves that go on or have been counted, and whether one is complete."""
+    """Emit ``seek_P``, which returns two numbers.
+
+    For ``NEXT``: the number of moves found that go on after the clicks, and 1 if one is complete with them, else 0.
+    Otherwise the number of legal moves that have been counted, and 0.
+    """
     for number in range(len(turn.rules[me].groups) - 1):
         _group(turn, me, number)
     emitter = turn.emitter(me, ordered=True)
@@ -60,7 +68,7 @@ def seek(turn: Turn, me: int) -> None:
     clicked = [local(name) for name in ("a_clicks", "place", "clicks")]
     kept = Do(call("write_position", local("a_out"), 0, *map(local, results)))
     want, counted = local("want"), local("n")
-    compared = any(turn.repeats[me])  # such moves are known to be legal
+    compared = any(turn.repeats[me])  # then ``candidates`` yields only legal moves
     with emitter.function(Sink(("n", "m"), ("n", "m"))) as code:
         code.store("a_err", FOUND, 0)
         code.assign("n", 0)
@@ -106,7 +114,7 @@ def seek(turn: Turn, me: int) -> None:
 
 
 def _group(turn: Turn, me: int, number: int) -> None:
-    """Emit ``group_P_N``: whether the rules of a group or of one before it have a legal move."""
+    """Emit ``group_P_N``, which returns 1 if a group, or one before it, has a legal move, else 0."""
     name = f"group_{me}_{number}"
     turn.module.reserve(name)
     emitter = turn.emitter(me)
@@ -120,6 +128,6 @@ def _group(turn: Turn, me: int, number: int) -> None:
 
 
 def emit_words(turn: Turn) -> None:
-    """Emit what ``seek_P`` needs for each move: ``clicked``, ``begins``, ``note``, ``mark``."""
+    """Emit the functions that ``seek_P`` calls for each move: ``clicked``, ``begins``, ``note``, ``mark``."""
     board = turn.constants.board
     turn.fill("seeking", BOARD=Number(SET, board.cells), END=turn.layout.end, FOUND=FOUND, LABELS=len(board.bits) - 1)

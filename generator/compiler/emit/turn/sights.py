@@ -1,7 +1,7 @@
-"""What players see of many positions: the template ``sights``, and for each player what the model says of sight.
+"""What players see of positions: the template ``sights``, and the chains of the model that say what each player sees.
 
-sight_P(position)   the cells that a player sees, and those of which he sees that something stands there
-see_many            the same of many positions, for a player of each
+sight_P(position)   the cells that player P sees, and the covered ones: there he only sees that something is on them
+see_many            the same for many positions, for one player of each
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.generator.compiler.rules import ir
 
 
 def emit_sights(turn: Turn, sights: Sequence[Sequence[ir.Sight]]) -> None:
-    """Emit all functions; *sights* has for each player what he sees of the board and of each zone."""
+    """Emit ``sight_P`` for all players, and ``see_many``; *sights* has for each player the board and each zone."""
     for name in (*(f"sight_{me}" for me in range(len(sights))), *SIGHTS):
         turn.module.reserve(name)
     for me, grids in enumerate(sights):
@@ -30,6 +30,7 @@ def emit_sights(turn: Turn, sights: Sequence[Sequence[ir.Sight]]) -> None:
 
 
 def _sight(turn: Turn, me: int, grids: Sequence[ir.Sight]) -> None:
+    """Emit ``sight_P``, which returns the seen cells and the covered cells."""
     emitter = turn.emitter(me)
     with emitter.function(Sink()) as code:
         seen = [part for grid in grids for part in (constant(grid.shown), _left(turn, emitter, grid.sight, grid.cells))]
@@ -42,7 +43,7 @@ def _sight(turn: Turn, me: int, grids: Sequence[ir.Sight]) -> None:
 
 
 def _left(turn: Turn, emitter: Emitter, chain: ir.Chain | None, cells: int) -> Cells:
-    """Return what a chain leaves of some cells."""
+    """Return the cells that a chain leaves of some cells; none if there is no chain."""
     if chain is None:
         return EMPTY
     flow = turn.flow(chain.me)
@@ -53,7 +54,7 @@ def _left(turn: Turn, emitter: Emitter, chain: ir.Chain | None, cells: int) -> C
 
 
 def _told(turn: Turn, players: int) -> list[Statement]:
-    """Return what draws two planes for the player of a row: what he sees, and what is covered."""
+    """Return the statements that draw two planes for the player of a row: what he sees, and what is covered."""
     emitter, cells = turn.emitter(0), len(turn.constants.board.bits)
     with emitter.function(Sink()) as code:
         for me in range(players):

@@ -1,10 +1,10 @@
-"""Candidates of which is known, for all cells at once, that the rest of their rule does not refuse them.
+"""Candidates that are surely legal, found for all cells at once by a sufficient condition.
 
-    before   each stone of go is put down, what it takes is taken off, and its group is looked for a liberty
-    after    a stone beside an empty cell has one, whatever it takes: only the others are tried
+    before   each stone of go is put down, captures are removed, and its group is searched for a liberty
+    after    a stone beside an empty cell has a liberty, whatever it captures: only the others are tried
 
-What is asked after effects is asked before them, and less of it: that there is a match beside the cell, which no effect
-elsewhere can undo. So the answer may be no where the move is legal, but never yes where it is not.
+A test after the effects is replaced by a stronger one before them: that a neighbour of the cell matches, which no
+effect elsewhere can undo. So a candidate that passes is legal, and one that does not may still be.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from tilewright.generator.compiler.rules.traits import Becomes, Part, may_fail, 
 
 
 def surely_legal(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Cells | None:
-    """Return cells on which a candidate is legal, or None if nothing is known of any.
+    """Return cells of many flows on which a candidate is surely legal, or None if none are known.
 
-    Condition: one operation may fail, and it asks whether there is something beside the cell; before it nothing else
-    happens to the working set; what effects do elsewhere leaves what matches as it is; no effect can be an error.
+    Conditions: (1) there is no post-check, and only one operation may fail: a guard that asks for a match beside the
+    cell; (2) before it, the working set stays the same; (3) cells that match still do after effects elsewhere; (4) no
+    operation can be an error.
     """
     failing = [place for place, op in enumerate(tail) if may_fail((op,))]
     if not flow.many or turn.rules[flow.me].ensure is not None or len(failing) != 1:
@@ -60,6 +61,7 @@ def _elsewhere(ops: tuple[ir.Op, ...]) -> Iterator[ir.Op]:
 
 
 def _within(ops: tuple[ir.Op, ...]) -> Iterator[ir.Op]:
+    """Yield the operations of a nested chain that change the board."""
     for op in ops:
         if Part.BOARDS in writes((op,)):
             if isinstance(op, ir.Apply):
@@ -69,7 +71,7 @@ def _within(ops: tuple[ir.Op, ...]) -> Iterator[ir.Op]:
 
 
 def _beside(emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...], changes: list[ir.Op]) -> Cells | None:
-    """Return the cells with a neighbour that a chain asks for; what it reaches from farther away is left aside."""
+    """Return the cells with a neighbour that passes a chain, without the floods at its start; None for other chains."""
     while ops and isinstance(ops[0], ir.Flood):
         ops = ops[1:]
     match ops:
@@ -82,7 +84,7 @@ def _beside(emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...], changes: list[
 
 
 def _stays(pattern: Pattern, changes: list[ir.Op]) -> bool:
-    """Return whether a cell that matches does so after changes to the board."""
+    """Return whether a cell that matches a pattern still does after changes of the board."""
     if pattern.offsets or any(alternative.marks for alternative in pattern.alternatives):
         return False
     for op in changes:

@@ -1,13 +1,14 @@
-"""Trials: which candidates must be tried to know whether the post-check holds after them.
+"""Trials: the candidates that must be made to know whether the post-check holds after them.
 
 A post-check such as "no attack on the king" depends on few cells, its support (see ``support``). A move that changes
-only others leaves the answer as it is, and is not tried: it is legal if the check holds before it, and illegal if not.
+only other cells does not change the answer, so it is not tried: it is legal if the post-check holds before it, and else
+illegal.
 
-    before   each candidate is made, and each attack on the king is looked for
-    after    tried are moves of the king and of pinned pieces; in check, moves to the lines of attack
+    before   each candidate is made, and attacks on the king are searched for
+    after    only moves of the king and of pinned pieces are tried; in check, also moves to the lines of attack
 
-A piece is pinned if the check fails without it. Where pieces that move are nothing that the check looks at, but only
-stand in the way, this is found by lifting all pieces that stand in the way at once, and one by one if that fails.
+A piece is pinned if the post-check fails without it. Where the check does not match the pieces that move, so that they
+can only block, all blockers are lifted at once, and if the check fails then, one by one.
 """
 
 from __future__ import annotations
@@ -38,18 +39,22 @@ from tilewright.generator.compiler.rules.traits import Part, marks, may_fail, wr
 
 
 class Trials:
-    """What must be tried of the candidates of one player."""
+    """Which candidates of one player must be tried."""
 
     def __init__(self, turn: Turn, me: int, chains: tuple[ir.Chain, ...]) -> None:
+        """*chains*: those of which the post-check says that none has an output."""
         self.turn = turn
         self.me = me
         self.chains = chains
         self.ends = frozenset().union(*map(end_states, chains))
+        """The states of the cells on which these chains end, such as those of the king."""
         self.leaving: frozenset[int] = frozenset()
+        """The states of cells that candidates leave, ends aside."""
         self.arriving: frozenset[int] = frozenset()
+        """The states that the cells of last clicks can get."""
 
     def note(self, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        """Take note of candidates, all of them before the first question is asked."""
+        """Note the candidates of a leaf. All must be noted before the first question is asked."""
         one = flow.copy()
         if flow.many:
             one.cells, one.many = variable("C", flow.cells.maybe, single=True), False
@@ -60,13 +65,13 @@ class Trials:
             self.arriving |= found.arriving
 
     def change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
-        """Return what a candidate does to the board, or None if that is not known, or may be anything."""
+        """Return what a candidate does to the board; None if that is not known, or not covered by what was noted."""
         found = self._change(flow, tail)
         known = found is not None and found.leaving <= self.leaving and found.arriving <= self.arriving
         return found if known else None
 
     def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Expression | None:
-        """Return whether a candidate must be tried, or None if it must be."""
+        """Return a condition that is true if a candidate must be tried, or None if it must be in any case."""
         change = self.change(flow, tail)
         if change is None:
             return None
@@ -74,6 +79,7 @@ class Trials:
         return there if change.source is None else any_of(change.source.value & local("U"), there)
 
     def _change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
+        """Return what a candidate does to the board, or None if that is not known."""
         constants = self.turn.constants
         before = self.turn.flow(self.me).boards
         if any(flow.boards[board].value != cells.value for board, cells in before.items()) or may_fail(tail):
@@ -115,11 +121,15 @@ class Trials:
         return None if arriving & self.ends else Change(source, leaving, arriving)
 
     def begin(self, code: Code) -> None:
-        """Emit that ``trials_P`` is called: whether the check fails now, from and to which cells moves are tried."""
+        """Emit the call of ``trials_P``: ``found`` if the check fails now, U and V: see ``emit``."""
         code.add(Assign(("found", "U", "V"), call(f"trials_{self.me}", *self.turn.given())))
 
     def emit(self) -> bool:
-        """Emit ``trials_P``; return whether it could be done."""
+        """Emit ``trials_P``; return whether that is possible.
+
+        It returns whether the post-check fails now, the cells U from which moves must be tried, and the cells V to
+        which they must be.
+        """
         turn, constants = self.turn, self.turn.constants
         emitter = turn.emitter(self.me)
         vacant = frozenset(constants.initial_state)
@@ -152,13 +162,13 @@ class Trials:
         return True
 
     def _is_seen(self) -> bool:
-        """Return whether the check looks at pieces that move, ends aside."""
+        """Return whether a pattern within the check can match the states of pieces that move."""
         states = self.leaving | self.arriving
         patterns = (pattern for chain in self.chains for pattern in patterns_read(chain.ops[1:-1]))
         return any(can_match(self.turn.constants, pattern, states) for pattern in patterns)
 
     def _pinned(self, emitter: Emitter, code: Code, flow: Flow) -> None:
-        """Emit that of the cells that stand in the way only those stay without which the check fails."""
+        """Emit that only the pinned pieces are left in U."""
         asked, left, cell = local("U"), local("W"), local("C")
         code.assign(asked, asked & board_of(emitter, flow, self.leaving).value)
         with code.block(If(asked)):
@@ -174,7 +184,7 @@ class Trials:
                         code.assign(asked, asked ^ cell)
 
     def _without(self, emitter: Emitter, flow: Flow, cells: Local) -> Expression:
-        """Return whether the check holds without pieces."""
+        """Return a condition that is true if the check holds with the pieces on some cells lifted."""
         lifted = flow.copy()
         everything = emitter.constants.board.cells
         for board, states in emitter.constants.boards.states.items():
@@ -184,7 +194,7 @@ class Trials:
 
 
 def trials_of(turn: Turn, me: int) -> Trials | None:
-    """Return what must be tried of a player's candidates, or None if all of them."""
+    """Return which candidates of a player must be tried, or None if it must be all of them."""
     rules = turn.rules[me]
     if rules.ensure is None or not checks_alone(rules):
         return None
@@ -196,7 +206,7 @@ def trials_of(turn: Turn, me: int) -> Trials | None:
 
 
 def _forbidden(check: ir.Chain) -> tuple[ir.Chain, ...]:
-    """Return the chains of which a check says that none has an output; none if it says something else."""
+    """Return the chains of which a post-check says that none has an output; none if it says something else."""
     found: list[ir.Chain] = []
     for op in check.ops:
         if not isinstance(op, ir.Guard) or not op.negate or op.per_cell:
@@ -207,7 +217,7 @@ def _forbidden(check: ir.Chain) -> tuple[ir.Chain, ...]:
 
 
 def _asked(chain: ir.Chain) -> tuple[ir.Chain, ...]:
-    """Return the chains one of which has an output exactly if this one has."""
+    """Return chains of which one has an output if and only if a chain has one: it is unwrapped if it is one guard."""
     match chain.ops:
         case (ir.Guard(negate=False, per_cell=False) as guard,):
             return tuple(asked for inner in guard.conditions for asked in _asked(inner))
@@ -215,7 +225,7 @@ def _asked(chain: ir.Chain) -> tuple[ir.Chain, ...]:
 
 
 def _after(op: ir.Op, states: frozenset[int]) -> frozenset[int] | None:
-    """Return the states that a cell can have after an operation that changes this cell alone, or None."""
+    """Return the states that a cell can have after an operation, or None if it may do more than change this cell."""
     match op:
         case ir.SetState():
             targets = dict(op.targets)

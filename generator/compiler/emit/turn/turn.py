@@ -1,10 +1,10 @@
-"""A turn: what the functions of all players have in common, and the position at their start and their end.
+"""A turn: what the functions of all players share, and the position at the start and at the end of a ply.
 
     position  the variables that hold a position
-    context   arrays that a function of the position needs: errors, and keys of earlier positions
-    whole     the position, who moves next, the end, what is told of it: what a move results in
+    context   further parameters of a function of a position: errors, and the keys of earlier positions
+    whole     the result of a move: the position, who moves next, the end, and what is told of it
 
-P stands for the number of a player in the names of functions.
+P stands for the number of a turn in the names of functions: that of a player, or of nature.
 """
 
 from __future__ import annotations
@@ -52,93 +52,99 @@ from tilewright.generator.errors import SPENT, WORDS
 from tilewright.generator.odds import LARGEST
 
 Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
-"""Emits what is done with the flows of a rule and with what is left of its chain."""
+"""Emits what is done with a flow of a rule, given the rest of the rule's chain: a leaf of the tree of its branches."""
 
 
 MOST_MOVES = 1 << 16
-"""More moves than a program has room for."""
+"""An upper bound of the number of moves for which a program has room."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a move does to the board: one cell is left, the cell of the last click gets another state."""
+    """What a move does to the board: at most one cell is left, and the cell of the last click may change its state."""
 
     source: Cells | None
+    """The cell that is left, if there is one."""
     leaving: frozenset[int]
+    """The states that it can have before."""
     arriving: frozenset[int]
+    """The states that the cell of the last click can have after; none if it does not change."""
 
 
 class Written(Protocol):
     """Candidates of a player that are written down: see ``candidates``."""
 
     def count(self, name: str, *, early: bool = False) -> None:
-        """Emit the number of legal moves; *early*: whether there is any."""
+        """Emit a function that counts the legal moves; *early*: one that returns 1 if there is any, else 0."""
 
     def judge(self, name: str) -> None:
-        """Emit the number of legal moves, for which the rest of its rule is gone through for each candidate."""
+        """Emit a function that counts the legal moves by following each candidate to the end of its rule."""
 
     def step(self, results: list[str]) -> None:
-        """Emit ``step_P``."""
+        """Emit ``step_P``. *results*: the variables of the whole position after a move."""
 
     def perft(self, code: Code, results: list[str], below: Expression) -> None:
-        """Emit the loop over all moves in ``perft_P``."""
+        """Emit the loop over all moves in ``perft_P``. *below*: the leaves below the position in *results*."""
 
 
 class Bundled(Protocol):
-    """Candidates of a player that stay in variables: see ``bundles``."""
+    """How random moves of a player are drawn without writing candidates down: see ``bundles`` and ``rejection``."""
 
     def step(self, results: list[str]) -> None:
         """Emit ``step_P``."""
 
 
 class Spared(Protocol):
-    """Candidates of a player that need not be tried: see ``trials``."""
+    """Which candidates of a player need not be tried: see ``trials``."""
 
     def change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
-        """Return what a candidate does to the board, or None if that is not known, or may be anything."""
+        """Return what a candidate does to the board, or None if that is not known."""
 
     def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Expression | None:
-        """Return whether a candidate must be tried, or None if it must be."""
+        """Return a condition that is true if a candidate must be tried, or None if it must be in any case."""
 
     def begin(self, code: Code) -> None:
-        """Emit what questions need."""
+        """Emit the call that finds which candidates must be tried."""
 
 
 class Placed(Protocol):
     """How the moves of a player are made in two steps: see ``placing``."""
 
     finish: Call | None
+    """A call that returns the whole position after a move, given the parts at the end of its rule."""
     allowed: Call | None
+    """A call that returns whether the move is legal, given these parts."""
     stale: bool
+    """Whether calls emitted so far are wrong, and must be emitted again after ``settle``."""
 
     @property
     def names(self) -> list[str]:
-        """The variables for the parts that ``place_N`` returns."""
+        """The variables for the parts of a flow that ``place_N`` returns."""
 
     def settle(self) -> None:
-        """Emit what comes after all rules."""
+        """Emit the functions that all rules share."""
 
     def call(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
-        """Return a call of the function that goes through the rest of a rule; if it is *late*, there may be none."""
+        """Return a call of the function that follows the rest of a rule; with *late*, None if there is none."""
 
     def nothing(self, code: Code) -> list[Expression]:
         """Return what ``place_N`` returns where there is no move."""
 
     def made(self, code: Code) -> None:
-        """Emit that a function returns what ``make_N`` returns, once ``ok`` and the parts are there."""
+        """Emit the return of ``make_N``, given ``ok`` and the parts that ``place_N`` returned."""
 
 
 class Turn:
-    """What is known of one game while its functions are emitted."""
+    """What is known of a game while its functions are emitted. Entries by ``me`` are by the number of a turn."""
 
     def __init__(self, constants: Constants, rules: tuple[ir.Rules, ...], layout: Layout, module: Module) -> None:
         self.constants = constants
         self.lots = _lots(constants, rules)
-        """For each of nature's turns at which a rule is drawn first the numbers of the rules alone."""
+        """For each of nature's turns with several rules, the numbers of further entries, one for each rule alone."""
         lots = [(turn, lot) for turn, numbers in self.lots.items() for lot in range(len(numbers))]
         self.rules = (*rules, *(_alone(rules[turn], lot) for turn, lot in lots))
         self.turns = (*range(len(rules)), *(turn for turn, _ in lots))
-        """For each entry of the rules whose turn they belong to."""
+        """For each entry of ``rules`` the turn to which it belongs."""
         self.layout = layout
         self.module = module
         self.position = layout.position
@@ -162,23 +168,27 @@ class Turn:
             "GAINED": tuple(map(result, layout.outcome.gains)),
             "WORDS_OF_ERRORS": WORDS,
         }
-        """What templates say of positions."""
+        """What fills the holes of templates that depend on the game alone."""
         everything = [chain for part in self.rules for chain in _all_chains(part)]
         self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
         self.asked = False
+        """Whether functions are emitted for questions within which nobody asks further: see ``name``."""
         self.written: dict[int, Written] = {}
         self.bundles: dict[int, Bundled] = {}
         self.trials: dict[int, Spared] = {}
         self.placings: dict[int, Placed] = {}
         self.leaves: dict[int, list[tuple[Flow, tuple[ir.Op, ...]]]] = {}
-        """The ends of each player's rules: what is known of the flows that come there, and what is left of a rule."""
+        """The leaves of each player's rules: the flows that come there, and the rest of the chain."""
         self.refusing = [False] * len(self.rules)
+        """For each player, whether a candidate may be illegal."""
         self.surprising = [False] * len(self.rules)
         """For each player, whether judging a move may be an error that is not foreseen."""
         self.judged = [False] * len(self.rules)
         """For each player, whether there is a ``judged_P``."""
         self.asks = [_asks(part) for part in self.rules]
+        """For each player, whether his rules ask if a player can move."""
         self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
+        """The functions that go on from the end of a rule, by what is known there: see ``completion.shared``."""
         resting = resting_marks(everything, constants)
         found = [[overlaps(group, constants, resting) for group in part.groups] for part in self.rules]
         self.repeats = [[each.rules for each in groups] for groups in found]
@@ -186,10 +196,10 @@ class Turn:
         for turn in constants.of_nature:
             _refuse_shared(rules[turn].groups[0], found[turn][0])
         self.weighed = {turn for turn in constants.of_nature if _may_exceed(rules[turn].groups[0], constants)}
-        """Nature's turns at which masses may be too large together, so that it is looked whether they are."""
+        """Nature's turns at which the sum of masses may be too large, so that the program checks it."""
 
     def flow(self, me: int) -> Flow:
-        """Return the flow with which rules begin."""
+        """Return the flow with which rules begin: all cells of the board, in the position before the move."""
         constants, layout, me = self.constants, self.layout, self.turns[me]
         cells = constants.board.cells
         numbers: dict[tuple[int, int], Expression] = {}
@@ -219,30 +229,30 @@ class Turn:
         )  # fmt: skip
 
     def initial_plane(self, counter: int, player: int, digit: int) -> int:
-        """Return the cells whose initial number has a binary digit."""
+        """Return the cells whose initial number of a counter per cell has a 1 in a binary digit."""
         facts = next(facts for facts in self.constants.counters.values() if facts.number == counter)
         bits = facts.bits
         values = facts.initial[player * len(bits) : (player + 1) * len(bits)]
         return sum(1 << bit for bit, value in zip(bits, values, strict=True) if value - facts.least >> digit & 1)
 
     def emitter(self, me: int, *, ordered: bool = False) -> Emitter:
-        """Return an emitter for a new function."""
+        """Return an emitter for a new function of a turn."""
         emitter = Search(self.constants, self.module, ordered=ordered)
         emitter.start = self.flow(me)
         emitter.could_move = None if self.asked else self.could_move
         return emitter
 
     def arguments(self) -> list[str]:
-        """Return the parameters of a function of the position."""
+        """Return the parameters of a function of a position: the position, then the context."""
         return [*self.position, *self.context]
 
     def given(self, flow: Flow | None = None) -> list[Expression]:
-        """Return the arguments of a function of the position: those of a flow, or the variables themselves."""
+        """Return the arguments for these parameters: the parts of a flow, or the variables of the same names."""
         position = [local(name) for name in self.position] if flow is None else self.parts(flow)
         return [*position, *map(local, self.context)]
 
     def parts(self, flow: Flow) -> list[Expression]:
-        """Return what becomes of the position in a flow."""
+        """Return the values of the position's variables in a flow, in their order."""
         found = [value_of(flow.boards[board]) for board in self.constants.boards.states]
         found += [value_of(flow.place(flow.marks[mark])) for mark in self.layout.marks]
         found += [value_of(flow.planes[counter, player][digit]) for counter, player, digit in self.layout.planes]
@@ -250,7 +260,10 @@ class Turn:
         return found + ([flow.phase] if "f_0" in self.layout.ints else [])
 
     def typed(self, code: Code, parts: Sequence[Expression], sets: int | None = None) -> list[Expression]:
-        """Give constant sets names, by which alone the type of a result is known. *sets*: how many parts are sets."""
+        """Return the parts with variables in place of constant sets, since the type of a result is that of its name.
+
+        The first *sets* parts are sets; by default, as many as a position has.
+        """
         sets = len(self.layout.sets) if sets is None else sets
         found = list(parts)
         names: dict[Expression, Local] = {}
@@ -263,22 +276,26 @@ class Turn:
         return found
 
     def define(self, name: str, parameters: list[str], code: Code) -> None:
-        """Add a function."""
+        """Define a function, without its dead code."""
         self.module.define(Function(name, tuple(parameters), eliminate_dead_code(code.body)))
 
     def fill(self, name: str, **holes: Hole) -> None:
-        """Add the functions of a template. *holes* fill those that say nothing of the position."""
+        """Define the functions of a template. *holes* are filled besides those of ``self.holes``."""
         found = template(name)
         known = {hole: filled for hole, filled in self.holes.items() if hole in found.holes}
         for function, parameters, body in found.functions({**known, **holes}):
             self.module.define(Function(function, parameters, eliminate_dead_code(body)))
 
     def name(self, stem: str, me: int) -> str:
-        """Return the name of a function that is there twice: once for questions within which nobody asks further."""
+        """Return the name of a function, of which there may be two versions.
+
+        While ``asked`` is set, it is that of the version for questions whether a player can move; such a question takes
+        nested ones for true.
+        """
         return f"{stem}_{me}_asked" if self.asked else f"{stem}_{me}"
 
     def close(self, emitter: Emitter, flow: Flow) -> tuple[list[Expression], Expression]:
-        """Return the parts of the position after a ply, and who moves next."""
+        """Emit the close of a ply, and return the parts of the position after it, and the player of the next turn."""
         me = emitter.start.me if emitter.start is not None else flow.me
         passes, ends = self._passes(flow, me), self._ends_round(flow, me)
         successor = self.constants.after(me)
@@ -296,7 +313,10 @@ class Turn:
         return self.parts(flow), player
 
     def _close_round(self, emitter: Emitter, chain: ir.Chain, flow: Flow) -> None:
-        """Emit what happens at the end of a round: nothing is left of the move, and the turn is open."""
+        """Emit the chain that is run at the end of a round, on all cells and without the marks of the move.
+
+        It may set the player of the next turn; otherwise it stays the one already set.
+        """
         given, fresh = flow.turn, self.flow(flow.me)
         played, emitter.played = emitter.played, True
         flow.cells, flow.alive, flow.way, flow.many = constant(self.constants.board.board), True, None, False
@@ -318,7 +338,10 @@ class Turn:
             flow.turn = choice(flow.turn < 0, given, flow.turn)
 
     def _ends_round(self, flow: Flow, me: int) -> Expression:
-        """Return whether a ply ends a round: the turn passes to a place at or before the present one."""
+        """Return a condition that is true if a ply ends a round.
+
+        It does if the turn passes to another player who is earlier in the order of turns, or back to the only player.
+        """
         constants, given = self.constants, flow.turn
         if me == constants.nobody:
             return ZERO
@@ -331,7 +354,10 @@ class Turn:
         return any_of(all_of(given < 0, by_order), named)
 
     def _passes(self, flow: Flow, me: int) -> Expression:
-        """Return whether a player's turn, in which a ply was made, ends with it: nature's comes in between."""
+        """Return a condition that is true if a ply ends the player's turn.
+
+        It does if the next turn is another player's or is not set, but not if it is nature's, who comes in between.
+        """
         constants = self.constants
         if me == constants.nobody:
             return ZERO
@@ -341,8 +367,10 @@ class Turn:
         return any_of(player < 0, all_of(player < constants.players, unequal(player, mover)))
 
     def reset(self, flow: Flow, passes: Expression = ZERO, ends: Expression = ZERO) -> None:
-        """Clear the marks and counters of a ply that were not written, those of a turn if it *passes* on, and those of
-        a round if it *ends*.
+        """Reset marks and counters whose lifetime is over.
+
+        Those of a ply are reset if the ply has not written them, those of a turn if the turn *passes*, those of a round
+        if the round *ends*.
         """
         constants = self.constants
         for mark, life in enumerate(constants.mark_lifetimes):
@@ -369,7 +397,7 @@ class Turn:
                 flow.planes[key] = tuple(planes)
 
     def _outlasts(self, flow: Flow, place: int, lifetime: str, passes: Expression, ends: Expression) -> Expression:
-        """Return whether what a mark or a counter holds, by its place among ``Flow.written``, outlasts the ply."""
+        """Return a condition that is true if a mark or counter keeps its value; *place*: its index in ``written``."""
         match lifetime:
             case "Ply":
                 return flow.written[place]
@@ -380,7 +408,7 @@ class Turn:
         return ONE
 
     def at_rest(self, flow: Flow) -> Flow:
-        """Return a flow whose counters per cell are what the next move begins with: some last for a move alone."""
+        """Return a copy in which the counters per cell that last for one move have their initial values."""
         other, fresh = flow.copy(), self.flow(flow.me)
         for facts in self.constants.counters.values():
             if facts.per_cell and facts.lifetime == "Move":
@@ -389,7 +417,7 @@ class Turn:
         return other
 
     def could_move(self, emitter: Emitter, flow: Flow) -> Expression:
-        """Return a call that tells whether the player of a flow could move in its position."""
+        """Return a condition, a call, that is true if the player of a flow could move in its position."""
         me = self.constants.turns[flow.me]
         closed = aside(flow, me)
         assert emitter.start is not None
@@ -402,7 +430,7 @@ class Turn:
 
 
 def _lots(constants: Constants, rules: tuple[ir.Rules, ...]) -> dict[int, range]:
-    """Return for each of nature's turns with several rules numbers for these, behind those of all turns."""
+    """Return for each of nature's turns with several rules a number for each rule, after those of all turns."""
     found: dict[int, range] = {}
     behind = len(rules)
     for turn in constants.of_nature:
@@ -414,19 +442,19 @@ def _lots(constants: Constants, rules: tuple[ir.Rules, ...]) -> dict[int, range]
 
 
 def _alone(rules: ir.Rules, lot: int) -> ir.Rules:
-    """Return the rules of nature's turn as if one was all there is."""
+    """Return the rules of nature's turn as if one of them was the only one; *lot*: its place in the group."""
     return replace(rules, groups=(ir.Group((rules.groups[0].rules[lot],), None),))
 
 
 def _may_exceed(group: ir.Group, constants: Constants) -> bool:
-    """Return whether the weights of rules, or the shares of the moves of one, may be too large together."""
+    """Return whether the sum of the weights of rules, or of the shares of one rule's moves, may exceed ``LARGEST``."""
     weights = sum(constants.range_of(rule.weight)[-1] for rule in group.rules)
     shares = (constants.range_of(rule.share)[-1] for rule in group.rules if rule.share is not None)
     return max(weights, *(share * MOST_MOVES for share in shares), 0) > LARGEST
 
 
 def _refuse_shared(group: ir.Group, found: Overlaps) -> None:
-    """Raise ``NotLowered`` where nature's rules are not known to have no move in common, or what shares are of."""
+    """Raise ``NotLowered`` if two of nature's rules may find the same move, or one with a share may find one twice."""
     for one, other in found.pairs:
         first, second = group.rules[one], group.rules[other]
         if one != other:
@@ -437,13 +465,14 @@ def _refuse_shared(group: ir.Group, found: Overlaps) -> None:
 
 
 def _asks(rules: ir.Rules) -> bool:
-    """Return whether it is asked, to find out whether a player can move, whether a player can move."""
+    """Return whether rules ask if a player can move: in moves or, where there is a post-check, in effects or in it."""
     chains = [rule.chain for group in rules.groups for rule in group.rules]
     chains += [chain for chain in (*rules.effects, rules.ensure) if chain is not None and rules.ensure is not None]
     return any(mentions(chain.ops, ir.Movable) for chain in chains)
 
 
 def _all_chains(rules: ir.Rules) -> Iterator[ir.Chain]:
+    """Yield all chains of the rules of a turn."""
     for group in rules.groups:
         yield from (rule.chain for rule in group.rules)
     yield from rules.effects

@@ -1,9 +1,9 @@
-"""How likely each of nature's moves is, for searches that look at all of them.
+"""The probabilities of nature's moves, for a search that looks at all of them.
 
-    likely_P   all moves of a turn of nature, in the order in which they are listed
-    part_P     those of one rule, which share what the rule gets
+    likely_P   writes those of all moves at nature's turn, in the order in which the moves are listed
+    part_P     writes those of the moves of one rule, among which the probability of the rule is divided
 
-What moves get is cut from a whole number, so that together they have all of it: see ``parted`` in ``minimax``.
+Probabilities are whole numbers, parts of ``SURE``, whose sum is exact: see ``parted`` in the template ``minimax``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ARRAYS = ("a_arena", "a_sel")
 
 
 def emit_likely(turn: Turn) -> None:
-    """Emit how likely the moves are at each of nature's turns. ``parted`` is there."""
+    """Emit ``likely_P`` and ``part_P`` for each of nature's turns. The program must have ``parted``."""
     for me in turn.constants.of_nature:
         for name in ("likely", "part"):
             turn.module.reserve(f"{name}_{me}")
@@ -35,7 +35,7 @@ def emit_likely(turn: Turn) -> None:
 
 
 def likely_moves(turn: Turn) -> list[Statement]:
-    """Return what says how likely the moves are that are listed for a turn of nature, from the place ``o`` on."""
+    """Return the statements that write the probabilities of the listed moves of turn ``p``, from place ``o`` on."""
     emitter = turn.emitter(0)
     with emitter.function(Sink()) as code:
         for me in turn.constants.of_nature:
@@ -45,6 +45,7 @@ def likely_moves(turn: Turn) -> list[Statement]:
 
 
 def _likely(turn: Turn, me: int) -> None:
+    """Emit ``likely_P``: each rule gets a part of ``SURE`` by its weight."""
     emitter, o = turn.emitter(me), local("o")
     with emitter.function(Sink(("o",), ("o",))) as code:
         lots = turn.lots.get(me)
@@ -63,6 +64,7 @@ def _likely(turn: Turn, me: int) -> None:
 
 
 def _parts(turn: Turn, lot: int, whole: Expression | int) -> Expression:
+    """Return a call of ``part_P``, which divides *whole* among the moves of a rule, and returns the next place."""
     return call(f"part_{lot}", local("o"), whole, *turn.given(), *map(local, ARRAYS))
 
 
