@@ -72,7 +72,7 @@ def _enumeration(enumeration: EObject) -> Iterator[str]:
 
 
 def _derivations(root: EPackage) -> tuple[list[str], list[str]]:
-    """Return the lines of the functions that compute derived features, and the helpers of ``checking`` that they call."""
+    """Return the lines of the functions that compute derived features, and the helpers that they import."""
     translator = Translator(root, plain=False)
     lines: list[str] = []
     for eclass in classes_of(root):

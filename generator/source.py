@@ -68,7 +68,7 @@ class Source:
         return ", ".join(self._names[parent] for parent in eclass.eSuperTypes) or "_ecore.Element"
 
     def methods(self, eclass: EClass) -> list[EObject]:
-        """Return the operations of a class that become methods: those with an OCL body and a name that nothing else has."""
+        """Return the operations of a class that become methods: those with an OCL body and a name of their own."""
         own = [operation for operation in eclass.eOperations if operation in self._evaluated]
         kept = methods([operation.name for operation in own], self._features, element_names())
         return [operation for operation in own if operation.name in kept]
