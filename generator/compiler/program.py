@@ -176,7 +176,7 @@ class Layout:
 
     @property
     def averages(self) -> bool:
-        """Whether search values are means over chance, or payments: then an end is worth its gain, however soon it comes."""
+        """Whether search values are means over chance, or payments: then it does not matter how soon an end comes."""
         return self.constants.game.nature is not None or self.outcome.paid
 
     @property
@@ -200,7 +200,7 @@ class Layout:
     # -- between positions and records
 
     def turn(self, player: int, seat: int) -> int:
-        """Return the number of a turn: see ``Constants.turns``. *seat*: the player after whom nature moves, if it does."""
+        """Return the number of a turn: see ``Constants.turns``. *seat*: the player after whom nature moves."""
         players = self.constants.players
         return player if player < players else players + seat
 
