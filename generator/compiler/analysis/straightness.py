@@ -69,7 +69,7 @@ def _writes_anyway(op: ir.Op) -> bool:
 
 
 def needs_life(op: ir.Op) -> bool:
-    """Return whether an operation could revive a dead flow, or report an error for it, so must run only on a live one."""
+    """Return whether an operation could revive a dead flow, or report an error for it; it needs a live one."""
     traits = op.traits
     return traits.revives or (traits.raises and not traits.on_cells and not traits.flow_chains)
 

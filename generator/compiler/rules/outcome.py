@@ -17,9 +17,10 @@ Share: TypeAlias = int | Fraction
 class Outcome:
     """The layout of the words of an outcome, all of which are 0 while it does not apply.
 
-    First, in games that scores may decide, the score of each player and a flag that says whether there are scores. Then,
-    in games whose rules pay, or rank more than two players, the payment of each player. If payments may be fractions,
-    these are the numerators, and the denominators follow, in lowest terms. (Ranking two players is a win or a draw.)
+    First, in games that scores may decide, the score of each player, and a flag that says whether there are scores.
+    Then, in games whose rules pay, or rank more than two players, the payment of each player. If payments may be
+    fractions, these are the numerators, and the denominators follow, in lowest terms. (Of two players who are ranked
+    one wins, or there is a draw.)
     """
 
     players: int

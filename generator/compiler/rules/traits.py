@@ -30,7 +30,7 @@ class Becomes(Enum):
     ONE = auto()
     """There is one output for each cell, whose working set is this cell."""
     PERMUTED = auto()
-    """Each cell goes to one other or is lost, and no two go to the same."""
+    """Each cell goes to one cell, or is lost. Two cells may go to the same."""
     MAPPED = auto()
     """Each cell goes to any number of cells."""
     NEW = auto()
