@@ -1,8 +1,8 @@
 """Code generation for one function of a program as WebAssembly.
 
-An int is an i64, a set has an i64 for each of its words, the lowest first, an array is an i32 address, and a truth value
-in an expression is an i32. Variables are WebAssembly locals. Optimisation is left to the engines that run the module;
-what is done here only makes it shorter. Local arrays stand on a stack in memory, whose end is a global.
+An int is an i64, a set has an i64 for each of its words, the lowest first, an array is an i32 address, and a truth
+value in an expression is an i32. Variables are WebAssembly locals. Optimisation is left to the engines that run the
+module; what is done here only makes it shorter. Local arrays stand on a stack in memory, whose end is a global.
 """
 
 from __future__ import annotations

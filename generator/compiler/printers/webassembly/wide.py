@@ -133,7 +133,7 @@ class Wide:
             self._writer.emit(code_of(word))
 
     def assign(self, name: str, value: Expression) -> None:
-        """Assign to a set variable. Skip words that are always zero, which have no local, and words that stay the same."""
+        """Assign to a set variable. Skip words that are always zero, and words that stay the same."""
         words = zip(self._writer.places(name), self.words(value), strict=True)
         kept = [(place, word) for place, word in words if place is not None and word != _variable(place)]
         self.push([word for _, word in kept])
