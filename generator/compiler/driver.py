@@ -101,7 +101,7 @@ def compile_game(
     """Return the program of a game whose model has no errors.
 
     *form* and *program* are the passes to run; whichever they are, the program plays the same game. *purpose* adds the
-    functions on batches of positions or those of a tree search to the functions of play.
+    functions on batches of positions, or those of a search, to the functions of play.
 
     Raises ``NotLowered``, which says why and where, if the rules bind directions in a way that is known only at run
     time, or if the program would become too long.

@@ -7,7 +7,7 @@ is proved from the rules alone: each path through them has a sequence of clicks 
     (2) a click of one is on a cell whose states, or whose place, exclude those of the other;
     (3) a click of one is at distances from an earlier click that the other does not have;
     (4) they demand numbers or phases that exclude each other, or states beside a click that do;
-    (5) two clicks can only be on the same cell, and demand states of it that exclude each other.
+    (5) some of their clicks can only be on one and the same cell, and demand states of it that exclude each other.
 
 A single path finds no move twice if each of its branches is a click or a direction; each direction is a separate path.
 Where none of this can be proved, the program compares the moves that it finds.

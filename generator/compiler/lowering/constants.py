@@ -94,7 +94,7 @@ class Constants:
         """For each turn, by its number, the player as whom its rules are read.
 
         First come the turns of the players. If there is nature, its turns after each player follow, and last its turn
-        after nobody, at the start of the game or of a round.
+        after nobody: at the start of the game, and at the end of a round.
         """
         self.transforms = tuple(player.transform.name for player in game.players)
         self.bit_of = {p: board.bit[p.row, p.column] for p in game.board.tileplacement}
