@@ -1,12 +1,12 @@
-"""Writes the constraints, operations and derivations of game.ecore as functions of Python over elements.
+"""Translate the OCL of game.ecore, its constraints, operations and derivations, to Python functions over elements.
 
-The OCL is checked by the compiler of OCL, which tells the type of every part of it; here each part becomes an
-expression of Python. ``metamodel.checking`` has what such expressions are made of, and says how the values of OCL are
-held. What the metamodel does not use is not translated: ``NotImplementedError``.
+The OCL compiler checks each text and tells the type of each of its nodes; here each node becomes a Python expression.
+``metamodel.checking`` has the helper functions that such expressions call, and says how OCL values are represented.
+OCL that the metamodel does not use is not translated: it raises ``NotImplementedError``.
 
-There are two forms. The plain one, in ``checks``, says ``and`` where OCL says so: it is quick, and where it gives True
-the constraint holds. Where it gives anything else or raises, because something is null or invalid, the exact one in
-``verdicts`` tells: it follows the four-valued logic of OCL, and says what is broken.
+There are two forms of each constraint. The plain one, in ``metamodel.checks``, uses Python's ``and`` for that of OCL:
+it is fast, and if it returns True the constraint holds. If it returns anything else or raises, because a value is null
+or invalid, the exact one in ``metamodel.verdicts`` decides: it follows OCL's four-valued logic and says what is broken.
 """
 
 from __future__ import annotations
@@ -76,29 +76,29 @@ EXACT = "The constraints of game.ecore and the operations that they call, exactl
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """An expression of Python: what it is in OCL, and what may come of it."""
+    """A Python expression with its OCL type, and what is known of its value."""
 
     text: str
     type: Type
     null: bool = False
     """Whether it may be null."""
     raises: bool = False
-    """Whether it may be invalid, which raises."""
+    """Whether it may be invalid. Evaluating it raises then."""
     holes: bool = False
-    """Whether a collection may hold null."""
+    """Whether a collection may contain null."""
     hashed: bool = False
-    """Whether a collection is a dictionary, in which values are found at once."""
+    """Whether a collection is represented by a dictionary, in which membership takes constant time."""
     dubious: bool = False
     """Whether it is a variable that may hold INVALID, so that it must be compared with ``==``."""
 
     @property
     def sure(self) -> bool:
-        """Whether there always is a value."""
+        """Whether it is neither null nor invalid, whatever the model."""
         return not (self.null or self.raises)
 
 
 class _Types(Compiler):
-    """The compiler of OCL, which remembers the type of each node."""
+    """The OCL compiler, extended to remember the type of each node by the node's ``id``."""
 
     def __init__(self, scope: Scope) -> None:
         super().__init__(scope)
@@ -111,7 +111,10 @@ class _Types(Compiler):
 
 
 class Translator:
-    """Translates the texts of one package; remembers what the functions need."""
+    """Translates the OCL of one package. Collects the helpers and classes that the functions import.
+
+    Each method that takes a node of the OCL syntax tree returns its ``Value``.
+    """
 
     def __init__(self, root: EPackage, *, plain: bool) -> None:
         self._names = names_of(root)
@@ -127,7 +130,7 @@ class Translator:
     # -- functions
 
     def constraint(self, name: str, text: str, owner: EClass) -> list[str]:
-        """Return the function of a constraint. The exact one gives ``Broken`` if it does not hold, else None."""
+        """Return the lines of a constraint's function. The exact one returns None if it holds, else ``Broken``."""
         tree = self._typed(text, owner, {})
         result = "Any" if self.plain else "Broken | None"
         lines = [f"def {function_name(owner, name)}(self: Any, meter: Meter) -> {result}:"]
@@ -145,7 +148,7 @@ class Translator:
         return [*lines, f"    return Broken({said})"]
 
     def function(self, name: str, text: str, owner: EClass, parameters: dict[str, Type]) -> list[str]:
-        """Return the function of an operation or a derivation."""
+        """Return the lines of the function of an operation or a derivation."""
         tree = self._typed(text, owner, parameters)
         given = "".join(f"{python_name(parameter)}: Any, " for parameter in parameters)
         lines = [f"def {function_name(owner, name)}(self: Any, {given}meter: Meter) -> Any:"]
@@ -159,7 +162,7 @@ class Translator:
         return [*lines, f"    return {self.value(body).text}"]
 
     def _typed(self, text: str, owner: EClass, parameters: dict[str, Type]) -> Node:
-        """Return the tree of a text whose types are known, with nothing bound but ``self``."""
+        """Return the syntax tree of a text. Compute the types of its nodes, and bind nothing but ``self``."""
         tree = parse(text)
         scope = Scope(text, owner, self._names)
         for parameter, type_ in parameters.items():
@@ -172,7 +175,7 @@ class Translator:
         return tree
 
     def _lets(self, tree: Node, lines: list[str]) -> Node:
-        """Bind the variables of a ``let`` around everything, each by a line."""
+        """Turn the outermost ``let`` expressions into assignments, appended to *lines*; return the body within them."""
         while isinstance(tree, Let):
             for variable in tree.variables:
                 assert variable.value is not None
@@ -184,12 +187,12 @@ class Translator:
         return tree
 
     def _attempted(self, value: Value) -> str:
-        """Return what a variable is given: in the exact form it may be invalid."""
+        """Return the expression that a variable is assigned. In the exact form it yields INVALID instead of raising."""
         exact = value.raises and not self.plain
         return f"{self.use('attempt')}(lambda: {value.text})" if exact else value.text
 
     def _variable(self, value: Value, word: str) -> Value:
-        """Return the variable that has a value."""
+        """Return the value of a variable, named *word*, to which a value has been assigned."""
         if self.plain:
             return replace(value, text=word, raises=False)
         return replace(value, text=word, dubious=value.raises)
@@ -197,14 +200,17 @@ class Translator:
     # -- names
 
     def use(self, helper: str) -> str:
+        """Return the name of a helper, and remember to import it."""
         self.helpers.add(helper)
         return helper
 
     def _class(self, type_: ClassType | EnumType) -> str:
+        """Return the name of a class or an enumeration, and remember to import it."""
         self.classes.add(type_.name)
         return type_.name
 
     def _fresh(self, name: str) -> str:
+        """Return a Python name for an OCL variable that no other one in scope has."""
         word = python_name(name)
         while word in self._taken:
             word += "_"
@@ -213,7 +219,7 @@ class Translator:
 
     @contextmanager
     def _element(self, source: Value, name: str | None) -> Iterator[str]:
-        """Bind an element of a collection."""
+        """Bind the variable *name* of an iterator (None: the implicit one) within the block; yield its Python name."""
         taken, known = set(self._taken), set(self._known)
         word = self._fresh(name or "each")
         type_ = source.type.element if isinstance(source.type, CollectionType) else source.type
@@ -224,7 +230,7 @@ class Translator:
 
     @contextmanager
     def _knowing(self, facts: Iterable[str]) -> Iterator[None]:
-        """Know meanwhile that some expressions are not null."""
+        """Assume within the block that some expressions are not null."""
         known = self._known
         self._known = known | set(facts)
         yield
@@ -233,15 +239,15 @@ class Translator:
     # -- expressions
 
     def test(self, value: Value) -> str:
-        """Return the expression of a Boolean that must not be null."""
+        """Return the expression of a Boolean that raises if it is null."""
         return f"{self.use('truth')}({value.text})" if value.null else value.text
 
     def held(self, value: Value) -> str:
-        """Return the expression of a value that is put somewhere or searched, and must be valid for that."""
+        """Return the expression of a value that is passed on or searched for, which raises if it is INVALID."""
         return f"{self.use('valid')}({value.text})" if value.dubious else value.text
 
     def value(self, node: Node) -> Value:
-        """Return the expression of a node."""
+        """Return the value of any node: the entry point of the translation of expressions."""
         found = _TRANSLATED[type(node)](self, node)
         return replace(found, null=False) if found.text in self._known else found
 
@@ -331,7 +337,7 @@ class Translator:
         return Value(f"({left.text} {symbol} {right.text})", type_, raises=not (left.sure and right.sure))
 
     def _joined(self, node: Node) -> list[str]:
-        """Return the texts of the strings that are joined."""
+        """Return the operands of a chain of string concatenations."""
         if isinstance(node, Binary) and node.operator == "+":
             return [*self._joined(node.left), *self._joined(node.right)]
         return [self.value(node).text]
@@ -359,11 +365,11 @@ class Translator:
         return Value(text, self._types[id(node)], null=null, raises=raises)
 
     def holding(self, node: Node) -> set[str]:
-        """Return what is not null where a condition holds."""
+        """Return the expressions that are not null if a condition holds."""
         return self._facts(node, "<>", "and", self.holding)
 
     def failing(self, node: Node) -> set[str]:
-        """Return what is not null where a condition does not hold."""
+        """Return the expressions that are not null if a condition does not hold."""
         return self._facts(node, "=", "or", self.failing)
 
     def _facts(self, node: Node, comparison: str, junction: str, again: Callable[[Node], set[str]]) -> set[str]:
@@ -420,7 +426,7 @@ class Translator:
         return self._operation(source, node)
 
     def _implicit(self, name: str) -> Value:
-        """Return the implicit source that a call without a source is of: the innermost that has such an operation."""
+        """Return the source of a call that names none: the innermost implicit variable that has such an operation."""
         implicit = [value for bound, value in reversed(self._bound) if bound is None]
         for value in implicit:
             own = self._names.operation(value.type, name)
@@ -429,6 +435,7 @@ class Translator:
         raise NotImplementedError(f"the call {name}")
 
     def _collected(self, source: Value, node: Call) -> Value:
+        """Return the implicit collect of an operation over the elements of a collection."""
         with self._element(source, None) as each:
             value = self._operation(self._bound[-1][1], node)
             if isinstance(value.type, CollectionType):
@@ -460,6 +467,7 @@ class Translator:
         return build(self, source, [self.value(argument) for argument in node.arguments], type_)
 
     def _by_type(self, source: Value, node: Call) -> Value:
+        """Return a type test, a cast or a selection by type."""
         path = node.arguments[0]
         assert isinstance(path, Path)
         wanted = self._names.classifier(str(path), self._context.ePackage)
@@ -488,22 +496,22 @@ def _is_below(type_: Type, wanted: Type | None) -> bool:
 
 
 def _may_be_null(feature: EFeature) -> bool:
-    """Return whether a feature may have no value: a reference, a text, a number that may be missing."""
+    """Return whether a feature may be null: a single reference, or an attribute without a default value."""
     return not feature.many and (feature.is_reference or feature.get_default_value() is None)
 
 
 def python_name(name: str) -> str:
-    """Return what a variable is called in Python."""
+    """Return a variable's Python name: with an underscore if it would hide a keyword, a builtin or a helper."""
     words = (*dir(builtins), *dir(checking), "collections", "Any", "inner")
     return f"{name}_" if keyword.iskeyword(name) or name in words else name
 
 
 def function_name(owner: EClass, name: str) -> str:
-    """Return what the function of a constraint, operation or derivation is called."""
+    """Return the name of the function of a constraint, operation or derivation."""
     return f"{owner.name}_{name}"
 
 
-# -- logic: the helper, the plain form, and what is known of the operands where the right one is asked
+# -- logic: the helper of the exact form, the plain form, and the facts of the left operand that hold for the right one
 
 _JUNCTIONS: dict[str, tuple[str, str, Callable[[Translator, Node], set[str]]]] = {
     "and": ("conjunction", "({left} and {right})", Translator.holding),
@@ -595,7 +603,7 @@ _Operation = Callable[[Translator, Value, list[Value], Type], Value]
 
 
 def _formed(form: str, helper: str | None = None, *, raises: bool = False) -> _Operation:
-    """Return what fills in a form: {0} is the source, {1} the argument. It is invalid where one of them is."""
+    """Return an operation that fills in a form: {0} is the source, {1} the argument. If one is invalid, it is, too."""
 
     def build(translator: Translator, source: Value, arguments: list[Value], type_: Type) -> Value:
         if helper is not None:
@@ -659,7 +667,7 @@ def _element(helper: str) -> _Operation:
 
 
 def _index_of(translator: Translator, source: Value, arguments: list[Value], type_: Type) -> Value:
-    return Value(f"{source.text}.index_of({arguments[0].text})", type_, raises=True)  # a parameter: see ``function``
+    return Value(f"{source.text}.index_of({arguments[0].text})", type_, raises=True)  # ``Positions``: see ``function``
 
 
 def _container(translator: Translator, source: Value, _: list[Value], type_: Type) -> Value:
@@ -704,7 +712,7 @@ _OPERATIONS: dict[str, _Operation] = {
 
 
 def source(root: EPackage, *, plain: bool) -> str:
-    """Return the module of the plain functions, or that of the exact ones."""
+    """Return the text of the module of the plain functions, or of the exact ones."""
     translator = Translator(root, plain=plain)
     functions: list[str] = []
     constraints: list[str] = []

@@ -16,7 +16,7 @@ from tilewright.model.ecore.checking import read_files
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was generated: the folder of the package, its files, and what was left out."""
+    """What was generated: the folder of the package, its files, and warnings about what was left out."""
 
     folder: Path
     files: tuple[Path, ...]
@@ -24,15 +24,18 @@ class Report:
 
 
 def generate_classes(ecore: Path | Sequence[Path], out: Path, *, name: str | None = None, copy: bool = True) -> Report:
-    """Generate the package of a metamodel into the folder *out*; *name* is its folder there if not the package's name.
+    """Generate the Python package of a metamodel as a subfolder of *out*; an older version there is replaced.
 
-    Of several files, which may refer to each other, the packages become those inside one that is called *name*. The
-    package holds a copy of the checked metamodel; without *copy* it looks for the file where it is now, seen from the
-    package, which must then need no change, and be one. An older version of the package is replaced.
+    *name* names the subfolder; by default it is the name of the root package. Several files may refer to each other:
+    their packages become subpackages of one called *name*, which is then required.
 
-    Raises ``ModelError`` with all problems of the metamodel, ``OSError`` if a file cannot be read or written or if
-    something is in the way that was not generated, ``ModuleNotFoundError`` if pyecoregen is not installed. Whatever is
-    raised, nothing has changed.
+    With *copy* the package holds a copy of the checked metamodel. Otherwise it reads the original file by its path
+    relative to the package; there must be one file, in which nothing had to be left out.
+
+    Raises ``ModelError`` with all problems of the metamodel; ``ValueError`` if several files come without *name*, or if
+    something was left out and *copy* is false; ``OSError`` if a file cannot be read or written, or if the subfolder
+    holds files that were not generated; ``ModuleNotFoundError`` if pyecoregen is not installed. If an exception is
+    raised, nothing has changed on disk.
     """
     if find_spec("pyecoregen") is None:
         message = "generating classes needs pyecoregen: pip install 'pyecoregen>=0.5.1'"

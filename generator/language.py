@@ -1,4 +1,4 @@
-"""Writes the classes of elements that game.ecore says: plain classes of Python, which type checkers understand."""
+"""Write ``metamodel/language.py``: the classes of game.ecore as plain classes, which type checkers understand."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _TYPES = {
     "EIntegerObject": ("int", "int"),
     "EBoolean": ("bool", "boolean"),
 }
-"""How an attribute's type is called in Python and in the schema."""
+"""The names of an attribute's type in Python and in the schema, by its name in Ecore."""
 
 
 def source(root: EPackage) -> str:
-    """Return the module."""
+    """Return the text of the module for the metamodel *root*."""
     said = Source(root)
     derivations, helpers = _derivations(root)
     lines = [HEAD.format(helpers=", ".join(helpers)).rstrip()]
@@ -72,7 +72,7 @@ def _enumeration(enumeration: EObject) -> Iterator[str]:
 
 
 def _derivations(root: EPackage) -> tuple[list[str], list[str]]:
-    """Return the functions that compute derived features, exactly, and the names that they need of ``checking``."""
+    """Return the lines of the functions that compute derived features, and the helpers that they import."""
     translator = Translator(root, plain=False)
     lines: list[str] = []
     for eclass in classes_of(root):
@@ -98,7 +98,7 @@ def _class(eclass: EClass) -> Iterator[str]:
 
 
 def _several(typed: EObject) -> str:
-    """Return the type of a parameter or of what an operation gives; a single one may be missing."""
+    """Return the annotation of a parameter or of an operation's result. A single value may be ``None``."""
     single = _TYPES.get(typed.eType.name, (typed.eType.name, ""))[0]
     return f"Sequence[{single}]" if typed.many else f"{single} | None"
 
@@ -115,7 +115,7 @@ def _features(eclass: EClass) -> Iterator[str]:
 
 
 def _described(feature: EFeature) -> Iterator[str]:
-    """Yield the arguments of what the schema says of a feature."""
+    """Yield the arguments of the ``FeatureInfo`` that describes a feature."""
     yield literal(feature.name)
     if feature.is_attribute:
         yield "_ATTRIBUTE"
@@ -143,6 +143,7 @@ def _described(feature: EFeature) -> Iterator[str]:
 
 
 def _declared(feature: EFeature) -> str:
+    """Return the annotation and the default value of a feature."""
     single = _TYPES.get(feature.eType.name, (feature.eType.name, ""))[0]
     default = _default(feature)
     if feature.many:
@@ -156,7 +157,7 @@ def _declared(feature: EFeature) -> str:
 
 
 def _default(feature: EFeature) -> str:
-    """Return the value of a feature that is not set, as Python says it: that of EMF."""
+    """Return the value of an unset feature, which is that of EMF, as Python source."""
     if feature.many:
         return "()"
     value = None if feature.is_reference else feature.get_default_value()

@@ -1,4 +1,4 @@
-"""Alpha-beta search: which numbers a line, a table and a search have, for the program and for those who call it."""
+"""The memory layout of alpha-beta search: frames, transposition table and progress, for the program and its callers."""
 
 from __future__ import annotations
 
@@ -6,74 +6,74 @@ from enum import IntEnum
 
 
 class Frame(IntEnum):
-    """The words of a position on the line that is looked at. Values are those for the player who moves in it."""
+    """The words of a frame, a position of the searched line. Its values are those for the player who moves in it."""
 
     PLACE = 0
-    """Where its record stands among the listed moves."""
+    """The index of its record in the arena of listed moves."""
     LIST = 1
-    """Where its moves are listed."""
+    """The index in the arena at which its legal moves are listed."""
     ORDER = 2
-    """Where its moves stand in the order in which they are tried: ``Order`` for each. After it all is free."""
+    """The index in the arena of its move ordering, one ``Order`` for each move. What follows that is free."""
     COUNT = 3
-    """The moves that are tried."""
+    """The number of moves in the ordering."""
     DONE = 4
-    """Those that have been."""
+    """The number of moves that have been tried."""
     ALPHA = 5
     BETA = 6
     FLOOR = 7
-    """What ``ALPHA`` was at first."""
+    """The value of ``ALPHA`` before the first move was tried."""
     BEST = 8
     MOVE = 9
     """The number of the best move among the legal ones, -1 if there is none yet."""
     DEPTH = 10
-    """The plies to look ahead from here; 0 and less where captures alone are tried."""
+    """The remaining depth in plies. At 0 and below only captures are tried (quiescence search)."""
     SIGN = 11
-    """1 where the player moves for whom values are, -1 where another one does."""
+    """1 if the player for whom the search is made moves here, or nature does; -1 if an opponent does."""
     KEY = 12
     PAST = 13
     """A hash of all positions before it, in games that remember them."""
     SOLVED = 14
-    """Whether the values of all moves so far are certain: no deeper search will find others."""
+    """Whether the values of all moves so far are certain, so that a deeper search would not change them."""
     WIDE = 15
-    """Whether its value may be that of the root."""
+    """Whether it is a node of the principal variation: its exact value may become that of the root."""
     PROBED = 16
-    """Whether the move that is being tried was asked for a bound alone."""
+    """Whether the current move is searched with a null window, which gives only a bound."""
     CHOICES = 17
     """The number of legal moves."""
     LENGTH = 18
-    """The plies of the line that is expected from here."""
+    """The plies of the principal variation from here."""
     SUM = 19
-    """At nature's turn: the values of the outcomes so far, each as often as it is likely, in parts of ``SURE``."""
+    """At nature's turn: the sum of the outcomes' values so far, each times its probability in parts of ``SURE``."""
     REST = 20
-    """At nature's turn: how likely the other outcomes are together."""
+    """At nature's turn: the probability of the outcomes not yet tried, in parts of ``SURE``."""
     WORTH = 21
-    """The weights of all that is in it."""
+    """The static evaluation of the position: the sum of the weights of all that is in it."""
 
 
 class Order(IntEnum):
-    """The words of a move that is to be tried."""
+    """The words of a move in the ordering. ``PLACE`` is the index of the record after it, ``NUMBER`` its number."""
 
     PLACE = 0
     SCORE = 1
-    """What is expected of it; of a move of nature, how likely it is, in parts of ``SURE``."""
+    """The score by which moves are ordered; of a move of nature its probability, in parts of ``SURE``."""
     NUMBER = 2
     TRACE = 3
-    """A hash of the move's words, by which it is known again elsewhere."""
+    """A hash of the move's words, which names the same move in other positions (killer and history heuristics)."""
 
 
 class Entry(IntEnum):
-    """The words of an entry of the transposition table. The first one is the key, joined by XOR with the others."""
+    """The words of an entry of the transposition table. ``CHECK`` is the key XOR the other three words."""
 
     CHECK = 0
     VALUE = 1
-    """The value for the player to move; of an end as if the search had begun here."""
+    """The value for the player to move. The distance to an end is counted from this position, not from the root."""
     FACTS = 2
-    """``Bound``, whether it is certain, the depth and the number of the best move plus one: see ``DEPTHS``."""
+    """``Bound``, whether the value is certain, the depth, and the best move's number plus 1, packed: see ``DEPTHS``."""
     PAST = 3
 
 
 class Bound(IntEnum):
-    """What the value of an entry is."""
+    """Whether the value of an entry is exact or a bound."""
 
     LOWER = 1
     UPPER = 2
@@ -81,64 +81,64 @@ class Bound(IntEnum):
 
 
 class Progress(IntEnum):
-    """The words of a search: where it goes on."""
+    """The words of a search that has been interrupted: where it goes on."""
 
     LEVEL = 0
-    """The plies from the root."""
+    """The current ply, counted from the root."""
     STEP = 1
     VALUE = 2
     CLOSED = 3
-    """Whether the value is certain."""
+    """Whether ``VALUE``, which is handed to the ply above, is certain."""
     NODES = 4
-    """The positions that have been looked at."""
+    """The number of positions visited."""
 
 
 class Step(IntEnum):
-    """What is done next."""
+    """What the search does next."""
 
     ENTER = 0
-    """A position is looked up, or its moves are listed."""
+    """Look the position up in the table, or list its moves."""
     NEXT = 1
-    """Its next move is tried."""
+    """Try its next move."""
     PUSH = 2
-    """The position after the move is to be entered."""
+    """Enter the position after the move."""
     BACK = 3
-    """The value of a position is known."""
+    """Return the value of the position to the one above."""
     OVER = 4
 
 
 SOLVED, DEPTHS, MOVES = 2, 3, 16
-"""Where in the facts of an entry the digits stand that say whether it is certain, the depth, the move."""
+"""The bit offsets within the facts of an entry of: whether it is certain, the depth, the best move."""
 
 WAYS = 2
-"""The entries that a position may have in the table."""
+"""The entries of a bucket of the table: a position may be kept in any of them."""
 
 UNIT = 10_000
-"""A win that is certain, for the evaluation: what a player expects to get, from -1 to 1, in so many parts."""
+"""The scale of evaluations: an expected result from -1 to 1 is multiplied by this."""
 
 MOST = 1 << 30
-"""An evaluation at most, and at least when it is negative."""
+"""The largest absolute value of an evaluation."""
 
 NEAR, WON = 1 << 36, 1 << 40
-"""From where on values are those of ends, and the value of a win at once."""
+"""The least absolute value that stands for an end of the game, and the value of an immediate win."""
 
 FINE = 6
-"""The binary digits of a value after the point where values are averaged or paid: see ``Layout.averages``."""
+"""The fractional bits of a value, in games in which values are averaged or paid: see ``Layout.averages``."""
 
 CHANCES = 20
 SURE = 1 << CHANCES
-"""What all outcomes of nature's turn are likely together."""
+"""The probability 1: probabilities are fixed-point numbers with ``CHANCES`` fractional bits."""
 
 DEEPEST = 1 << 8
-"""The plies of a line at most."""
+"""The most plies of a line."""
 
 KILLERS = 2
-"""The moves of a ply that are remembered because they refuted others."""
+"""The killer moves that are remembered for each ply."""
 
 SLOTS = 1 << 12
-"""The moves at a turn for which it is counted how often they refuted others."""
+"""The entries of the history table for each turn, which counts how often a move refuted others."""
 
 
 def order_words(turns: int) -> int:
-    """Return the words for what is remembered of moves, where so many take turns, nature's among them."""
+    """Return the words of the killer and history tables of a game with that many turns, nature's included."""
     return KILLERS * DEEPEST + turns * SLOTS

@@ -1,4 +1,4 @@
-"""What odds are made of."""
+"""The bound on the weights and shares of chance rules."""
 
 LARGEST = (1 << 31) - 1
-"""What all weights, and all shares of one rule, are together at most: their product fits into a word."""
+"""The greatest sum of all weights, and of all shares of one rule: the product of two such sums fits into a word."""

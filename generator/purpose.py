@@ -1,4 +1,4 @@
-"""What the program of a game is made for. It is known without the compiler, where programs are found in the cache."""
+"""The purpose of a compiled program. It stands outside the compiler because the cache needs it without loading that."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Purpose(Enum):
-    """All programs have the functions of play; some have others as well, which take time to make."""
+    """What a program is for. Each has the functions of play; the others add functions that take time to compile."""
 
     PLAY = "program"
     BATCHES = "batches"

@@ -1,6 +1,7 @@
 """The elements of a metamodel as pieces of Python source.
 
-Every text of a metamodel leaves this module as an identifier, which was checked to be one, or as a literal of Python.
+A text of a metamodel leaves this module only as a checked identifier or as a Python literal, so that a hostile
+metamodel cannot inject code.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
 from tilewright.model.ecore.names import element_names
 
 GENMODEL = "http://www.eclipse.org/emf/2002/GenModel"
-"""The source of the annotations that hold documentation."""
+"""The source URI of the annotations that hold documentation."""
 
 _WIDTH = 120
 _PLAIN = {kind.__name__: kind.__name__ for kind in (str, int, float, bool, bytearray)}
@@ -37,7 +38,7 @@ _FLAGS = (
 
 
 class Source:
-    """Says the elements of one metamodel in Python."""
+    """Writes the elements of one metamodel, the package *root* and its subpackages, as Python source."""
 
     def __init__(self, root: EPackage) -> None:
         self.packages = list(_packages(root))
@@ -50,7 +51,7 @@ class Source:
 
     @property
     def classes(self) -> list[EClass]:
-        """All classes, each after those that it inherits from."""
+        """All classes in topological order: each after those that it inherits from."""
         done: dict[EClass, None] = {}
         rest = [c for c in self.classifiers if isinstance(c, ecore.EClass)]
         while rest:
@@ -59,21 +60,21 @@ class Source:
         return list(done)
 
     def python_name(self, classifier: EObject) -> str:
-        """Return what a classifier is called in the module of all classes."""
+        """Return the name of a classifier in the module that holds all classes."""
         return self._names[classifier]
 
     def bases(self, eclass: EClass) -> str:
-        """Return the base classes of a class."""
+        """Return the base classes of a class, separated by commas."""
         return ", ".join(self._names[parent] for parent in eclass.eSuperTypes) or "_ecore.Element"
 
     def methods(self, eclass: EClass) -> list[EObject]:
-        """Return the operations of a class that become methods."""
+        """Return the operations of a class that become methods: those with an OCL body and a name of their own."""
         own = [operation for operation in eclass.eOperations if operation in self._evaluated]
         kept = methods([operation.name for operation in own], self._features, element_names())
         return [operation for operation in own if operation.name in kept]
 
     def parameters(self, operation: EObject) -> str:
-        """Return the parameters of a method, ``self`` apart, each after a comma."""
+        """Return the annotated parameters of a method after ``self``, each preceded by a comma."""
         taken = self._taken(operation.eContainingClass)
         said = []
         names = {"self"}
@@ -87,7 +88,7 @@ class Source:
         return "".join(said)
 
     def result_type(self, operation: EObject) -> str:
-        """Return the type of what a method gives."""
+        """Return the annotation of a method's result."""
         taken = self._taken(operation.eContainingClass)
         if operation.eType is None:
             return "_ecore.Any"
@@ -98,15 +99,15 @@ class Source:
         return single if is_certain or single == "_ecore.Any" else f"{single} | None"
 
     def _taken(self, eclass: EClass) -> set[str]:
-        """Return the names that mean something else inside a class."""
+        """Return the names that the members of a class hide within its body."""
         return {other.name for other in eclass.eStructuralFeatures} | {other.name for other in self.methods(eclass)}
 
     def literal_type(self, enumeration: EObject) -> str:
-        """Return the type of the literals of an enumeration, said inside of it."""
+        """Return the annotation of an enumeration's literals, for use within its body."""
         return self._said_inside(self._names[enumeration], {declared.name for declared in enumeration.eLiterals})
 
     def feature_type(self, feature: EFeature) -> str:
-        """Return the type of a feature, said inside its class."""
+        """Return the annotation of a feature, for use within the body of its class."""
         taken = self._taken(feature.eContainingClass)
         single = self._single_type(feature, taken)
         derived = feature in self._derived
@@ -121,6 +122,7 @@ class Source:
         return f"_ecore.Derived[{single}]" if derived else single
 
     def _single_type(self, feature: EFeature, taken: set[str]) -> str:
+        """Return the annotation of a single value of a typed element; ``Any`` if Python has no such type."""
         type_ = feature.eType
         if type_ in self._names and type(type_) is not ecore.EDataType:
             return self._said_inside(self._names[type_], taken)
@@ -132,13 +134,13 @@ class Source:
         return _SHARED.get(python, "_ecore.Any")
 
     def _said_inside(self, name: str, taken: set[str]) -> str:
-        """Return a name so that it is not taken for one of the names of the class that it is said in."""
+        """Return a name, qualified with its module if one of the names *taken* would hide it."""
         if name not in taken:
             return name
         return f"_classes.{name}" if name in self._names.values() else f"_ecore.builtins.{name}"
 
     def feature_call(self, feature: EFeature) -> str:
-        """Return the call that declares a feature."""
+        """Return the call that declares a feature, in several lines if one would be too long."""
         arguments = [literal(self._type(feature.eType))]
         if feature.lowerBound:
             arguments.append(f"lower={int(feature.lowerBound)}")
@@ -171,10 +173,11 @@ class Source:
             yield f"opposite={literal(fragment(feature.eOpposite))}"
 
     def _type(self, classifier: EObject) -> str:
+        """Return how a declaration names a type: by its URI fragment, or by its name if it is not of this metamodel."""
         return fragment(classifier) if classifier in self._names else str(classifier.name)
 
     def package_call(self, package: EPackage, indent: str = "") -> str:
-        """Return the call that makes a package of its classifiers."""
+        """Return the call that builds a package, with its subpackages, from its classifiers."""
         inner = indent + "    "
         classifiers = "".join(f"{inner}    {self._names[c]},\n" for c in package.eClassifiers)
         subpackages = "".join(f"{inner}    {self.package_call(p, inner + '    ')},\n" for p in package.eSubpackages)
@@ -185,30 +188,30 @@ class Source:
 
 
 def literal(text: str) -> str:
-    """Return a text as a literal of Python, in double quotes where that needs no escape."""
+    """Return a text as a Python literal, in double quotes unless it contains one."""
     shown = repr(text)
     return f'"{shown[1:-1]}"' if '"' not in shown else shown
 
 
 def literal_arguments(declared: EObject) -> str:
-    """Return what a literal of an enumeration is declared with."""
+    """Return the arguments that declare an enumeration literal: its value, and its text if it has one."""
     text = declared.literal
     return f"{int(declared.value)}" if text is None else f"{int(declared.value)}, {literal(text)}"
 
 
 def datatype_arguments(datatype: EObject) -> str:
-    """Return what a data type is declared with."""
+    """Return the arguments that declare a data type: its name, and its Java class if it has one."""
     java = datatype.instanceClassName
     return ", ".join(literal(text) for text in (datatype.name, java) if text is not None)
 
 
 def document(element: EObject) -> str:
-    """Return the documentation of an element, empty if it has none."""
+    """Return the documentation of an element, or an empty string."""
     return (annotation(element, GENMODEL, "documentation") or "").strip()
 
 
 def docstring(element: EObject, indent: int = 4) -> str:
-    """Return the documentation of an element as a literal, indented as inside a class, or by as many blanks."""
+    """Return the documentation of an element as a wrapped docstring, *indent* blanks before each line but the first."""
     text = document(element) or f"The {element.eClass.name} {element.name}."
     lines = text.split("\n")
     if not all(line.isprintable() for line in lines) or "\\" in text or '"""' in text or text.endswith('"'):
@@ -220,6 +223,7 @@ def docstring(element: EObject, indent: int = 4) -> str:
 
 
 def _packages(root: EPackage) -> Iterator[EPackage]:
+    """Yield a package and all packages inside it, in document order."""
     pending = [root]
     while pending:
         found = pending.pop()
@@ -228,7 +232,7 @@ def _packages(root: EPackage) -> Iterator[EPackage]:
 
 
 def _different_names(classifiers: list[EObject]) -> dict[EObject, str]:
-    """Return a name for each classifier: its own, or with that of its package where several packages have it."""
+    """Return a unique name for each classifier: its own, prefixed with its packages if several packages use it."""
     count = Counter(classifier.name for classifier in classifiers)
     taken = {name for name, times in count.items() if times == 1}
     names = {}

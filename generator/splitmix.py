@@ -1,4 +1,4 @@
-"""Splitmix64, from which compiled programs draw and hash, for those who call them.
+"""SplitMix64 in Python. Compiled programs draw random numbers and hash with it; their callers need the same values.
 
 Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 """
@@ -6,11 +6,11 @@ Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 from __future__ import annotations
 
 WORD = (1 << 64) - 1
-"""The bits of a state, and of a number."""
+"""The mask of 64 bits."""
 
 
 def mix(state: int) -> int:
-    """Return the number for a state: 64 bits, each of which depends on all bits of the state."""
+    """Return SplitMix64's output for a state, which has at most 64 bits: each bit depends on all bits of the state."""
     number = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & WORD
     number = (number ^ number >> 27) * 0x94D049BB133111EB & WORD
     return number ^ number >> 31

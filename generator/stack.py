@@ -1,7 +1,7 @@
-"""Stack for machine code: threads that have much of it, and whether this one has enough.
+"""Threads with a large stack for machine code, and the question whether this thread's stack is large enough.
 
-A program counts its lines of play in threads of ``STACK`` bytes. Everything else takes less than ``ENOUGH``, which
-threads have unless somebody has told them otherwise; a thread that has not lets another one work.
+Perft recurses, so it runs in threads with ``STACK`` bytes of stack. Everything else needs less than ``ENOUGH``, which a
+thread has by default. Where somebody has set a smaller size, the work is done in another thread.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 STACK = 64 << 20
-"""The bytes of stack of a thread in which programs recurse: address space, of which little is touched. Programs look
-where they are on it, and use less."""
+"""The bytes of stack of a thread in which programs recurse. It is address space, of which little is touched. Programs
+check how deep they are and stop before its end: see ``program.STACK``."""
 
 ENOUGH = 1_900_000
-"""The bytes of stack with which a program can be called, or compiled, where it counts no lines of play."""
+"""The bytes of stack that suffice to compile a program, and to call any of its functions but perft."""
 
 starting = threading.Lock()
-"""Held while a thread is started. Until Python 3.12 a new thread has the number of the one that starts it at first:
-what another thread raises in that one by its number would be raised in the new one, before it does anything."""
+"""The lock that is held while a thread is started. Until Python 3.12 a new thread first has the id of the thread that
+starts it: an exception that is raised asynchronously in the old thread by its id could be raised in the new one."""
 
 
 class Threads(ThreadPoolExecutor):
-    """A pool of threads that may be used where others raise exceptions: see ``starting``."""
+    """A thread pool that holds ``starting`` while it may start a thread."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Do it as ``ThreadPoolExecutor`` does."""
+        """Submit a call as ``ThreadPoolExecutor`` does."""
         with starting:
             return super().submit(fn, *args, **kwargs)
 
 
 def start(run: Callable[[], None], name: str = "tilewright kernel") -> threading.Thread:
-    """Start a thread with a large stack. The size is set for all threads of the process, so it is set back at once."""
+    """Start a daemon thread with ``STACK`` bytes of stack. The size is one setting for all threads: it is set back."""
     thread = threading.Thread(target=run, name=name, daemon=True)
     with starting:
         usual = threading.stack_size(STACK)
@@ -49,11 +49,11 @@ def start(run: Callable[[], None], name: str = "tilewright kernel") -> threading
 
 
 class _Thread(threading.local):
-    """What is known of the thread that asks."""
+    """What is known of the current thread."""
 
     @cached_property
     def is_small(self) -> bool:
-        """Whether it has too little stack. Cost: some tens of nanoseconds, but for the first time."""
+        """Whether its stack is smaller than ``ENOUGH``. Asked of the system once for each thread."""
         return _size() < ENOUGH
 
 
@@ -61,18 +61,18 @@ current = _Thread()
 
 
 def with_room(work: Callable[[], T]) -> T:
-    """Return what *work* returns, or raise what it raises; in a thread of its own if this one has too little stack."""
+    """Return what *work* returns, or raise what it raises; run it in another thread if this stack is too small."""
     return aside(work).result() if current.is_small else work()
 
 
 def aside(work: Callable[[], T]) -> Future[T]:
-    """Do something in a thread of its own, which has much stack; return what will be its result."""
+    """Start *work* in a new thread with a large stack, and return the future of its result."""
     result: Future[T] = Future()
 
     def run() -> None:
         try:
             result.set_result(work())
-        except BaseException as error:  # whatever it is, the waiting thread raises it
+        except BaseException as error:  # the waiting thread raises it, whatever it is
             result.set_exception(error)
 
     start(run)
@@ -80,7 +80,7 @@ def aside(work: Callable[[], T]) -> Future[T]:
 
 
 def _size() -> int:
-    """Return the bytes of this thread's stack; where the system does not say, those that new threads get."""
+    """Return the bytes of this thread's stack; where the system does not tell, the configured size, or ``ENOUGH``."""
     import ctypes
 
     try:

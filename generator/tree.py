@@ -1,4 +1,4 @@
-"""Search trees: which numbers a node has, for the programs that grow trees and for those who read them."""
+"""The memory layout of a Monte Carlo search tree, for the programs that grow trees and for Python, which reads them."""
 
 from __future__ import annotations
 
@@ -6,43 +6,43 @@ from enum import IntEnum
 
 
 class Node(IntEnum):
-    """The words of a node. Its position stands elsewhere: a node takes one line of a processor's cache."""
+    """The words of a node. Its position is kept in another array, so that a node takes one cache line."""
 
     VISITS = 0
     VALUE = 1
-    """What the player who moved here has gained by all visits, each from 0 to ``GAIN``."""
+    """The sum of what the player who moved here gained in all visits: from 0 to ``GAIN`` for each, unless rules pay."""
     ROOT = 2
-    """One divided by the square root of the visits, with ``DIGITS`` binary digits."""
+    """The reciprocal of the square root of the visits, in fixed point with ``DIGITS`` fractional bits."""
     FIRST = 3
-    """The first child, 0 as long as there are none. The others follow it in the order of the legal moves."""
+    """The number of the first child, 0 while there are none. The others follow it in the order of the legal moves."""
     COUNT = 4
-    """The number of children. Above these ``BEST`` binary digits stands the best end that is known of a child."""
+    """The number of children, in the lowest ``BEST`` bits. Above them is the code of the best proven end of a child."""
     PROVEN = 5
-    """The number of the end to which the game comes from here, 0 if it is not known."""
+    """The code of the end that is proven to come of this node with best play, 0 if none is."""
     MOVER = 6
     """The number of the player who moved here."""
     SUM = 7
-    """The values of all children together."""
+    """The sum of ``VALUE`` over all children."""
 
 
 BEST = 40
-"""The binary digits of the number of children."""
+"""The bits of the number of children in ``Node.COUNT``."""
 
 USED, FULL, LEAST_GAINED, MOST_GAINED = range(4)
-"""In place of node 0: the nodes that are in use, with it, and whether there was no room for children; in games that pay
-the least and the most that anybody has gained."""
+"""The words that stand in place of node 0: the number of nodes in use, this one included; whether there was no room for
+children; and, in games that pay, the least and the greatest gain of any player so far."""
 
 GAIN = 1 << 10
-"""What a player gains at most."""
+"""The gain of a win, in games that do not pay; that of a loss is 0."""
 
 DIGITS_PAID, MOST_PAID = 12, 1 << 22
-"""The binary digits of what is gained where rules pay, and the most that counts."""
+"""The fractional bits of a gain where rules pay, and the greatest payment that is told apart from greater ones."""
 
 NOTHING_PAID = MOST_PAID << DIGITS_PAID
-"""Who is paid nothing gains this, so that no gain is negative."""
+"""The gain of a player who is paid nothing: an offset that keeps all gains non-negative."""
 
 DIGITS = 20
-"""The binary digits of a fraction."""
+"""The fractional bits of fixed-point numbers."""
 
 TABLE = 64 * 60
-"""The words of a table of square roots: 64 for each power of two."""
+"""The words of the table of reciprocal square roots: 64 for each power of two."""

@@ -1,16 +1,17 @@
-"""The compiler: from a model to a program for one game, in a small part of Python.
+"""The compiler: from a model to a program for one game, in a small subset of Python.
 
-    rules      the rule IR: the model's rules, resolved for each player, a class per operation
-    lowering   from a model to rules
+    rules      the rule IR: a model's rules, resolved for each player, with a class for each operation
+    lowering   from a model to the rule IR
     analysis   questions about rules: what may fail, what branches, which moves differ
-    kernel     the language of programs: its nodes, its reader, its checks
-    emit       from rules to a program: flows and sets, chains of operations, the functions of a turn
-    passes     what is done to rules before, and to the program afterwards
-    printers   what a program is printed as: LLVM, a file that stands alone
-    driver     all of this in order; its outcome is a ``program``
+    kernel     the language of programs: its nodes, its reader, its verifier
+    emit       from the rule IR to a program: flows and sets, chains of operations, the functions of a turn
+    passes     transformations of rules before emission, and of the program after it
+    printers   the forms of a program: Python, LLVM, WebAssembly, a stand-alone file
+    driver     all of this in order; its result is a ``program``
 
-Each folder imports only from those above it, but for the pass ``eliminate_dead_code``, which all emitters need. What
-runs programs is in ``runtime.kernels``.
+Each folder imports only from those above it, with three exceptions: emitters run the pass ``eliminate_dead_code`` and
+print with ``printers.python``, and ``analysis.straightness`` knows the emitter's ``Flow``. ``runtime.kernels`` runs the
+programs.
 
 Nothing here knows a game, and nothing is shared with the interpreter.
 """

@@ -1,7 +1,7 @@
-"""What compiling a game may take. Rules that are longer, or branch more, are left to the interpreter.
+"""The limits of compiling a game. Rules that are longer, or branch more, are left to the interpreter.
 
-Work is counted in chains that are gone on with: a choice of two, and whatever follows, are two of each. That does not
-depend on the machine; the time, which does, is the net below it.
+Work is counted in chains that the compiler follows: what comes after a choice of two is followed twice. This count does
+not depend on the machine. The limit of time, which does, is only a safety net below it.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ import time
 from tilewright.model.places import Place
 
 OPERATIONS = 10_000
-"""The operations that the rules of a game may have for one player, sub-pipelines written out. Chess has 200."""
+"""The most operations that the rules of a game may have for one player, with sub-pipelines expanded."""
 
 WORK = 30_000
-"""The chains that may be gone on with. Backgammon takes 10 000, surakarta 4 000, all others less."""
+"""The most chains that may be followed."""
 
 SECONDS = 30.0
-"""The seconds of processor time that it may take."""
+"""The most seconds of processor time of the compiling thread."""
 
 
 class NotLowered(Exception):
-    """A game that is not compiled: the interpreter plays it. The message says why and, once it is known, where."""
+    """Raised for a game that cannot be compiled, and is left to the interpreter. It says why and, once known, where."""
 
     def __init__(self, reason: str, place: Place | None = None) -> None:
         super().__init__(reason, place)
@@ -33,15 +33,15 @@ class NotLowered(Exception):
 
 
 class Budget:
-    """What is left for compiling one game, or for a part of it."""
+    """What is left of the limits for compiling one game, or a part of it."""
 
     def __init__(self, share: int = 1) -> None:
-        """*share*: the part gets no more than one of so many shares."""
+        """*share* divides the limits: a part of a game may use a *share*-th of them."""
         self._work = WORK // share
         self._end = time.thread_time() + SECONDS / share
 
     def spend(self) -> None:
-        """Go on with a chain. ``NotLowered`` if there is nothing left for it."""
+        """Count one more chain. Raises ``NotLowered`` if the work or the time is used up."""
         self._work -= 1
         if self._work < 0 or time.thread_time() > self._end:
             raise NotLowered(

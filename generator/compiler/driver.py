@@ -1,9 +1,9 @@
-"""The stages in order, from a model to the text of its program.
+"""The stages of the compiler in order, from a model to the text of its program.
 
-    lower    the model's rules as each player reads them: the intermediate form
-    FORM     passes on this form
-    emit     a program of statements
-    PROGRAM  passes on the program
+    lower    make the rule IR: the rules as each player reads them
+    FORM     run the passes on the rule IR
+    emit     make a program of functions and statements
+    PROGRAM  run the passes on the program
 
 Each stage can be printed: ``stages`` yields them all.
 """
@@ -61,7 +61,7 @@ from tilewright.model.objects import without_collecting
 from tilewright.model.places import Places
 
 OPERATIONS = (filters, checks, cursor, choosing, effects, stacking, counters, ends, applying)
-"""The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
+"""The modules that lower filters and emit operations. Each registers its functions when it is imported."""
 
 FORM: tuple[FormPass, ...] = (
     drop_idle_tests,
@@ -71,7 +71,7 @@ FORM: tuple[FormPass, ...] = (
     cut_after_death,
     drop_repeated_moves,
 )
-"""The passes on the intermediate form."""
+"""The passes on the rule IR, in order."""
 
 PROGRAM: tuple[ProgramPass, ...] = (
     on_bodies(fold_constants),
@@ -84,10 +84,10 @@ PROGRAM: tuple[ProgramPass, ...] = (
     fold_identical_functions,
     meter,
 )
-"""The passes on the emitted program."""
+"""The passes on the emitted program, in order."""
 
 PASS = "pass"
-"""The label of a forced pass."""
+"""The label of the move that a player makes who must pass."""
 
 
 def compile_game(
@@ -98,12 +98,13 @@ def compile_game(
     program: tuple[ProgramPass, ...] = PROGRAM,
     purpose: Purpose = Purpose.PLAY,
 ) -> Program:
-    """Return the program of a game that has no errors. Programs made with other passes play the same.
+    """Return the program of a game whose model has no errors.
 
-    *purpose*: with the functions on many positions, or those of searches, which nobody needs who plays one game.
+    *form* and *program* are the passes to run; whichever they are, the program plays the same game. *purpose* adds the
+    functions on batches of positions, or those of a search, to the functions of play.
 
-    ``NotLowered`` says why and where, if the rules bind directions in a way that is known at run time alone, or if they
-    would become too long.
+    Raises ``NotLowered``, which says why and where, if the rules bind directions in a way that is known only at run
+    time, or if the program would become too long.
     """
     compiling = Compiling(game, places, form, program, purpose)
     with without_collecting():
@@ -117,9 +118,9 @@ def compile_game(
 
 
 def stages(game: Game, places: Places) -> Iterator[tuple[str, str]]:
-    """Yield what a model becomes, stage by stage: a name and a text.
+    """Yield the name and the text of each stage of a game, in the order of ``stage_names``.
 
-    ``ir``, the form after each pass on it, ``emitted``, the program after each pass on it, ``source``.
+    Raises ``NotLowered`` as ``compile_game`` does.
     """
     compiling = Compiling(game, places, FORM, PROGRAM)
     for name in compiling.stages():
@@ -128,18 +129,18 @@ def stages(game: Game, places: Places) -> Iterator[tuple[str, str]]:
 
 
 def stage_names() -> tuple[str, ...]:
-    """Return the names of all stages."""
+    """Return the names of all stages: ``ir``, each pass on it, ``emitted``, each pass on the program, ``source``."""
     return ("ir", *(change.__name__ for change in FORM), "emitted", *(change.__name__ for change in PROGRAM), "source")
 
 
 def layout_of(game: Game, constants: Constants) -> Layout:
-    """Return how positions of a game are laid out."""
+    """Return the layout of the position records of a game."""
     remembers = any(isinstance(element, RepetitionFilter) for element in game.eAllContents())
     return Layout(constants, remembers=remembers)
 
 
 class Compiling:
-    """One game on its way."""
+    """The compilation of one game: ``rules`` and then ``module`` hold the result of the last stage."""
 
     def __init__(
         self,
@@ -162,7 +163,7 @@ class Compiling:
         self.module: Module | None = None
 
     def stages(self) -> Iterator[str]:
-        """Go on, and yield the name of each stage when it is reached."""
+        """Run the stages, and yield the name of each when it is done."""
         yield "ir"
         for on_form in self.form:
             with self._blaming_a_rule():
@@ -171,12 +172,13 @@ class Compiling:
         with self._blaming_a_rule():
             module = self.module = self._emitted(self.rules)
         yield "emitted"
-        module = fold_identical_functions(drop_unreferenced(module))  # so that no pass goes through what goes anyway
+        module = fold_identical_functions(drop_unreferenced(module))  # no pass works in vain then
         for on_program in self.program:
             module = self.module = on_program(module)
             yield on_program.__name__
 
     def _emitted(self, rules: tuple[ir.Rules, ...]) -> Module:
+        """Return the program of some rules before any pass on it."""
         module = Module(self.layout.words)
         turn = Turn(self.constants, rules, self.layout, module)
         entries.emit(turn, self.labels[PASS])
@@ -199,9 +201,9 @@ class Compiling:
 
     @contextmanager
     def _blaming_a_rule(self) -> Iterator[None]:
-        """Say where the rule stands that is not lowered: the first one that fails, or takes long, without the others.
+        """Give a ``NotLowered`` of the block the place of a rule: the first one that fails when compiled alone.
 
-        If there is none, it is the game as a whole.
+        If each rule compiles alone, the place is that of the game.
         """
         try:
             yield
@@ -213,6 +215,7 @@ class Compiling:
             raise NotLowered(reason, self.places.of(next(guilty, self.constants.game))) from None
 
     def _fails_alone(self, root: Filter, part: str) -> bool:
+        """Return whether a rule, without the others, fails to compile or takes more than a quarter of the budget."""
         self.constants.budget = Budget(share=4)
         try:
             rules = tuple(self._lowering.alone(root, part, turn) for turn in range(len(self.constants.turns)))
@@ -225,7 +228,7 @@ class Compiling:
 
     @property
     def text(self) -> str:
-        """What has become of the game so far."""
+        """The text of the game at the current stage."""
         if self.module is None:
             return "".join(f"{rules}\n" for rules in self.rules)
         return self.module.text(entries.head(self.layout))

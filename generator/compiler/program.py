@@ -1,4 +1,4 @@
-"""What the compiler makes of a model: the text of a program, and how its position records are laid out."""
+"""The result of compilation: the text of a program, and the layout of its position records."""
 
 from __future__ import annotations
 
@@ -14,93 +14,100 @@ from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.compiler.rules.outcome import Share
 
 ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
-"""The functions that are called from outside."""
+"""The entry points that every program has."""
 
 ODDS = ("odds",)
-"""Another one, in games of chance."""
+"""The entry point of a game of chance, besides those."""
 
 BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
-"""Those on many positions, which only a program of batches has."""
+"""The entry points of a program for batches, which work on many positions at once."""
 
 CHANCE = ("chance_many",)
-"""Another one, in games of chance."""
+"""The entry point of a program for batches of a game of chance, besides those."""
 
 SIGHTS = ("see_many",)
-"""Another one, in games in which players do not see all cells."""
+"""The entry point of a program for batches of a game in which cells are hidden from players, besides those."""
 
 SEARCH = ("uct", "keep")
-"""Those that grow trees, which only a program of search has."""
+"""The entry points of a program for Monte Carlo tree search: grow a tree, and copy what is kept of one."""
 
 MINIMAX = ("alphabeta",)
-"""Alpha-beta search, which only a program for it has."""
+"""The entry point of a program for alpha-beta search."""
 
 CALLED = (*ENTRIES, *ODDS, *BATCHES, *CHANCE, *SIGHTS, *SEARCH, *MINIMAX)
+"""All functions that may be called from outside, the roots of what a program keeps."""
 
 STACK = 48 << 20
-"""The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""
+"""The bytes of stack that ``perft`` may use before it stops. The last few plies are not checked, and may use more."""
 
 _MASK = (1 << WORD) - 1
 
 
 @dataclass(frozen=True)
 class Unpacked:
-    """A position, read from a record: see ``Position`` of the runtime for its parts."""
+    """The parts of a position that was read from a record: see ``Position`` of the runtime for them."""
 
     boards: tuple[int, ...]
     marks: tuple[int, ...]
     counters: tuple[int, ...]
     phase: int
     turn: int
-    """The number of the turn: see ``Constants``."""
+    """The number of the turn: see ``Constants.turns``."""
     end: int
     scores: tuple[int, ...] | None
     paid: tuple[Share, ...] | None
-    """What each player gets, if the record says it and not the end."""
+    """What each player is paid, if the end does not say it."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Where the weights of an evaluation stand, which is a sum over all that is in a position.
+    """The layout of the weights of a linear evaluation.
 
-    First come the planes: for each state but the initial one of its tile, each mark and each binary digit of a counter
-    per cell a weight for every bit of a set. Then there is one for each number, and for each turn (see ``Constants``)
-    one for being the next one and one for each legal move that there was to choose from.
+    First come the planes, one for each state but the initial one of its tile, for each mark, and for each binary digit
+    of a counter per cell. A plane has a weight for every bit of a set. Then there is a weight for each other counter,
+    and for each turn (see ``Constants.turns``) a weight for being the next one and a weight for mobility: for each
+    legal move that there was to choose from. The evaluation is the sum of the weights of all that a position has.
     """
 
     states: tuple[int, ...]
     """The states that have a plane, in order."""
     sets: tuple[str, ...]
-    """The other sets of a record that have one."""
+    """The other sets of a record that have a plane, in order."""
     bits: int
     """The weights of a plane."""
     numbers: int
+    """The index of the first weight of a counter."""
     turns: int
+    """The index of the first weight of a turn."""
     mobility: int
+    """The index of the first weight of mobility."""
     size: int
+    """The number of all weights."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """Where in a row of a batch, after the record, the numbers stand that belong to a game and not to a position."""
+    """The indices of those words of a row of a batch, after the record, that belong to a game and not to a position."""
 
     ply: int
     """The plies played so far."""
     known: int
     """How many earlier positions are remembered."""
     clicks: int
-    """The clicks of the move that has been begun."""
+    """The number of clicks of a move that has been begun."""
     seed: int
-    """The state of the generator of random plies."""
+    """The state of the random number generator."""
     size: int
-    """The words of a row."""
+    """The number of words of a row."""
 
 
 class Layout:
-    """Where the parts of a position stand in a record of 64-bit words.
+    """The layout of a record, which is a position as an array of 64-bit words.
 
     First come the sets, each in ``words`` words, the lowest first: the boards of states (see ``Boards``), the marks
-    that outlast a move, the binary digits of counters per cell. Then come the numbers: the other counters, the phase,
-    the player to move, the end, and what is told of it: see ``Outcome``.
+    that outlast a move, the binary digits of counters per cell. Then come the numbers, a word each: the other counters,
+    the phase if there are several, the turn, the code of the end, and the words of the ``Outcome``. The same names are
+    those of the variables that hold the parts in a program.
     """
 
     def __init__(self, constants: Constants, *, remembers: bool) -> None:
@@ -133,7 +140,7 @@ class Layout:
 
     @property
     def position(self) -> list[str]:
-        """The variables that hold a position, as far as the rules read it."""
+        """The variables that hold what the rules read of a position: all but the turn, the end and the outcome."""
         return [*self.sets, *self.ints]
 
     @property
@@ -143,12 +150,12 @@ class Layout:
 
     @property
     def played(self) -> int:
-        """The words that tell how a random game went: the end, the plies, what is paid."""
+        """The words of the result of a random game: the end, the plies, what is paid."""
         return 2 + len(self.outcome.gains)
 
     @property
     def surveyed(self) -> int:
-        """The same with the moves on the way: the end, the plies, choices, decisions, what is paid."""
+        """The words of the result of a surveyed random game: the end, the plies, choices, decisions, what is paid."""
         return 4 + len(self.outcome.gains)
 
     @property
@@ -169,21 +176,21 @@ class Layout:
 
     @property
     def averages(self) -> bool:
-        """Whether what a search expects is a mean, or paid: then ends are worth no more than what is gained by them."""
+        """Whether search values are means over chance, or payments: then it does not matter how soon an end comes."""
         return self.constants.game.nature is not None or self.outcome.paid
 
     @property
     def end(self) -> int:
-        """The word that ends a move which could go on: after the bits of all cells."""
+        """The word that ends a move which could go on: the first number after the bits of all cells."""
         return max(self.cell_of) + 1
 
     @property
     def plane_count(self) -> int:
-        """The planes in which the cells of a position can be drawn: of all states and of all other sets of a record."""
+        """The planes of a tensor that shows a position: one for each state and for each other set of a record."""
         return len(self.constants.states) + len(self.sets) - len(self.constants.boards.states)
 
     def offsets(self) -> Iterator[tuple[str, int]]:
-        """Yield each variable of a record with its place: the position, the player ``p``, the end ``e``, outcome."""
+        """Yield each variable of a record with its first word: position, turn ``p``, end ``e``, outcome."""
         for number, name in enumerate(self.sets):
             yield name, number * self.words
         first = len(self.sets) * self.words
@@ -193,7 +200,7 @@ class Layout:
     # -- between positions and records
 
     def turn(self, player: int, seat: int) -> int:
-        """Return the number of a turn, given who moves and, where that is nature, after whom: see ``Constants``."""
+        """Return the number of a turn: see ``Constants.turns``. *seat*: the player after whom nature moves."""
         players = self.constants.players
         return player if player < players else players + seat
 
@@ -208,7 +215,11 @@ class Layout:
         scores: Sequence[int] | None = None,
         paid: Sequence[Share] | None = None,
     ) -> list[int]:
-        """Return the record of a position. *paid*: what each player gets, if the end does not say it."""
+        """Return the record of a position. The words of sets are unsigned, numbers may be negative.
+
+        Sets are given by dense cell numbers, *counters* one after the other. *paid*: what each player is paid, if the
+        end does not say it.
+        """
         words: list[int] = []
         shown = [reduce(or_, (boards[state] for state in states)) for states in self.constants.boards.states.values()]
         for dense in [*shown, *(marks[mark] for mark in self.marks)]:
@@ -231,7 +242,7 @@ class Layout:
         return words + [told.get(name, 0) for name in self.outcome.names]
 
     def unpack(self, words: Sequence[int]) -> Unpacked:
-        """Return the position that a record holds."""
+        """Return the position that a record holds: the inverse of ``pack``."""
         constants = self.constants
         values: dict[str, int] = {}
         for name, offset in self.offsets():
@@ -277,6 +288,7 @@ class Layout:
         )  # fmt: skip
 
     def _slots(self, counters: Sequence[int]) -> dict[tuple[int, int], Sequence[int]]:
+        """Return the values of each counter and player: one, or one for each cell."""
         slots: dict[tuple[int, int], Sequence[int]] = {}
         first = 0
         for facts in self.constants.counters.values():
@@ -294,22 +306,22 @@ class Layout:
 
     @cached_property
     def _spread(self) -> Renumbered:
-        """From the numbers of cells to their bits."""
+        """The map from dense cell numbers to bits."""
         return Renumbered(dict(enumerate(self.constants.board.bits)))
 
     @cached_property
     def _gathered(self) -> Renumbered:
-        """From the bits of cells to their numbers."""
+        """The map from bits to dense cell numbers."""
         return Renumbered(self.cell_of)
 
     @cached_property
     def _tile_cells(self) -> tuple[int, ...]:
-        """The cells of each kind of tile, by their numbers."""
+        """For each kind of tile the set of its cells, by dense cell numbers."""
         return tuple(map(self._gathered.of, self.constants.tile_cells))
 
 
 class Renumbered:
-    """Sets of cells that are numbered in another way, eight cells at a time."""
+    """A renumbering of cells, applied to whole sets byte by byte, with the images of bytes cached."""
 
     def __init__(self, numbers: Mapping[int, int]) -> None:
         self._numbers = numbers
@@ -317,7 +329,7 @@ class Renumbered:
         self._known: dict[tuple[int, int], int] = {}
 
     def of(self, cells: int) -> int:
-        """Return a set in the other numbers. Cost: linear in the bytes that it has."""
+        """Return the image of a set. Cost: linear in its bytes."""
         if self._same:
             return cells
         found = first = 0
@@ -347,4 +359,4 @@ class Program:
     """The labels of options, by their number; the last one is that of a forced pass."""
     players: int
     tree: Module | None = field(default=None, compare=False, repr=False)
-    """The same as the source, for printers, if it has just been made."""
+    """The tree of the source, for printers; None if the program comes from the cache."""

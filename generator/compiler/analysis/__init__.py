@@ -1,1 +1,1 @@
-"""What can be shown of rules before anything is emitted: what may fail, what branches, which moves differ."""
+"""Static analyses of the rule IR: what may fail, what branches, which moves are distinct."""

@@ -1,16 +1,16 @@
-"""Whether two ways through the rules can make the same move.
+"""Whether two paths through the rules can make the same move.
 
-A move is its clicks and options; what is found twice counts once. Most rules cannot find a move twice, and this is
-shown from the rules alone: each path through them has a sequence of clicks and labels, and two paths are apart if
+A move is its clicks and options; a move that is found twice counts once. Most rules cannot find a move twice, and this
+is proved from the rules alone: each path through them has a sequence of clicks and labels, and two paths are apart if
 
     (1) their sequences differ in length, or in a label, or have a label where the other has a click;
     (2) a click of one is on a cell whose states, or whose place, exclude those of the other;
     (3) a click of one is at distances from an earlier click that the other does not have;
     (4) they demand numbers or phases that exclude each other, or states beside a click that do;
-    (5) clicks that can be on one cell only demand states of it that exclude each other.
+    (5) some of their clicks can only be on one and the same cell, and demand states of it that exclude each other.
 
-One path finds nothing twice if every branch in it is a click or a direction, and directions are paths of their own.
-Where nothing of this can be shown, the program compares the moves that it finds.
+A single path finds no move twice if each of its branches is a click or a direction; each direction is a separate path.
+Where none of this can be proved, the program compares the moves that it finds.
 """
 
 from __future__ import annotations
@@ -26,33 +26,35 @@ from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 
 MANY = 2_000
-"""The paths that are compared; more are taken to overlap."""
+"""The most paths that are compared. Rules with more are assumed to overlap."""
 
 
 Doubt: TypeAlias = tuple[int, frozenset[int]]
-"""A click, counted from 0, and states: on a cell in one of them, two rules may make the same move."""
+"""A click, counted from 0, and states: if its cell is in one of these, another rule may make the same move."""
 
 
 @dataclass(frozen=True)
 class Overlaps:
-    """What rules of a group may find twice; rules are named by their places in the group."""
+    """Which rules of a group may find the same move. Rules are named by their indices in the group."""
 
     pairs: frozenset[tuple[int, int]]
-    """The rules that may find the same move; one with itself, too."""
+    """Pairs of rules that may find the same move; a rule may be paired with itself."""
     doubts: Mapping[int, Sequence[Doubt]]
-    """For rules what is left to the interpreter to judge, instead of that all their moves are compared."""
+    """For some rules their doubts. Where one comes up, the interpreter decides; no moves are compared because of it."""
 
     @property
     def rules(self) -> frozenset[int]:
-        """The rules some of whose moves may be found twice."""
+        """All rules that are in a pair."""
         return frozenset(rule for pair in self.pairs for rule in pair)
 
 
 def overlaps(group: ir.Group, constants: Constants, resting: frozenset[int] = frozenset()) -> Overlaps:
     """Return which rules of a group may find the same move.
 
-    A click on a cell of a *resting* mark, see there, that another rule wants to be in certain states, and none of them
-    empty, is no reason to compare all moves, but a doubt. Cost: quadratic in the paths through the rules.
+    Suppose that one rule clicks a cell of a *resting* mark (see that module), and another rule demands for this click
+    a state that is not empty. That is very unlikely to coincide, so it becomes a doubt and no overlap.
+
+    Cost: quadratic in the paths through the rules.
     """
     paths = _paths(group, constants)
     places = range(len(group.rules))
@@ -74,6 +76,7 @@ def overlaps(group: ir.Group, constants: Constants, resting: frozenset[int] = fr
 
 
 def _paths(group: ir.Group, constants: Constants) -> list[tuple[int, Path]] | None:
+    """Return the paths through the rules of a group, each with the index of its rule; None if there are too many."""
     finder = Paths(constants)
     paths: list[tuple[int, Path]] = []
     for place, rule in enumerate(group.rules):
@@ -86,7 +89,7 @@ def _paths(group: ir.Group, constants: Constants) -> list[tuple[int, Path]] | No
 def _doubted(
     one: Path, other: Path, constants: Constants, resting: frozenset[int]
 ) -> tuple[bool, int, frozenset[int]] | None:
-    """Return of which path (the first?) which click is to be checked for which states, or None if that is no way."""
+    """Return a doubt that tells two paths apart, if any: whether it is on the first one, the click, and its states."""
     if one.open or other.open:
         return None
     empty = empty_states(constants)

@@ -1,8 +1,8 @@
 """The paths through a rule: for each sequence of branches that it can take, the clicks and labels of its moves.
 
-Of a click it is known which states its cell can have when the move begins, on which cells it can be, and which cells
-these are for each cell of a click before. All of this is worked out from the rule and the board alone; what is not
-known is taken to be anything.
+For a click, a path gives a set of states that its cell can have when the move begins, a set of cells that it can be on,
+and how these depend on the cell of an earlier click. All of this is derived from the rule and the board alone. It is an
+over-approximation: what is not known may be anything.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilewright.generator.compiler.rules.board import Way, cells_of
 from tilewright.generator.compiler.rules.traits import Becomes, MarkPart, Part, Parts, branches, marks
 
 RECORD = "record"
-"""In place of a step: any number of clicks, on any cells."""
+"""A step that stands for any number of clicks on any cells."""
 
 
 @dataclass(frozen=True)
@@ -28,29 +28,33 @@ class Click:
     states: frozenset[int]
     mask: int
     reach: tuple[int, ...] | None
-    """For each cell of the click ``base`` those on which this one can be."""
+    """For each cell of the click ``base``, by its bit, the cells on which this one can be; None if unknown."""
     base: int
     """The place of an earlier click among the steps."""
     beside: tuple[tuple[Way, frozenset[int]], ...] = ()
-    """States that a cell at some distance has."""
+    """Directions, and the states that the neighbour in each of them can have."""
     within: frozenset[int] = frozenset()
-    """Marks among whose cells it is, as they are when the move begins."""
+    """Marks that contain its cell when the move begins."""
 
 
 @dataclass(frozen=True)
 class Path:
-    """One path through a rule, as far as it is looked at."""
+    """One path through a rule, up to some operation: its steps, and what is known of the flow there.
+
+    ``states``, ``mask``, ``reach`` and ``base`` say of the working set what the fields of ``Click`` say of a click.
+    """
 
     steps: tuple[Click | str, ...] = ()
     open: bool = False
     """Whether more steps may follow, any number of them."""
     hidden: bool = False
-    """Whether different flows of this path may make the same move."""
+    """Whether two flows of this path may make the same move."""
     phases: frozenset[int] = frozenset()
+    """The phases in which the rule plays; if empty, it plays in all."""
     numbers: tuple[tuple[int, int, int, int], ...] = ()
-    """Counters, their players, and from where to where their numbers are."""
+    """What tests demand of counters: the counter, its player, and the least and greatest value."""
     choices: tuple[tuple[int, int], ...] = ()
-    """At which exclusive choices, before its first hidden branch, this path took which alternative."""
+    """The exclusive choices before the first hidden branch, each with the alternative that this path takes."""
     states: frozenset[int] = frozenset()
     mask: int = 0
     reach: tuple[int, ...] | None = None
@@ -58,17 +62,17 @@ class Path:
     changed: bool = False
     """Whether the position is no longer the one in which the move began."""
     way: Way | None = None
-    """The bound direction."""
+    """The bound direction, if it is known."""
     within: frozenset[int] = frozenset()
-    """Marks within which the working set lies."""
+    """Marks that contain the working set."""
     marks: tuple[tuple[int, int], ...] = ()
-    """Marks that hold the cell of a click, and its place among the steps."""
+    """Marks that hold the cell of a click, each with the index of that click among the steps."""
     laid: bool = False
-    """Whether the working set is what a shape covers, each time another one, and not yet part of the move."""
+    """Whether the working set is what a shape covers, different for each flow and not yet part of the move."""
 
     @cached_property
     def taken(self) -> dict[int, int]:
-        """By exclusive choice, which alternative this path took."""
+        """The alternative that this path takes at each exclusive choice."""
         return dict(self.choices)
 
 
@@ -120,7 +124,7 @@ class Paths:
                 case ir.Along():
                     return [end for way in op.ways for end in self._walk(rest, replace(path, way=way))]
                 case ir.Shape():
-                    clicked = any(mark == op.mark for mark, _ in path.marks)  # so that the move tells the kind
+                    clicked = any(mark == op.mark for mark, _ in path.marks)  # then the move tells the kind
                     alone = clicked and not path.changed and not path.laid
                     path = replace(self._anywhere(path), hidden=path.hidden or not alone, laid=alone)
                 case ir.Record():
@@ -141,13 +145,13 @@ class Paths:
         return [replace(path, hidden=True) if path.laid else path]
 
     def _joined(self, op: ir.Choice, rest: tuple[ir.Op, ...], path: Path) -> list[Path]:
-        """A cell that several alternatives yield is in their union once: so they exclude each other."""
+        """Return the paths through a union. A cell is in the union only once, so its alternatives are exclusive."""
         self._choices += 1
         choice = self._choices
         ends = []
         for number, end in enumerate(end for chain in op.alternatives for end in self._walk(chain.ops, path)):
             choices = (*path.choices, (choice, number))
-            if len(end.steps) > len(path.steps):  # clicks and labels in there are no part of the move
+            if len(end.steps) > len(path.steps):  # clicks and labels inside a union are no part of the move
                 end = replace(self._placed(path, end.mask), numbers=end.numbers)
             joined = replace(
                 end, choices=choices, hidden=path.hidden, changed=path.changed, way=path.way, marks=path.marks
@@ -156,6 +160,7 @@ class Paths:
         return ends
 
     def _through(self, op: ir.Op, path: Path) -> Path:
+        """Return a path behind an operation that does not split it."""
         match op:
             case ir.Select(record=True):
                 return self._click(op, path)
@@ -176,7 +181,7 @@ class Paths:
                 return self._combine(op, path)
             case ir.Compare():
                 return self._compare(op, path)
-        # of what has no geometry of its own the traits tell enough: anywhere, and changed, unless they say otherwise
+        # for the other operations the traits tell enough: the working set may be anywhere, and the position changed
         if op.traits.cells in (Becomes.MAPPED, Becomes.PERMUTED, Becomes.NEW):
             path = self._anywhere(path)
         if _changes_position(op.traits.writes):
@@ -187,7 +192,7 @@ class Paths:
         return self._placed(path, self.constants.board.cells)
 
     def _placed(self, path: Path, mask: int) -> Path:
-        """Return a path whose working set can be anywhere within some cells, wherever the click before was."""
+        """Return a path whose working set can be anywhere within some cells, wherever the last click was."""
         base = len(path.steps) - 1
         known = base >= 0 and isinstance(path.steps[base], Click) and not path.open
         reach = (mask,) * self.bits if known else None
@@ -236,7 +241,7 @@ class Paths:
         mask: int = -1,
         beside: tuple[tuple[Way, frozenset[int]], ...] = (),
     ) -> Path:
-        """Add what is demanded of the last click to it, as long as the working set is its cell."""
+        """Add a demand on the working set to the last click, if the working set is the cell of that click."""
         last = path.steps[-1] if path.steps else RECORD
         if isinstance(last, str) or path.base != len(path.steps) - 1 or path.reach is None:
             return path
@@ -257,7 +262,7 @@ class Paths:
         return self._moved(path, [self._moves(ways, bit, op.least, op.most) for bit in range(self.bits)])
 
     def _moved(self, path: Path, moves: list[int]) -> Path:
-        """Return a path whose working set went from each cell to some others."""
+        """Return a path behind a step. *moves*: for each cell, by its bit, the cells to which the step leads."""
         known: dict[int, int] = {}
         for cells in {*(path.reach or ()), path.mask}:
             known[cells] = _union(moves, cells)
@@ -265,6 +270,7 @@ class Paths:
         return replace(path, states=self.all_states, mask=known[path.mask], reach=reach, within=frozenset())
 
     def _moves(self, ways: tuple[Way, ...], bit: int, least: int, most: int) -> int:
+        """Return the cells that are *least* to *most* steps (-1: any number) from a cell along one of some ways."""
         found = 1 << bit if least <= 0 else 0
         for way in ways:
             cell, count, seen = bit, 0, 0
@@ -307,7 +313,7 @@ class Paths:
         return replace(path, numbers=(*path.numbers, (op.left.counter, op.left.player, least, greatest)))
 
     def _repeat(self, op: ir.Repeat, path: Path) -> Path:
-        """After a repetition any number of steps may have been made, each round's apart from the others."""
+        """Return a path behind a repetition, with any number of further steps unless its rounds make none."""
         changed = path.changed or _changes_position(op.traits.writes)
         start = Path(
             (Click(self.all_states, self.constants.board.cells, None, -1),), mask=self.constants.board.cells,
@@ -328,7 +334,7 @@ class Paths:
         return replace(after, open=True, hidden=path.hidden or not clear)
 
     def _closed(self, rounds: list[Path]) -> list[int]:
-        """Return the cells that any number of rounds lead to from each cell."""
+        """Return for each cell those that any number of rounds lead to: the reflexive, transitive closure."""
         once = [0] * self.bits
         for end in rounds:
             once = [cells | more for cells, more in zip(once, end.reach or once, strict=True)]
@@ -340,12 +346,12 @@ class Paths:
             for bit, beside in following:
                 for near in beside:
                     found[bit] |= found[near]
-            following.reverse()  # what spreads one way is through in one go, and what spreads back in the next
+            following.reverse()  # alternating directions reaches the fixed point in few sweeps
         return found
 
 
 def _changes_position(parts: Parts) -> bool:
-    """Return whether it is another position, marks aside, where some parts are written."""
+    """Return whether writing some parts changes the position, its marks aside."""
     return not all(isinstance(part, MarkPart) or part in _OF_PATHS for part in parts)
 
 
@@ -353,11 +359,12 @@ _OF_PATHS = (Part.CLICK, Part.WAY, Part.IDENTITY)
 
 
 def _is_one_cell(path: Path) -> bool:
-    """Return whether the working set is one cell for each cell of the last click."""
+    """Return whether the working set is at most one cell for each cell of the last click."""
     return path.reach is not None and path.base == len(path.steps) - 1 and not any(c & (c - 1) for c in path.reach)
 
 
 def _union(moves: list[int], cells: int) -> int:
+    """Return the union of the entries of some cells."""
     found = 0
     for bit in cells_of(cells):
         if bit < len(moves):
@@ -366,7 +373,7 @@ def _union(moves: list[int], cells: int) -> int:
 
 
 def apart(one: Path, other: Path) -> bool:
-    """Return whether two paths cannot make the same move."""
+    """Return whether two paths surely cannot make the same move: see ``distinct`` for the reasons."""
     if one.phases and other.phases and not one.phases & other.phases:
         return True
     for counter, player, least, greatest in one.numbers:
@@ -376,7 +383,7 @@ def apart(one: Path, other: Path) -> bool:
     for choice, alternative in other.choices:
         if one.taken.get(choice, alternative) != alternative:
             return True
-    known: dict[int, frozenset[int]] = {}  # by a single cell, the states that both demand of it
+    known: dict[int, frozenset[int]] = {}  # for single cells, the states that both paths demand of them
     for first, second in zip(one.steps, other.steps, strict=False):
         if RECORD in (first, second):
             return False
@@ -395,7 +402,7 @@ def apart(one: Path, other: Path) -> bool:
             continue
         base, other_base = one.steps[first.base], other.steps[second.base]
         assert isinstance(base, Click) and isinstance(other_base, Click)
-        again = states & base.states & other_base.states  # of a cell that is clicked again
+        again = states & base.states & other_base.states  # the states of a cell that is clicked twice
         if not any(
             first.reach[bit] & second.reach[bit] & ~(0 if again else 1 << bit)
             for bit in cells_of(base.mask & other_base.mask)

@@ -1,4 +1,4 @@
-"""Questions about chains that emission asks before it chooses a form: each is answered from traits alone."""
+"""Questions about chains by which the emitter chooses a form of code. Almost all are answered from traits alone."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tilewright.generator.compiler.rules.traits import (
 
 
 def mentions(ops: tuple[ir.Op, ...], kinds: type | tuple[type, ...]) -> bool:
-    """Return whether an operation of some kind stands anywhere in a chain, what it asks included."""
+    """Return whether an operation of some kind occurs in a chain, or in a chain inside it."""
     return any(isinstance(op, kinds) or any(mentions(chain.ops, kinds) for chain in op.traits.chains) for op in ops)
 
 
 def surely_ends(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether a chain that is performed ends the game, whatever it finds."""
+    """Return whether a chain, once performed, ends the game in any case."""
     if not ops or may_fail(ops[:-1]):
         return False
     match ops[-1]:
@@ -34,7 +34,7 @@ def surely_ends(ops: tuple[ir.Op, ...]) -> bool:
 
 
 def uses_bound(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether a chain reads the direction that was bound before it."""
+    """Return whether a chain reads a direction that is bound outside it."""
     return Part.WAY in reads(ops)
 
 
@@ -44,22 +44,22 @@ def independent(value: ir.Value) -> bool:
 
 
 def asks_anew(op: ir.Guard) -> bool:
-    """Return whether a question has one answer for all cells of the working set."""
+    """Return whether the answer to a guard does not depend on the working set."""
     return all(starts_anew(chain.ops) for chain in op.conditions)
 
 
 def reads_states_alone(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether a chain depends on the states of cells and on nothing else that a move changes."""
+    """Return whether a chain reads the states of cells, and nothing else that a move can change."""
     return reads(ops) <= {Part.BOARDS, Part.CELLS, Part.WAY}
 
 
 def is_test_of_cells(op: ir.Op) -> bool:
-    """Return whether an operation keeps each cell or not, whatever the others are."""
+    """Return whether an operation is a test that decides for each cell independently of the others."""
     return op.traits.cells is not Becomes.SAME and _is_of_each(op)
 
 
 def clicks_follow(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether each cell of the working set is looked at alone until it is clicked."""
+    """Return whether a chain treats each cell of the working set independently until it is clicked."""
     for op in ops:
         if op.traits.cells is Becomes.ONE:
             return True
@@ -69,19 +69,19 @@ def clicks_follow(ops: tuple[ir.Op, ...]) -> bool:
 
 
 def _is_of_each(op: ir.Op) -> bool:
-    """Return whether an operation does with a cell what it would do if there were no other."""
+    """Return whether an operation treats a cell as if it were the only one."""
     if op.traits.cells in (Becomes.SAME, Becomes.ALL_OR_NONE):
         return Part.CELLS not in op.traits.reads
     return op.traits.cells is Becomes.KEPT
 
 
 def reads_no_board(op: ir.Op) -> bool:
-    """Return whether an operation is about cells and marks alone, not about what stands on them."""
+    """Return whether an operation reads only cells and marks, not what stands on them."""
     return all(isinstance(part, MarkPart) or part in (Part.CELLS, Part.CLICK) for part in op.traits.reads)
 
 
 def may_wait(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether nothing in a chain that may branch or fail depends on what its effects do."""
+    """Return whether no test and no branch of a chain depends on its effects, so that the effects may be done later."""
     marked = bool(marks(writes(ops)))
     for op in ops:
         traits = op.traits

@@ -1,9 +1,9 @@
-"""Marks of cells that are passed over: empty ones, on which the move that marks them puts nothing.
+"""Resting marks: marks of cells that were empty when they were marked, and that the marking flow then leaves.
 
     step ahead; empty; mark ep; step ahead; empty; select; move
 
-So where a move begins, nothing stands on a cell of such a mark, as a rule. It is no proof: effects may still put
-something there, and a position may be given that no play leads to.
+So when a move begins, a cell of such a mark is usually empty. This is a heuristic: later effects may put something
+there, and a position may be set up that no play leads to.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.generator.compiler.rules.traits import marks
 
 
 def resting_marks(chains: Iterable[ir.Chain], constants: Constants) -> frozenset[int]:
-    """Return the marks to which chains add cells only where a flow passes over them while they are empty."""
+    """Return the marks to which chains add only empty cells from which the flow steps on at once."""
     empty = empty_states(constants)
     others = {mark for chain in chains for mark in _others(chain.ops, empty)}
     return frozenset(range(len(constants.mark_lifetimes))) - others
@@ -28,7 +28,7 @@ def empty_states(constants: Constants) -> frozenset[int]:
 
 
 def _others(ops: tuple[ir.Op, ...], empty: frozenset[int]) -> Iterator[int]:
-    """Yield the marks to which a chain may add other cells."""
+    """Yield the marks to which a chain may add cells in any other way."""
     for before, op, behind in zip((None, *ops), ops, (*ops[1:], None), strict=False):
         match op:
             case ir.Mark(how="Intersect" | "Minus" | "Clear"):
@@ -42,7 +42,7 @@ def _others(ops: tuple[ir.Op, ...], empty: frozenset[int]) -> Iterator[int]:
 
 
 def _keeps(op: ir.Keep, states: frozenset[int]) -> bool:
-    """Return whether no cells are kept but those in some states."""
+    """Return whether a test keeps no cells but those in some states."""
     return any(
         not pattern.offsets and pattern.alternatives and all(part.states <= states for part in pattern.alternatives)
         for pattern in op.patterns

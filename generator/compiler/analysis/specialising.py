@@ -1,10 +1,10 @@
-"""What is left of a chain where the states of a cell are known: of a piece of one kind, after its move.
+"""Partial evaluation: what is left of a chain if the state of its cell is known, as that of a piece after its move.
 
 before   move from -> choose { no { Pawn -> at last } | option "+" -> first { Pawn -> set Tokin | Rook -> set Dragon } }
 a pawn   move from -> choose { !at last | option "+" -> set Tokin }
 a king   move from
 
-Nothing that is left reads the board, so that the move itself may wait.
+What is left does not read the board here, so the move itself can be done later.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from tilewright.generator.compiler.rules.traits import Becomes, Part, marks, may
 def behind_move(
     ops: tuple[ir.Op, ...], places: frozenset[int], states: frozenset[int], board: int
 ) -> tuple[ir.Op, ...]:
-    """Return a chain specialised after the move that brings cells in some states from one of some marks, *places*.
+    """Return a chain that is specialised behind its ``Move`` from one of the marks *places*.
 
-    *board*: all cells, which are of one tile, so that what moves keeps its state.
+    *states*: those that the moved cell can have. *board*: all cells; they are of one tile, so that the state stays the
+    same. Return the chain unchanged if there is no such move, or if the board or the marks may change before it.
     """
     for place, op in enumerate(ops):
         if isinstance(op, ir.Move) and op.source in places and not op.swap:
@@ -33,7 +34,7 @@ def behind_move(
 
 
 def specialised(ops: tuple[ir.Op, ...], states: frozenset[int] | None, board: int) -> tuple[ir.Op, ...] | None:
-    """Return what is left of a chain for one cell, in one of some states (None: any); None if it has no output."""
+    """Return what is left of a chain for one cell in one of some states (None: in any); None if it has no output."""
     found: list[ir.Op] = []
     for op in ops:
         left = _without_states(op, states, board)
@@ -46,10 +47,11 @@ def specialised(ops: tuple[ir.Op, ...], states: frozenset[int] | None, board: in
 
 
 _STILL = (Becomes.SAME, Becomes.KEPT, Becomes.ALL_OR_NONE, Becomes.ONE)
-"""What becomes of one cell that is still the same, if it is not lost."""
+"""The traits of operations behind which a single cell is the same, or gone."""
 
 
 def _without_states(op: ir.Op, states: frozenset[int] | None, board: int) -> tuple[ir.Op, ...] | None:
+    """Return what is left of one operation; None if it has no output."""
     match op:
         case ir.Keep(whole=False) if states is not None:
             return _kept(op, states, board)
@@ -71,7 +73,7 @@ def _without_states(op: ir.Op, states: frozenset[int] | None, board: int) -> tup
 
 
 def _kept(op: ir.Keep, states: frozenset[int], board: int) -> tuple[ir.Op, ...] | None:
-    """Return what a test asks of the cell but its state."""
+    """Return what is left of a test: whatever it asks besides the state. None if no state passes."""
     found: list[ir.Op] = []
     for pattern in op.patterns:
         parts = [part for part in pattern.alternatives if part.states & states]
@@ -90,7 +92,7 @@ def _kept(op: ir.Keep, states: frozenset[int], board: int) -> tuple[ir.Op, ...] 
 
 
 def _guarded(op: ir.Guard, states: frozenset[int] | None, board: int) -> tuple[ir.Op, ...] | None:
-    """Return what is left of a question; where cells alone are asked for, they are kept or left out."""
+    """Return what is left of a guard; a negated one that asks only for constant sets subtracts them."""
     conditions: list[ir.Chain] = []
     for chain in op.conditions:
         only = chain.ops[0] if len(chain.ops) == 1 else None
@@ -113,7 +115,7 @@ def _is_mask(op: ir.Op) -> bool:
 
 
 def _chosen(op: ir.Choice, states: frozenset[int] | None, board: int) -> tuple[ir.Op, ...] | None:
-    """Return what is left of alternatives: those that are possible; one alone needs no choice."""
+    """Return what is left of a choice: its possible alternatives, or the operations of the only one."""
     found: list[ir.Chain] = []
     for chain in op.alternatives:
         ops = specialised(chain.ops, states, board)

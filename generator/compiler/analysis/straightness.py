@@ -1,4 +1,4 @@
-"""Which chains become straight code: their operations map one flow to one, and open no block for what follows."""
+"""Which chains become straight-line code: each operation maps one flow to one, and opens no block around the rest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilewright.generator.compiler.rules.traits import Becomes, Part, changes, m
 
 
 def is_simple(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether a chain is straight: each operation maps one flow to one, opens no block and cannot revive it."""
+    """Return whether a chain is straight: each operation maps one flow to one, opens no block, ignores a dead flow."""
     alive = True
     for op in ops:
         traits = op.traits
@@ -32,21 +32,21 @@ def _joins(chain: ir.Chain) -> bool:
 
 
 def is_joinable(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether a chain is straight if its flow is known to live after its last test."""
+    """Return whether a chain is straight once its flow is known to be alive after the last operation that may fail."""
     tests, effects = tests_and_effects(ops)
     return is_simple(tests) and is_simple(effects)
 
 
 def tests_and_effects(ops: tuple[ir.Op, ...]) -> tuple[tuple[ir.Op, ...], tuple[ir.Op, ...]]:
-    """Return the tests with which a chain begins, and what follows the last operation that may fail."""
+    """Split a chain behind the last operation that may fail: return its tests and its effects."""
     last = max((place + 1 for place, op in enumerate(ops) if may_fail((op,))), default=0)
     return ops[:last], ops[last:]
 
 
 def tests_before_effects(ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
-    """Return the operations before the first effect, and before the first that reads a mark which is written there.
+    """Return the operations before the first effect, or the first that reads a mark written earlier in the chain.
 
-    What is returned writes no mark.
+    Operations that write marks are left out, or replaced by ones that do not.
     """
     tests: list[ir.Op] = []
     written: set[int] = set()
@@ -64,26 +64,26 @@ def tests_before_effects(ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
 
 
 def _writes_anyway(op: ir.Op) -> bool:
-    """Return whether an operation by itself writes what no cell is needed for."""
+    """Return whether an operation sets the phase or the turn itself, which it does even without a working set."""
     return not op.traits.chains and not op.traits.writes.isdisjoint({Part.PHASE, Part.TURN})
 
 
 def needs_life(op: ir.Op) -> bool:
-    """Return whether an operation would revive a dead flow, or find an error in it."""
+    """Return whether an operation could revive a dead flow, or report an error for it; it needs a live one."""
     traits = op.traits
     return traits.revives or (traits.raises and not traits.on_cells and not traits.flow_chains)
 
 
 def is_harmless(op: ir.Op) -> bool:
-    """Return whether an operation does nothing where the working set is empty, and leaves it so."""
+    """Return whether an operation has no effect on an empty working set, leaves it empty, and is cheap."""
     traits = op.traits
     if isinstance(op, ir.Movable):
-        return False  # costs much
+        return False  # it looks for a legal move, which is not cheap
     return not needs_life(op) and traits.cells is not Becomes.NEW and (traits.on_cells or not traits.writes)
 
 
 def ends_single(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
-    """Return whether the working set is one cell before and after each round of a body."""
+    """Return whether the working set is a single cell after a chain, as it is before it."""
     if not flow.single:
         return False
     for op in reversed(ops):
@@ -100,7 +100,7 @@ def ends_single(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
 
 
 def is_a_loop(op: ir.Repeat) -> bool:
-    """Return whether a repetition has one output at most, and a round without output leaves nothing behind."""
+    """Return whether a repetition has at most one output, and a round that fails has no effects."""
     if not op.maximal or Part.END in op.traits.writes:
         return False
     tests, _ = tests_and_effects(op.body.ops)

@@ -1,1 +1,1 @@
-"""How a model becomes rules: what is constant is worked out, once for each player."""
+"""Lowering: from a model to the rule IR, once for each player, with all constants resolved."""

@@ -1,11 +1,11 @@
-"""Boards: the sets in which a record holds what stands on the cells.
+"""Boards: the sets of cells by which a record says what stands where.
 
     plain     a board for each state but the initial one of each tile
-    factored  a board for each owner and one for each kind: a state is where the boards of its owner and its kind meet
-    coded     a board for each binary digit of a number that a state has, where there are many kinds
+    factored  a board for each owner and one for each kind: a state is the intersection of those of its owner and kind
+    coded     a board for each binary digit of the number of a state, where there are many kinds
 
-What stands on a cell is an owner and a kind, whatever the tile; which tile a cell has is known. Where a cell is on no
-board, its tile is in its initial state.
+Owner and kind say what stands on a cell, whatever its tile, which never changes. A cell on no board is in the initial
+state of its tile.
 
     chess     6 kinds of 2 players                        12 boards, factored 8
     xiangqi   7 kinds of 2 players on 2 kinds of tiles    28 boards, factored 9
@@ -19,14 +19,14 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 FEW = 5
-"""So many boards are not factored: each pattern would ask for two boards instead of one, and little is saved."""
+"""The most plain boards that are never factored: patterns would read two boards instead of one, to save little."""
 
 MANY = 24
-"""Of more kinds of pieces the boards are coded: to ask for a state costs more then, but a position is a few sets."""
+"""The most kinds of pieces without coding. Coded states cost more to test, but a position needs few sets."""
 
 
 def is_worth_it(plain: int, factored: int) -> bool:
-    """Return whether fewer boards are better than a board for each state."""
+    """Return whether *factored* boards are better than *plain* ones, one for each state."""
     return plain > max(FEW, factored)
 
 
@@ -38,15 +38,18 @@ class Boards:
     """The boards of one game, by their numbers."""
 
     states: Mapping[int, frozenset[int]]
-    """The states that each shows."""
+    """For each board the states whose cells are on it."""
     factors: tuple[tuple[int, ...], ...]
-    """The boards of which each state that has any is on exactly one: one factor, or those of owners and of kinds."""
+    """Groups of boards: all in one group or, if factored, those of owners and those of kinds.
+
+    A state that is not initial is on exactly one board of each group, unless the boards are coded.
+    """
     of_state: Mapping[int, tuple[int, ...]]
-    """The boards of each state, one of each factor. Initial states have none."""
+    """The boards of each state that is not initial: one of each group; if coded, those of the digits that are 1."""
     codes: Mapping[int, int] = field(default_factory=dict)
-    """The number of each state that has any, if it is coded."""
+    """The number of each state that is not initial, if the boards are coded; else empty."""
     plans: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
-    """How cells in some states are found, where that has been worked out: see ``factors``."""
+    """A cache of how cells in some states are found: see ``emit.factors``."""
 
     @property
     def coded(self) -> bool:
@@ -61,7 +64,7 @@ class Boards:
 
 @dataclass(frozen=True)
 class Borne:
-    """A state of a tile, not its initial one, with its owner and its kind."""
+    """A state of a tile that is not its initial one, with its owner and its kind."""
 
     state: int
     tile: int
@@ -70,9 +73,9 @@ class Borne:
 
 
 def boards_of(states: Iterable[Borne], pieces: int = 0) -> Boards:
-    """Return the boards of a game with so many kinds of pieces.
+    """Return the boards of a game with *pieces* kinds of pieces.
 
-    They are coded or factored if owner and kind tell the states of a tile apart, and it is worth it.
+    They are coded or factored if no two states of a tile have the same owner and kind, and if it is worth it.
     """
     found = list(states)
     owners = _numbered((one.owner for one in found), 0)
@@ -88,7 +91,7 @@ def boards_of(states: Iterable[Borne], pieces: int = 0) -> Boards:
 
 
 def _coded(states: list[Borne]) -> Boards:
-    """Return the boards of the digits of numbers: those with the same owner and kind have the same on all tiles."""
+    """Return coded boards: states with the same owner and kind have the same number on all tiles."""
     numbers = _numbered(((one.owner, one.kind) for one in states), 1)
     digits = range(len(numbers).bit_length())
     codes = {one.state: numbers[one.owner, one.kind] for one in states}
@@ -104,5 +107,5 @@ def _boards(of_state: Mapping[int, tuple[int, ...]], factors: tuple[tuple[int, .
 
 
 def _numbered(keys: Iterable[Key], first: int) -> dict[Key, int]:
-    """Return a number for each different key, in the order in which they come."""
+    """Number the distinct keys from *first* on, in the order of their first occurrence."""
     return {key: number for number, key in enumerate(dict.fromkeys(keys), first)}

@@ -1,7 +1,7 @@
-"""What the rules of a game name, as numbers and constant sets, for each player.
+"""Symbol resolution: what the rules of a game name, as numbers and constant sets, for each player.
 
-States are numbered tile by tile, the initial state of a tile first; marks, counters, phases and players as they stand
-in the model. ``me`` is the number of the player as whom a rule is read.
+States are numbered tile by tile, the initial state of a tile first; marks, counters, phases and players in model order.
+``me`` is the number of the player as whom a rule is read.
 """
 
 from __future__ import annotations
@@ -32,12 +32,15 @@ from tilewright.metamodel.language import (
 )
 
 NOBODY = -1
-"""In place of an owner or a piece: none."""
+"""The number of a missing owner or piece."""
 
 
 @dataclass(frozen=True)
 class StateFacts:
-    """A state of one kind of tile."""
+    """A state of one kind of tile: its name, and the numbers of its tile, owner and piece.
+
+    ``empty``: it is the initial state of its tile, without owner and piece.
+    """
 
     element: State
     name: str | None
@@ -49,7 +52,7 @@ class StateFacts:
 
 @dataclass(frozen=True)
 class CounterFacts:
-    """A counter: how many numbers it has, and which they may be. ``initial`` has them for each player, each cell."""
+    """A counter: its range, and its initial values for each player (and, if it is per cell, for each cell of each)."""
 
     element: Counter
     name: str
@@ -58,38 +61,41 @@ class CounterFacts:
     per_cell: bool
     initial: tuple[int, ...]
     bits: tuple[int, ...]
-    """The cells that have a number, if it has one for each."""
+    """The cells that have a value, as bits in dense order, if the counter is per cell."""
     least: int
     greatest: int
     lifetime: str
 
     @cached_property
     def cells(self) -> int:
-        """The set of the cells that have a number."""
+        """The same cells as a set."""
         return sum(1 << bit for bit in self.bits)
 
     @property
     def planes(self) -> int:
-        """The sets that hold the numbers of all cells, a binary digit each."""
+        """The number of sets that hold the values of all cells, one for each binary digit of value - ``least``."""
         return max(1, (self.greatest - self.least).bit_length())
 
 
 class Constants:
-    """All constants of one game."""
+    """All constants of one game: numbers of what the model names, constant sets, and the order of turns."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.budget = Budget()
-        """What is left for compiling it."""
+        """What is left of the limits for compiling it."""
         self.board = Board(game)
         board = self.board
         self.players = len(game.players)
         self.player_of = {player: me for me, player in enumerate(game.players)}
         self.first = self.player_of.get(game.initialPlayer, 0)
-        """The player who moves first, but for nature."""
+        """The player who moves first, nature aside."""
         self.turns = self._turns()
-        """For each number of a turn the player as whom rules are read then: each player's own, then nature's after each
-        of them, and last nature's where nobody has moved."""
+        """For each turn, by its number, the player as whom its rules are read.
+
+        First come the turns of the players. If there is nature, its turns after each player follow, and last its turn
+        after nobody: at the start of the game, and at the end of a round.
+        """
         self.transforms = tuple(player.transform.name for player in game.players)
         self.bit_of = {p: board.bit[p.row, p.column] for p in game.board.tileplacement}
         self.pieces = {piece: number for number, piece in enumerate(game.pieces)}
@@ -111,6 +117,7 @@ class Constants:
         self._directions: dict[tuple[DirectionSet, int], tuple[Way, ...]] = {}
 
     def _states(self) -> tuple[tuple[StateFacts, ...], tuple[int, ...]]:
+        """Return all states in order, and for each tile the number of its initial state."""
         associated = {p.associatedState: me for p, me in self.player_of.items() if p.associatedState is not None}
         states: list[StateFacts] = []
         initial: list[int] = []
@@ -124,7 +131,7 @@ class Constants:
         return tuple(states), tuple(initial)
 
     def _boards(self) -> Boards:
-        """Return the boards of states: a kind is a piece, or what bears no piece by its name."""
+        """Return the boards of states. The kind of a state is its piece, or its name if it has no piece."""
         borne = [
             Borne(state, facts.tile, facts.owner, facts.name if facts.piece == NOBODY else facts.piece)
             for state, facts in enumerate(self.states)
@@ -150,7 +157,7 @@ class Constants:
         return (*players, *players, (self.first - 1) % self.players) if self.game.nature is not None else (*players,)
 
     def _mark_sets(self) -> tuple[Mapping[Mark, tuple[int, ...]], tuple[str, ...]]:
-        """Return for each mark the numbers of its sets, one for each player or one that all share; and their lives."""
+        """Return for each mark the number of its set as each player means it, and the lifetime of each set."""
         found, lifetimes = {}, list[str]()
         for mark in self.game.marks:
             first, count = len(lifetimes), self.players if mark.perPlayer else 1
@@ -159,7 +166,7 @@ class Constants:
         return found, tuple(lifetimes)
 
     def mark(self, element: Mark, me: int) -> int:
-        """Return the number of a mark's set, as a player means it."""
+        """Return the number of the set of a mark, as a player means it."""
         return self._marks[element][me]
 
     # -- players
@@ -171,15 +178,15 @@ class Constants:
 
     @property
     def nobody(self) -> int:
-        """The number of nature's turn where nobody has moved."""
+        """The number of nature's turn after nobody."""
         return 2 * self.players
 
     def place(self, me: int) -> int:
-        """Return which place a player has in the order of turns, counted from the first player's."""
+        """Return the place of a player in the order of turns, counted from the first player at 0."""
         return (me - self.first) % self.players
 
     def after(self, turn: int) -> int:
-        """Return the player whose turn comes after a turn, where nothing says whose."""
+        """Return the player whose turn comes after a turn, unless an effect sets it."""
         return (self.turns[turn] + 1) % self.players
 
     def nature_after(self, turn: int) -> int:
@@ -200,19 +207,19 @@ class Constants:
         return (me,)
 
     def from_view(self, me: int) -> str:
-        """Return the transform that leads from what a player sees to the board."""
+        """Return the transform from a player's view to the board: the inverse of the player's transform."""
         transform: str = self.transforms[me]
         return UNTURNED.get(transform, transform)
 
     # -- places
 
     def offsets(self, coordinates: Iterable[RelativeCoordinate], relative: bool, me: int) -> tuple[Way, ...]:
-        """Return the ways along coordinates, as a player means them."""
+        """Return the ways along vectors; *relative* ones are meant as a player sees the board."""
         transform = self.from_view(me) if relative else "Identity"
         return tuple(self.board.way(turned(transform, (c.x, c.y))) for c in coordinates)
 
     def directions(self, element: DirectionSet, me: int) -> tuple[Way, ...]:
-        """Return the ways of a direction set: of vectors, then of links, then those within rectangles."""
+        """Return the ways of a direction set, in the order: vectors, links, within rectangles."""
         found = self._directions.get((element, me))
         if found is None:
             found = self.offsets(element.vectors, bool(element.relative), me)
@@ -222,7 +229,7 @@ class Constants:
         return found
 
     def _links(self, element: DirectionSet, me: int) -> Iterable[Mapping[int, int]]:
-        """Return the first link that leaves each cell, the second one, and so on, from bit to bit."""
+        """Yield tables from bit to bit: of the first link that leaves each cell, then of the second one, and so on."""
         left: dict[int, list[int]] = {}
         for link in element.links:
             left.setdefault(self.bit_of[link.source], []).append(self.bit_of[link.target])
@@ -257,6 +264,7 @@ class Constants:
         return self.board.image(self.from_view(me)).image(found) if element.relative else found
 
     def _ranges(self, ranges: Iterable[CellRange], zone: Zone | None, within: int) -> int:
+        """Return the cells of some ranges of rows and columns."""
         width, height = self.board.extents[0 if zone is None else self.board.grids[zone][0][0]]
         found = 0
         for cells in ranges:
@@ -267,7 +275,7 @@ class Constants:
     # -- values
 
     def range_of(self, value: ir.Value) -> range:
-        """Return numbers that a value lies within, whatever the position is."""
+        """Return a range that contains a value in every position: interval analysis."""
         cells = len(self.board.places)
         match value:
             case ir.Int():
@@ -294,7 +302,7 @@ class Constants:
     # -- pieces and states
 
     def kinds(self, attribute: Attribute | None) -> Mapping[int, int]:
-        """Return the kind that each piece has for an attribute, if it has one; without an attribute itself."""
+        """Return for each piece the kind that is its value of an attribute, if any; without attribute, the piece."""
         if attribute is None:
             return {piece: piece for piece in self.pieces.values()}
         return {
@@ -305,14 +313,14 @@ class Constants:
         }
 
     def on(self, mark: Mark) -> Collection[int]:
-        """Return the kinds of pieces that may stand on a mark, as far as that is worked out: see ``Standing``."""
+        """Return the kinds of pieces that may stand on a mark: see ``Standing``. All, unless boards are coded."""
         if self._standing is None:
             return self.pieces.values()
         there = self._standing.on(mark)
         return [number for piece, number in self.pieces.items() if piece in there]
 
     def numbers(self, attribute: Attribute) -> Mapping[int, int]:
-        """Return the numbers of an attribute, those that are 0 left out, by the states whose piece has them."""
+        """Return the values of a numeric attribute by state; states where it is 0 are left out."""
         of_piece = {
             number: value.number
             for piece, number in self.pieces.items()
@@ -330,12 +338,12 @@ class Constants:
         return [state for state, facts in enumerate(self.states) if facts.tile == tile]
 
     def cells_with(self, state: int) -> int:
-        """Return the cells that may have a state: those of its tile, or, if boards are coded, where it may come."""
+        """Return the cells that may have a state: those of its tile or, if boards are coded, where it can come."""
         return self._cells_with[state]
 
     @cached_property
     def _cells_with(self) -> tuple[int, ...]:
-        """For each state the cells that may have it."""
+        """``cells_with`` of each state."""
         if self.boards.coded:
             return tuple(
                 sum(cells for cells, states in self.areas if state in states) for state in range(len(self.states))
@@ -343,9 +351,9 @@ class Constants:
         return tuple(self.tile_cells[facts.tile] for facts in self.states)
 
     def _areas(self) -> tuple[tuple[tuple[int, frozenset[int]], ...], Mapping[int, int]]:
-        """Return sets of cells with the states that they may have, and the cells of lasting marks, if boards are coded.
+        """Return disjoint sets of cells with the states that they may have, and where the cells of each mark may be.
 
-        The sets have no cell in common. What is not said of a mark is that it may be anywhere.
+        Both are empty unless boards are coded. Then anything may be anywhere.
         """
         standing, placed = self._standing, dict(zip(self.board.bits, self.board.placements, strict=True))
         if standing is None:
@@ -371,14 +379,14 @@ class Constants:
         return tuple((cells, states) for states, cells in found.items()), marked
 
     def cells_on(self, board: int) -> int:
-        """Return the cells that may be on a board: those of the tiles of its states."""
+        """Return the cells that may be on a board: those that may have one of its states."""
         found = 0
         for state in self.boards.states[board]:
             found |= self.cells_with(state)
         return found
 
     def namesake(self, state: int, tile: int) -> int | None:
-        """Return the state itself if it is of a tile, else the tile's state of the same name."""
+        """Return a state if it is of a tile, or else the state of that tile with the same name, if any."""
         facts = self.states[state]
         if facts.tile == tile:
             return state
@@ -387,12 +395,12 @@ class Constants:
         return next((other for other in self.of_tile(tile) if self.states[other].name == facts.name), None)
 
     def bearing(self, owner: int, piece: int, tile: int) -> int | None:
-        """Return the first state of a tile with an owner and a piece."""
+        """Return the first state of a tile with an owner and a piece, if any."""
         same = (s for s in self.of_tile(tile) if (self.states[s].owner, self.states[s].piece) == (owner, piece))
         return next(same, None)
 
     def counterpart(self, state: int, tile: int) -> int | None:
-        """Return the state that what stands in a state has on a tile."""
+        """Return the state that a tile takes if what stands in a state moves there, or None if it has no such state."""
         facts = self.states[state]
         if facts.tile == tile:
             return state
@@ -404,4 +412,5 @@ class Constants:
 
 
 def _extent(first: int | None, last: int | None, whole: int) -> range:
+    """Return the rows or columns of a range: all without a first one, and only the first without a last one."""
     return range(whole) if first is None else range(first, (first if last is None else last) + 1)

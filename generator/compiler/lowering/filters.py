@@ -1,4 +1,4 @@
-"""What becomes of each filter and each value: one function for each metaclass, registered under its name."""
+"""The lowering of each filter and each value: a function for each metaclass, registered under that class."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from tilewright.metamodel.language import (
 )
 
 MOST_AMOUNTS = 64
-"""The numbers that an amount may be, and those of steps: each has code of its own."""
+"""The most values of an amount or of a number of steps that are compiled: there is code for each value."""
 
 NEVER = ir.Guard((), negate=False, per_cell=False)
 """A test that never holds."""
@@ -120,7 +120,7 @@ def _(lowering: Lowering, element: CellsFilter, me: int) -> ir.Op:
 
 
 def _with_marks(how: str, marks: list[int], me: int) -> ir.Op:
-    """Return what combines the working set with all cells of some marks."""
+    """Return the operation that combines the working set with the cells of all of some marks."""
     each = [ir.Combine(how, mark=mark) for mark in marks]
     if not each:
         return ir.Combine(how, mask=0)
@@ -150,7 +150,7 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
 
 
 def _bindable(lowering: Lowering) -> Iterator[Way]:
-    """Yield every way that may be bound, as whoever is meant."""
+    """Yield every way that may be bound, as any player means it."""
     constants = lowering.constants
     for me in range(constants.players):
         for directions in constants.game.directionSets:
@@ -158,7 +158,7 @@ def _bindable(lowering: Lowering) -> Iterator[Way]:
 
 
 def _longest(way: Way) -> int:
-    """Return how many steps a way leads from somewhere, or one more than may be compiled."""
+    """Return the most steps along a way, but at most one more than may be compiled."""
     cells, steps = way.image(way.domain), 0
     while cells and steps <= MOST_AMOUNTS:
         cells, steps = way.image(cells), steps + 1
@@ -255,7 +255,7 @@ def _(lowering: Lowering, element: ShapeFilter, me: int) -> ir.Op:
 
 
 def _lying(constants: Constants, piece: int, vectors: Sequence[Vector]) -> ir.Lying:
-    """Return a way in which a kind of piece may lie, given the vectors from the cell on which it is laid."""
+    """Return an orientation of a kind of piece, given the vectors from its first cell to all cells that it covers."""
     board = constants.board
     states = frozenset(state for state, facts in enumerate(constants.states) if facts.piece == piece)
     ways = [board.way(vector) for vector in vectors]
@@ -276,7 +276,7 @@ def _(lowering: Lowering, element: OptionFilter, me: int) -> ir.Op:
 
 @lowers(AmountFilter)
 def _(lowering: Lowering, element: AmountFilter, me: int) -> ir.Op:
-    """A choice between options, one for each number that the amount may be."""
+    """Lower to a choice of options, one for each value of the amount; bounds outside its range are an error."""
     constants = lowering.constants
     facts = constants.counters[element.counter]
     player = me if facts.players > 1 else 0
@@ -308,7 +308,7 @@ def _(lowering: Lowering, element: AmountFilter, me: int) -> ir.Op:
 
 
 def _compared(constants: Constants, left: ir.Value, relation: str, right: ir.Value) -> ir.Op | None:
-    """Return a comparison: None if it holds in any case, and ``NEVER`` if it holds in none."""
+    """Return a comparison; None if it always holds, and ``NEVER`` if it never does."""
     one, other = constants.range_of(left), constants.range_of(right)
     smallest, greatest = one.start - other[-1], one[-1] - other.start
     holds = COMPARE[relation]
@@ -377,7 +377,7 @@ def _(lowering: Lowering, element: StateEffectFilter, me: int) -> ir.Op:
 
 
 def _set(constants: Constants, element: StateEffectFilter, me: int, piece: int | None) -> ir.SetState:
-    """Return what sets states; *piece* is the kind that is set, if one is said."""
+    """Return the operation of an effect that sets states; *piece* is the kind that is set, if it names one."""
     selection = element.stateSelection.name
     owner = constants.seen(me, "Other")[0] if selection == "OtherPlayer" else me
     targets: list[tuple[int, int | None]] = []
@@ -394,7 +394,7 @@ def _set(constants: Constants, element: StateEffectFilter, me: int, piece: int |
 
 
 def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner: int, piece: int | None) -> int | None:
-    """Return what an effect makes of a state, transitions aside; None if the tile has no such state."""
+    """Return the new state that an effect gives a cell, transitions aside; None if its tile has no such state."""
     facts = constants.states[state]
     match element.stateSelection.name:
         case "Empty":
@@ -491,7 +491,7 @@ def _(lowering: Lowering, element: EndFilter, me: int) -> ir.Op:
 
 @lowers(WinConditionFilter)
 def _(lowering: Lowering, element: WinConditionFilter, me: int) -> ir.Op:
-    return ir.Die()
+    return ir.Die()  # its lines are lowered apart: see ``Rules.wins``
 
 
 # -- values

@@ -1,7 +1,7 @@
-"""Lowering: from the filters of a model to the intermediate form, once for each player.
+"""Lowering: from the filters of a model to the rule IR, once for each turn.
 
-Sub-pipelines are copied to where they are called, as long as the rules do not become too long. What becomes of each
-filter stands in ``filters``.
+Sub-pipelines are expanded where they are called, unless the rules become too long. The lowering of each single filter
+stands in ``filters``.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ VALUES: dict[type[Value], Callable[[Lowering, Any, int], ir.Value]] = {}
 
 
 def lowers(cls: type[F]) -> Callable[[LoweringOf[F]], LoweringOf[F]]:
-    """Register the lowering of a filter."""
+    """Register the lowering of a class of filters."""
 
     def register(function: LoweringOf[F]) -> LoweringOf[F]:
         FILTERS[cls] = function
@@ -54,7 +54,7 @@ def lowers(cls: type[F]) -> Callable[[LoweringOf[F]], LoweringOf[F]]:
 
 
 def lowers_value(cls: type[V]) -> Callable[[ValueOf[V]], ValueOf[V]]:
-    """Register the lowering of a value."""
+    """Register the lowering of a class of values."""
 
     def register(function: ValueOf[V]) -> ValueOf[V]:
         VALUES[cls] = function
@@ -64,7 +64,7 @@ def lowers_value(cls: type[V]) -> Callable[[ValueOf[V]], ValueOf[V]]:
 
 
 class Lowering:
-    """Lowers the rules of one game."""
+    """Lowers the rules of one game. Chains are cached, by filter and player."""
 
     def __init__(self, constants: Constants, places: Places) -> None:
         self.constants = constants
@@ -73,16 +73,16 @@ class Lowering:
         self._chains: dict[tuple[Filter, int, int, int], tuple[ir.Chain, int]] = {}
         self._size = 0
         self.turn = 0
-        """Whose turn it is."""
+        """The number of the turn whose rules are lowered."""
         self.nature = 0
-        """The number of nature's turn, where a rule gives it the turn."""
+        """The number of the turn that comes next if a rule gives the turn to nature."""
         self._gives = any(
             isinstance(part, TurnEffectFilter) and (part.player is not None or part.perspective.name == "Mover")
             for part in constants.game.eAllContents()
         )
 
     def rules(self, turn: int) -> ir.Rules:
-        """Return all rules of a turn, as a player reads them."""
+        """Return all rules of a turn, given by its number, as its player reads them."""
         self._take(turn)
         board, me = self.constants.game.board, self.constants.turns[turn]
         if turn in self.constants.of_nature:
@@ -102,7 +102,7 @@ class Lowering:
         return ir.Rules(me, self._groups(me), effects, wins, ensure, stuck, over, self._round(me))
 
     def sights(self, me: int) -> tuple[ir.Sight, ...]:
-        """Return what a player sees of the board and of each zone."""
+        """Return what a player sees of the board, and then of each zone."""
         self._take(me)
         grids: tuple[Board | Zone, ...] = (self.constants.game.board, *self.constants.game.zones)
         return tuple(self._sight(grid, me) for grid in grids)
@@ -119,17 +119,17 @@ class Lowering:
         return ir.Sight(in_zone(zone), shown, sight, back)
 
     def _take(self, turn: int) -> None:
-        """Lower what follows for a turn."""
+        """Lower for a turn from now on."""
         self.turn, self.nature = turn, self.constants.nature_after(turn)
 
     def _round(self, me: int) -> ir.Chain | None:
-        """Lower what happens at the end of a round: nature, if it moves then, does so as if nobody had moved."""
+        """Lower what happens at the end of a round. Nature, if it moves then, has its turn after nobody."""
         root = self.constants.game.board.round
         self.nature = self.constants.nobody
         return None if root is None else self._part(root, me)
 
     def parts(self) -> Iterator[tuple[Filter, str]]:
-        """Yield the filters with which rules begin, each with what it is a part of: see ``alone``."""
+        """Yield the first filter of each rule, and the part of the rules that it belongs to: see ``alone``."""
         board = self.constants.game.board
         if board.legalMovesPipeline is not None:
             yield from ((root, "move") for root in board.legalMovesPipeline.filters)
@@ -140,7 +140,7 @@ class Lowering:
         yield from ((root, part) for root, part in checks if root is not None)
 
     def alone(self, root: Filter, part: str, turn: int) -> ir.Rules:
-        """Return the rules of a turn if a part is all there is, but for a click."""
+        """Return rules of a turn that are a click and one chain as a *part*: ``move``, ``effect``, ``ensure``, …"""
         self._take(turn)
         me = self.constants.turns[turn]
         chain = self.chain(root, me)
@@ -151,6 +151,7 @@ class Lowering:
         return ir.Rules(me, (group,), effects, (), *checks)
 
     def _groups(self, me: int) -> tuple[ir.Group, ...]:
+        """Return the groups of the move rules by falling priority. Filters without a rule have priority 0."""
         pipeline = self.constants.game.board.legalMovesPipeline
         if pipeline is None:
             return ()
@@ -175,7 +176,7 @@ class Lowering:
         return ir.Rule(element.name, self._part(element.filter, me), phases)
 
     def _chance(self, me: int) -> Iterator[ir.Rule]:
-        """Yield the chance rules. What their moves weigh is asked in their chains, too: no mass, no move."""
+        """Yield the chance rules. Their chains also test weight and share: a move without mass is no candidate."""
         pipeline = self.constants.game.board.legalMovesPipeline
         for element in () if pipeline is None else pipeline.rules:
             if element.nature:
@@ -186,17 +187,18 @@ class Lowering:
                 yield replace(rule, chain=ir.Chain(me, ops), weight=weight, share=share)
 
     def _mass(self, value: ir.Value) -> tuple[ir.Op, ...]:
+        """Return a test that a mass is positive, unless it always is."""
         return () if self.constants.range_of(value).start > 0 else (ir.Mass(value),)
 
     def _part(self, root: Filter, me: int) -> ir.Chain:
-        """Lower the chain with which a rule begins. ``NotLowered`` says where it stands."""
+        """Lower the chain of a rule. Raises ``NotLowered`` with the place of its first filter."""
         try:
             return self.chain(root, me)
         except NotLowered as reason:
             raise NotLowered(reason.reason, self._places.of(root)) from None
 
     def chain(self, first: Filter, me: int) -> ir.Chain:
-        """Lower the chain that starts with a filter. ``NotLowered`` if it becomes too long."""
+        """Lower the chain that starts with a filter. Raises ``NotLowered`` if it becomes too long."""
         key = (first, me, *((self.turn, self.nature) if self._gives else (me, me)))
         found = self._chains.get(key)
         if found is None:
@@ -217,11 +219,11 @@ class Lowering:
         return found[0]
 
     def value(self, element: Value, me: int) -> ir.Value:
-        """Lower a value."""
+        """Lower a value of any class."""
         return VALUES[type(element)](self, element, me)
 
     def ways(self, element: DirectionSet | None, me: int) -> tuple[Way, ...] | None:
-        """Return the ways of a direction set; None stands for the bound direction."""
+        """Return the ways of a direction set; None, which stands for the bound direction, without one."""
         return None if element is None else self.constants.directions(element, me)
 
     def named_ways(self, element: StepFilter | IterativeFilter, me: int) -> tuple[Way, ...] | None:
@@ -231,7 +233,7 @@ class Lowering:
         return self.constants.offsets(element.directionVectors, False, me) + (self.ways(element.directions, me) or ())
 
     def pattern(self, pattern: Pattern, me: int) -> ir.Pattern:
-        """Lower a pattern."""
+        """Lower a pattern with its alternatives."""
         coordinates = pattern.relativecoordinates
         alternatives = tuple(self._alternatives(pattern, me))
         if all(c.x == 0 == c.y for c in coordinates):
@@ -255,7 +257,7 @@ class Lowering:
             yield from self._alternatives(alternative, me)
 
     def _matched(self, pattern: Pattern, me: int) -> Iterator[tuple[frozenset[int], ir.Like | None]]:
-        """Yield the states that match, each set with the condition on a mark under which they do."""
+        """Yield sets of states that match, each with the condition on a mark (None: none) under which it does."""
         selected = frozenset(self._states(pattern, me))
         everything = frozenset(range(len(self.constants.states)))
         negate = bool(pattern.negate)
@@ -275,7 +277,7 @@ class Lowering:
             yield left, None
 
     def _states(self, pattern: Pattern, me: int) -> Iterator[int]:
-        """Yield the states that are selected and of the pieces, groups and tiles that are named."""
+        """Yield the states that a pattern selects by owner, piece, group and tile, before any negation."""
         constants = self.constants
         pieces = {constants.pieces[piece] for piece in pattern.pieces}
         pieces |= {number for piece, number in constants.pieces.items() if {*piece.groups} & {*pattern.groups}}
@@ -303,12 +305,13 @@ class Lowering:
 
 
 def links(first: Filter | None) -> Iterator[Filter]:
-    """Yield the filters of a chain."""
+    """Yield the filters of a chain, from a first one (None: no chain) on."""
     while first is not None:
         yield first
         first = first.nextFilter
 
 
 def _off_board(pattern: Pattern) -> bool:
+    """Return whether a pattern, or one of its alternatives, matches off the board."""
     itself = pattern.stateSelection.name == "OffBoard" and not pattern.negate
     return itself or any(_off_board(alternative) for alternative in pattern.alternatives)

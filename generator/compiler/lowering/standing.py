@@ -1,7 +1,7 @@
-"""Which kinds of pieces may stand where, in a game with many of them: what its rules put into a zone, and nothing else.
+"""Which kinds of pieces may stand in which zone: a fixed point over the effects of the rules, in games with many kinds.
 
-A zone in which no rule changes anything has what stands there from the beginning. What is known here holds of all
-positions that the rules lead to. A position that somebody writes down may break it, and is refused where it is read.
+A zone that no rule changes keeps what stands there at the start. The result holds for all positions that the rules can
+reach. A position that somebody writes down may violate it; it is refused when it is read.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _at_first(game: Game, grid: Grid) -> Iterable[Piece]:
 
 
 class Standing:
-    """The kinds of pieces in each grid of a game. Cost: that of looking at each effect a few times."""
+    """The kinds of pieces that may stand in each grid of a game. Cost: a few passes over all effects."""
 
     def __init__(self, game: Game) -> None:
         filters = [element for element in game.eAllContents() if isinstance(element, Filter)]
@@ -62,7 +62,7 @@ class Standing:
             pass
 
     def pieces(self, grid: Grid) -> frozenset[Piece] | None:
-        """Return the kinds that may stand in a grid; None if nothing ever changes there."""
+        """Return the kinds that may stand in a grid; None if no rule and no set-up changes it."""
         return frozenset(self._pieces[grid]) if grid in self._changing else None
 
     def marked(self, mark: Mark) -> frozenset[Grid]:
@@ -74,7 +74,7 @@ class Standing:
         return frozenset(self._in(self._marked(mark)))
 
     def _grows(self, effect: Effect) -> bool:
-        """Add what an effect may put somewhere; return whether that is new."""
+        """Add what an effect may put into each grid; return whether anything is new."""
         there = self._all(self._where.before(effect))
         found: set[tuple[Grid, Piece]] = set()
         match effect:
@@ -96,6 +96,7 @@ class Standing:
         return bool(new)
 
     def _put(self, effect: StateEffectFilter) -> Iterable[Piece]:
+        """Return the kinds that an effect may set, besides those that are there already."""
         if effect.like is not None:
             told = self._in(self._marked(effect.like))
             return told if effect.attribute is None else self._named(told, effect.attribute)
@@ -105,7 +106,7 @@ class Standing:
         return [piece for piece in found if piece is not None]
 
     def _named(self, told: Iterable[Piece], attribute: Attribute) -> Iterable[Piece]:
-        """Return the kinds that an attribute of some kinds names."""
+        """Return the kinds that are the values of an attribute of some kinds."""
         values = (value for piece in told for value in piece.attributes if value.attribute is attribute)
         return [value.kind for value in values if value.kind is not None]
 
@@ -116,4 +117,5 @@ class Standing:
         return self._all(self._where.marked(mark))
 
     def _all(self, grids: Grids) -> set[Grid]:
+        """Return the grids of an analysis; None stands for all of them."""
         return set(self._grids) if grids is None else {grid.zone for grid in grids}

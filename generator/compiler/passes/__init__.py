@@ -1,9 +1,8 @@
-"""The passes: each is one function of one file, named by what it does, and changes no game.
+"""The passes: each is one function in a file of its name, and preserves the meaning of the game.
 
-    on the intermediate form   (rules, constants) -> rules    ``FormPass``
+    on the rule IR             (rules, constants) -> rules    ``FormPass``
     on a function's body       statements -> statements       ``BodyPass``
     on the whole program       module -> module               ``ProgramPass``
 
-``driver`` has their order. ``tilewright generate engine MODEL --print PASS`` prints what has become of a game when a
-pass is done.
+``driver`` defines their order. ``tilewright generate engine MODEL --print PASS`` prints a game after a pass.
 """

@@ -1,4 +1,4 @@
-"""How passes go through what they change: all chains of some rules from the innermost on, all bodies of a program."""
+"""How passes traverse what they rewrite: all chains of some rules, bottom-up, and all function bodies of a program."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ ProgramPass: TypeAlias = Callable[[Module], Module]
 def over_chains(
     rules: ir.Rules, change: Callable[[Ops], Ops], patterns: Callable[[ir.Pattern], ir.Pattern] | None = None
 ) -> ir.Rules:
-    """Return rules in which each chain, after those inside it, and before that each pattern, is what it is changed to.
+    """Return rules with *patterns* applied to each pattern and *change* to the operations of each chain, bottom-up.
 
-    A chain that stands in many places is changed once.
+    A chain that is shared by several places is rewritten once.
     """
     known: dict[int, tuple[ir.Chain, ir.Chain]] = {}
 
@@ -37,7 +37,7 @@ def over_chains(
             case ir.Pattern():
                 return value if patterns is None else patterns(value)
             case ir.Lying():
-                return value  # it has numbers alone, and many
+                return value  # it holds only numbers, and many of them
             case tuple():
                 return tuple(map(changed, value))
             case _ if type(value).__module__ == ir.__name__:
@@ -49,7 +49,7 @@ def over_chains(
 
 
 def on_bodies(change: BodyPass) -> ProgramPass:
-    """Return the pass that changes the body of each function of a program."""
+    """Return the pass on programs that applies a pass on bodies to each function. It keeps the name of that pass."""
 
     @wraps(change)
     def changed(module: Module) -> Module:

@@ -1,1 +1,1 @@
-"""What programs are printed as: LLVM, and files that stand alone."""
+"""Printers: programs as Python, LLVM's assembly language, WebAssembly, or a stand-alone Python file."""

@@ -1,7 +1,7 @@
-"""What every kernel has without saying so, twice: as a text in Python and as a text in LLVM's assembly language.
+"""The intrinsics, functions that every kernel may call: as Python source and in LLVM's assembly language.
 
-The two say the same for all arguments that the contract allows: ``ctz`` and ``msb`` of a set that is not empty, ``kth``
-of a set with more than k cells, words of arrays below their size.
+The two agree for all arguments that the contract allows: ``ctz`` and ``msb`` of a non-empty set, ``kth`` of a set with
+more than k cells, indices within arrays.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from tilewright.generator.errors import SPENT
 
 STEPS = 1 << 25
-"""The steps that a program may take for one position: hundredths of a second as machine code, seconds in Python."""
+"""The most steps that a program may take for one position."""
 
 WIDE = 16
-"""The words of a set from which a step takes longer, in proportion."""
+"""The words of a set from which on the time of a step grows in proportion to them."""
 
 _PRELUDE = '''\
 """What kernels are made of, for sets of {bits} cells: numbers whose bit i stands for cell i."""
@@ -100,7 +100,7 @@ def charge(errors, n):
 
 
 def prelude(words: int) -> str:
-    """Return the intrinsics for sets of so many words in Python, as a text that needs nothing else."""
+    """Return the Python source of the intrinsics for sets of *words* words, as a self-contained text."""
     loads = [_shifted(f"(words[{_place(n)}] & 0xFFFFFFFFFFFFFFFF)", "<<", n) for n in range(words)]
     stores = [f"    words[{_place(n)}] = {_shifted('X', '>>', n)} & 0xFFFFFFFFFFFFFFFF" for n in range(words)]
     load = loads[0][1:-1] if words == 1 else "(\n        " + "\n        | ".join(loads) + "\n    )"
@@ -108,7 +108,7 @@ def prelude(words: int) -> str:
 
 
 def most_steps(words: int) -> int:
-    """Return the steps that a program with sets of so many words may take for one position."""
+    """Return the most steps that a program with sets of *words* words may take for one position."""
     return STEPS // max(1, words // WIDE)
 
 
@@ -121,9 +121,9 @@ def _shifted(text: str, sign: str, word: int) -> str:
 
 
 def definitions(words: int, pdep: bool) -> dict[str, str]:
-    """Return each intrinsic's definition for sets of so many words in LLVM's assembly language.
+    """Return the definition of each intrinsic, for sets of *words* words, in LLVM's assembly language.
 
-    With *pdep*, ``kth`` is the instruction of this name (of x86, BMI2); without, a search by counts of cells.
+    With *pdep*, ``kth`` uses the instruction PDEP (x86, BMI2); without, it clears the lowest bit k times.
     """
     bits = 64 * words
     i = f"i{bits}"
@@ -211,11 +211,11 @@ define internal void @charge(ptr %errors, i64 %n) alwaysinline nounwind {{
 
 
 USES = {"fold": "mix", "kth": "kth.word"}
-"""The definition that another one needs."""
+"""For some definitions another one that they call."""
 
 
 def _resized(name: str, have: int, need: int) -> str:
-    """Return the line that makes ``%r`` of a number of *have* bits with *need* bits."""
+    """Return the line that converts a number of *have* bits to ``%r`` with *need* bits."""
     if have == need:
         return f"  %r = or i{need} {name}, 0"
     return f"  %r = {'trunc' if have > need else 'zext'} i{have} {name} to i{need}"
@@ -237,7 +237,7 @@ def _fold(words: int) -> str:
 
 
 def _digest(words: int) -> str:
-    """Return ``digest``: the halves of a product for each word, whose number the next word takes over."""
+    """Return ``digest``: for each word, the XOR of the halves of a product, which enters the next word's product."""
     i = f"i{64 * words}"
     lines = [f"define internal i64 @digest({i} %X, {i} %Y, i64 %n) alwaysinline nounwind {{"]
     last = "%n"
@@ -266,7 +266,7 @@ def _digest(words: int) -> str:
 
 
 def _kth(words: int) -> str:
-    """Return ``kth``: the word with the cell is found by the counts of the words, without a branch."""
+    """Return ``kth``: the word that has the cell is found from the bit counts of the words, without a branch."""
     if words == 1:
         return """\
 define internal i64 @kth(i64 %X, i64 %k) alwaysinline nounwind {

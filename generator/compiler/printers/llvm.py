@@ -1,9 +1,9 @@
-"""From a kernel text to LLVM's assembly language.
+"""The printer for LLVM's assembly language.
 
-The text is printed by hand, for a module of some thousand lines is read by LLVM faster than it is built object by
-object. Functions that are asked for are external and take 64-bit numbers and pointers; all others are internal, and
-those that nobody calls are left out. A set is a number of ``64 * WORDS`` bits, which LLVM splits into words. Variables
-that have more than one value live in memory, from where LLVM takes them into registers.
+It prints text, which LLVM parses faster than a module can be built object by object. The requested functions are
+external and take 64-bit integers and pointers; all others are internal, and unreachable ones are left out. A set is an
+integer of ``64 * WORDS`` bits, which LLVM splits into words. Variables that are assigned more than once live in stack
+slots, which LLVM promotes to registers.
 """
 
 from __future__ import annotations
@@ -63,27 +63,27 @@ _OPERATIONS = {
     "<<": "shl",
     ">>": "lshr",
 }
-"""Division is unsigned: the language has it for numbers that are not negative."""
+"""The instructions of binary operators. Division is unsigned: the language has it only for non-negative numbers."""
 
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
 PREFIX = "kernel."
-"""What stands before the names of functions: none of them is one of C's."""
+"""The prefix of the names of functions, so that none is taken for a function of C."""
 
 SHORT = 64
-"""The lines of the longest function that becomes part of all its callers, if it neither loops nor calls another one."""
+"""The most lines of a function that is inlined everywhere, if it neither loops nor calls another one."""
 
 _STEPS = f"getelementptr i64, ptr %{ERRORS}, i64 {SPENT}"
 
 VOLATILE = "a_ctl"
-"""The array that another thread may change while a kernel runs: each read is made."""
+"""The array that another thread may change while a kernel runs, so that its reads and writes are volatile."""
 
 
 def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str:
     """Return an LLVM module with the functions of these names, and what they need.
 
-    Raises ``KernelError`` if one of them is not in the text or not callable from outside: it takes ints and arrays and
-    gives an int.
+    *pdep*: use the instruction PDEP, which the machine must have. Raises ``KernelError`` if a function is missing,
+    cannot be called from outside (it must take ints and arrays, and return an int), or is nested too deeply.
     """
     for name in names:
         signature = module.names.signatures.get(name)
@@ -120,7 +120,7 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
         places.update(each.calls)
     repeated = _recursive(printed)
     for each in printed:
-        # at once, and not when LLVM has worked on each of them, which would take it twice the time
+        # inlined at once: LLVM would otherwise optimise both the function and its callers first, which takes longer
         merged = (places[each.name] == 1 or each.is_short) and not each.external and each.name not in repeated
         for place, callee in each.wasteful.items():
             if callee not in repeated:
@@ -130,7 +130,7 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
 
 
 def _counting(functions: Sequence[Function]) -> frozenset[str]:
-    """Return the functions in which steps are counted, be it in what they call."""
+    """Return the functions that compare their steps with the limit, directly or in what they call."""
     found = {function.name for function in functions if any(map(_counts, function.body))}
     waiting = [function for function in functions if function.name not in found]
     while more := [function for function in waiting if function.calls & found]:
@@ -146,7 +146,7 @@ def _counts(statement: Statement) -> bool:
 
 
 def _recursive(printed: Sequence[_Printer]) -> set[str]:
-    """Return the functions that call themselves, perhaps through others."""
+    """Return the functions that call themselves, directly or through others."""
     calls = {each.name: set(each.calls) for each in printed}
     found = set()
     for name in calls:
@@ -168,7 +168,7 @@ def _table(table: Table, words: int) -> str:
 
 
 def _width(table: Table, words: int) -> int:
-    """Return the bits of a table's entries: ints take as few as all of them fit in."""
+    """Return the bits of a table's entries: ints take the fewest in which all of them fit."""
     if table.type is SET:
         return 64 * words
     return next(
@@ -177,7 +177,7 @@ def _width(table: Table, words: int) -> int:
 
 
 def _constant(value: int, width: int) -> str:
-    """Return a number of so many bits as LLVM reads it; of a wide one the decimal digits would take quadratic time."""
+    """Return a constant of *width* bits. Wide ones are in hexadecimal, since decimal would take quadratic time."""
     if width > 64:
         return f"u0x{value & ((1 << width) - 1):x}"
     return str(value - (1 << width) if value >= 1 << (width - 1) else value)
@@ -186,7 +186,8 @@ def _constant(value: int, width: int) -> str:
 class _Printer:
     """Prints one function: its head and its lines. ``calls``, ``intrinsics`` and ``tables`` are what it uses.
 
-    ``wasteful``: the lines with calls of which not all results are read, as part of the caller they cost less.
+    ``wasteful`` maps the indices of lines with calls of which not all results are read to the callees. It pays to
+    inline these calls.
     """
 
     def __init__(self, module: Module, function: Function, external: bool, counting: frozenset[str]) -> None:
@@ -269,7 +270,7 @@ class _Printer:
         return "{" + ", ".join(self._type(each) for each in results) + "}"
 
     def _value(self, text: str) -> str:
-        """Append an instruction and return its value's name."""
+        """Append an instruction, and return the name of its value."""
         name = f"%{self._values}"
         self._values += 1
         self.lines.append(f"  {name} = {text}")
@@ -280,11 +281,13 @@ class _Printer:
         return f".{self._labels}"
 
     def _place(self, label: str) -> None:
+        """Begin the basic block of a label."""
         self.lines.append(f"{label}:")
         self._block_label = label
         self._open = True
 
     def _jump(self, label: str) -> None:
+        """End the basic block with a jump, unless it has ended."""
         if self._open:
             self.lines.append(f"  br label %{label}")
             self._open = False
@@ -387,7 +390,7 @@ class _Printer:
     # Conditions
 
     def _branch(self, condition: Expression, then: str, otherwise: str) -> None:
-        """End the block with a jump to one of two others."""
+        """End the basic block with a jump to one of two others."""
         if isinstance(condition, Logic):
             if condition.sign == "not":
                 self._branch(condition.operands[0], otherwise, then)
@@ -427,13 +430,13 @@ class _Printer:
     # Expressions
 
     def _typed(self, value: Expression) -> str:
-        """Return a value with its type, as operands are written; a truth is an int here."""
+        """Return a value with its type, as an operand; a truth value becomes an int."""
         if value.type is TRUTH:
             return f"i64 {self._number(value)}"
         return f"{self._type(value.type)} {self._expression(value)}"
 
     def _number(self, value: Expression) -> str:
-        """Return an int, or a set; a truth is 0 or 1 here."""
+        """Return an int or a set; a truth value becomes 0 or 1."""
         if value.type is TRUTH:
             return self._value(f"zext i1 {self._truth(value)} to i64")
         return self._expression(value)
@@ -494,7 +497,7 @@ class _Printer:
         for label, part in ((then, value.then), (otherwise, value.otherwise)):
             self._place(label)
             number = self._number(part)
-            found.append(f"[ {number}, %{self._block_label} ]")  # the part may have had blocks of its own
+            found.append(f"[ {number}, %{self._block_label} ]")  # evaluating the part may have begun other blocks
             self._jump(after)
         self._place(after)
         return self._value(f"phi {kind} {', '.join(found)}")
@@ -530,7 +533,7 @@ class _Printer:
         self._leave_if_spent(steps)
 
     def _leave_if_spent(self, steps: str) -> None:
-        """Return from the function if too many steps were taken: then nothing that it has computed is looked at."""
+        """Return from the function if too many steps were taken; its results are not used then."""
         spent, following = self._value(f"icmp sgt i64 {steps}, {most_steps(self._names.words)}"), self._label()
         self.lines.append(f"  br i1 {spent}, label %.spent, label %{following}, !prof !0")
         self._may_be_spent = True

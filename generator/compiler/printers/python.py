@@ -1,8 +1,8 @@
-"""From nodes to text in the language of kernels: a part of Python, which CPython runs as it is.
+"""The printer for the language of kernels: a subset of Python, which CPython runs as it is.
 
-Each operand that is not a name, a number or a call stands in parentheses, but for comparisons within conditions, sums
-within sums and comparisons, and the first of several that are joined alike. So nobody needs to know which sign binds
-tighter, and equal nodes have equal texts.
+An operand that is not a name, a number or a call is put in parentheses, except for comparisons in conditions, sums in
+sums and comparisons, and the first operand of a chain of equal operators. So readers need no operator precedence, and
+equal nodes have equal texts.
 """
 
 from __future__ import annotations
@@ -70,11 +70,12 @@ def shown(value: Expression) -> str:
 
 
 def _chains(first: str, sign: str) -> bool:
-    """Return whether what is joined by one sign needs no parentheses as the first operand of another one."""
+    """Return whether an operation with the operator *first* needs no parentheses as the left operand of *sign*."""
     return first == sign if sign in ("&", "|", "^") else sign in ("+", "-") and first in ("+", "-")
 
 
 def _operand(value: Expression) -> str:
+    """Return the text of an operand, in parentheses if it needs them."""
     text = shown(value)
     return text if isinstance(value, Local | Item | Entry | Call) or _is_plain(value) else f"({text})"
 
@@ -96,14 +97,14 @@ def _condition(value: Expression) -> str:
 
 
 def constant_text(value: int | tuple[int, ...]) -> str:
-    """Return the text of a constant: a number, or a table."""
+    """Return the text of a constant: a number, or a table as a tuple."""
     if isinstance(value, int):
         return str(value)
     return f"({', '.join(hex(each) if each > 9 else str(each) for each in value)},)"
 
 
 def lines(body: Sequence[Statement], depth: int = 1) -> Iterator[str]:
-    """Yield the lines of statements, indented by so many steps; ``pass`` where there are none."""
+    """Yield the lines of statements, indented by *depth* times four blanks; ``pass`` if there are none."""
     indent = "    " * depth
     if not body:
         yield f"{indent}pass"

@@ -1,16 +1,16 @@
-"""Stand-alone engines: a program as one file of Python that needs nothing else.
+"""Stand-alone engines: a program as a single Python file that needs nothing else.
 
-    the face      what people call: states, moves in notation, counting, random games, drawing
-    intrinsics    what kernels have without saying so
+    the face      the public interface: states, moves in notation, perft, random games, drawing
+    intrinsics    the functions that every kernel has
     the kernel    the program's own functions, as far as the face needs them
 
-In the file everything below the face begins with an underscore, and everything is annotated: the names of a kernel say
-the types. Texts of the model come into it as literals alone; the kernel is checked to be in its language, in which no
-harm can be done.
+In the file all names below the face begin with an underscore, and everything is annotated: the names of variables tell
+their types. Texts of the model occur only as literals. The kernel is checked to be in its language, which can do no
+harm.
 
-The file is formatted as ``ruff format`` leaves it, whatever length of lines it is told from 88 on. Statements of the
-kernel that are longer are broken here and say ``fmt: skip``: which parts of a long expression belong together is seen
-better in filled lines than in one line for each operand.
+The file is formatted as ``ruff format`` leaves it for any line length from 88 on. Longer statements of the kernel are
+broken here and marked ``fmt: skip``: filled lines show the structure of a long expression better than one line for each
+operand.
 """
 
 from __future__ import annotations
@@ -33,45 +33,45 @@ from tilewright.generator.compiler.rules.ir import paid_end
 Key = TypeVar("Key", bound=Hashable)
 
 TEMPLATE = "engine.py.tpl"
-"""The face, with names of what depends on the game."""
+"""The template of the face, with placeholders for what depends on the game."""
 
 WIDTH = 88
-"""The characters of a line, where it can be broken at all."""
+"""The most characters of a line that can be broken."""
 
 LONGEST = 80
-"""The characters of a name that a docstring shows."""
+"""The most characters of a name that a docstring shows."""
 
 MISSING = -1
-"""In place of a bit: the board has no such cell."""
+"""Stands for the bit of a cell that the board does not have."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What a program does not know about its game: how it begins, and what things are called."""
+    """What a program does not contain of its game: the initial position, and names."""
 
     origin: str
-    """What the engine is made from, for its first lines: the name of a file, and what was chosen."""
+    """What the engine was made from, for its docstring: the name of a file, and the options."""
     maker: str
-    """Who makes it, with a version."""
+    """The maker of the engine, with a version."""
     players: tuple[str, ...]
     columns: tuple[str, ...]
     """The names of the columns, from the left: as many as the board or a zone has."""
     zones: tuple[str, ...]
+    """The names of the grids beside the board."""
     stacks: tuple[str, ...]
-    """Those that are drawn as a line."""
-    """What the grids beside the board are called."""
+    """Those of the zones that are drawn as a line."""
     symbols: tuple[str, ...]
     """A character for each state."""
     initial: tuple[int, ...]
     """The record of the initial position."""
     nameless: str
-    """What a move without clicks and options is called."""
+    """The notation of a move without clicks and options."""
 
 
 def standalone(program: Program, facts: Facts) -> str:
-    """Return the engine of a game as the text of one module. ``KernelError`` if the program is no kernel.
+    """Return the engine of a game as the text of one module. The result is deterministic.
 
-    The same program and facts give the same text.
+    Raises ``KernelError`` if the source of the program is not in the language of kernels.
     """
     template = Template((Path(__file__).parent.parent / "templates" / TEMPLATE).read_text(encoding="utf-8"))
     face = _face(program, facts)
@@ -81,14 +81,14 @@ def standalone(program: Program, facts: Facts) -> str:
 
 
 ENTRIES = ("moves", "perft", "playouts", "advance", "key")
-"""The functions of a program that the face calls; the last one only if the game remembers."""
+"""The functions of a program that the face calls; ``key`` only if the game remembers earlier positions."""
 
 
 # -- texts of the model
 
 
 def literal(text: str) -> str:
-    """Return a text as a literal of Python, with the quotes that need fewer escapes.
+    """Return a text as a Python literal, with the quotes that need fewer escapes.
 
     >>> literal('"') + literal("it's") + literal(chr(10))
     '\\'"\\'"it\\'s""\\\\n"'
@@ -98,7 +98,7 @@ def literal(text: str) -> str:
 
 
 def _told(text: str) -> str:
-    """Return a text so that it may stand in a docstring: in one line, if it is long only its beginning."""
+    """Return a text that is safe in a docstring: escaped, in one line, and cut if it is long."""
     shown = [f"\\x{ord(sign):02x}" if sign in '"\\' else _printable(sign) for sign in text[:LONGEST]]
     return "".join(shown) + ("…" if len(text) > LONGEST else "")
 
@@ -120,7 +120,7 @@ DRAWING = '''def _drawn(state: State, generator: random.Random) -> str:
 
 
 '''
-"""What a game of chance has besides: where nature moves, ``player`` is the number after the last player's."""
+"""A function that games of chance have besides. At nature's turn, ``player`` is the number of players."""
 
 
 PAYING = '''def _paid(end: int, gains: Sequence[int]) -> $result:
@@ -131,11 +131,11 @@ PAYING = '''def _paid(end: int, gains: Sequence[int]) -> $result:
 
 
 '''
-"""What a game that pays has besides: what is paid stands at the end of a record."""
+"""A function that games with payments have besides. The payments stand at the end of a record."""
 
 
 def _paying(layout: Layout) -> dict[str, object]:
-    """Return what stands in the template of what players get, by its names there."""
+    """Return the values of the template's placeholders for results and payments."""
     outcome = layout.outcome
     result = "tuple[float | Fraction, ...]" if outcome.divided else "tuple[float, ...]"
     if not outcome.paid:
@@ -175,7 +175,7 @@ def _paying(layout: Layout) -> dict[str, object]:
 
 
 def _face(program: Program, facts: Facts) -> dict[str, object]:
-    """Return what stands in the template, by its names there."""
+    """Return the values of the template's placeholders."""
     layout = program.layout
     remembers, chance = layout.remembers, layout.constants.game.nature is not None
     return {
@@ -205,7 +205,7 @@ def _face(program: Program, facts: Facts) -> dict[str, object]:
 
 
 def _returns(players: int) -> Iterator[str]:
-    """Yield what each player gets, by the code of an end."""
+    """Yield the returns of the players for each code of an end, in order."""
     yield from [_row(["0"] * players)] * 2
     loss = "-1" if players <= 2 else f"-1 / {players - 1}"
     gain = "1" if players <= 2 else f"1 / {players - 1}"
@@ -216,9 +216,9 @@ def _returns(players: int) -> Iterator[str]:
 
 
 def _grids(layout: Layout, facts: Facts) -> str:
-    """Return the definition of the board and the zones.
+    """Return the definition of the board and the zones: the name, the bits of each row, and the text of each row.
 
-    With each row comes how it looks when every cell is in the initial state of its tile.
+    The text shows every cell in the initial state of its tile.
     """
     constants = layout.constants
     bits = constants.board.bit
@@ -242,9 +242,9 @@ def _grids(layout: Layout, facts: Facts) -> str:
 
 
 def _drawn(layout: Layout, symbols: tuple[str, ...]) -> Iterator[str]:
-    """Yield for each state where the sets stand in a record that meet where it is, among which cells, and its symbol.
+    """Yield for each state the offsets of its boards in a record, a mask of cells (-1: all), and its symbol.
 
-    States that look alike and are on the same boards are one. All cells are -1.
+    A cell of the mask has the state if it is on all these boards. States with the same boards and symbol are merged.
     """
     offsets, constants = dict(layout.offsets()), layout.constants
     boards = constants.boards.of_state
@@ -256,6 +256,7 @@ def _drawn(layout: Layout, symbols: tuple[str, ...]) -> Iterator[str]:
 
 
 def _grouped(states: Iterable[int], key: Callable[[int], Key]) -> dict[Key, list[int]]:
+    """Return states grouped by a key, in the order of first occurrence."""
     groups: dict[Key, list[int]] = {}
     for state in states:
         groups.setdefault(key(state), []).append(state)
@@ -263,9 +264,9 @@ def _grouped(states: Iterable[int], key: Callable[[int], Key]) -> dict[Key, list
 
 
 def _piles(layout: Layout) -> Iterator[str]:
-    """Yield for each number that cells show its least value, where the sets of its binary digits stand, and its cells.
+    """Yield for each lasting counter per cell its least value, the offsets of its digits in a record, and its cells.
 
-    All cells are -1.
+    The cells are a set, or -1 for all.
     """
     everything = layout.constants.board.cells
     offsets = dict(layout.offsets())
@@ -278,13 +279,13 @@ def _piles(layout: Layout) -> Iterator[str]:
 
 
 def _row(values: Iterable[str]) -> str:
-    """Return a tuple in one line."""
+    """Return the text of a tuple in one line."""
     entries = list(values)
     return f"({entries[0]},)" if len(entries) == 1 else f"({', '.join(entries)})"
 
 
 def _tuple(name: str, values: Iterable[str], type_: str | None = None) -> str:
-    """Return the definition of a tuple, in one line or with filled lines."""
+    """Return the definition of a tuple, in one line if it fits, else in filled lines."""
     entries = list(values)
     head = f"{name}: {type_} = " if type_ else f"{name} = "
     line = head + _row(entries) if entries else f"{head}()"
@@ -300,7 +301,7 @@ def _rows(name: str, values: Iterable[str]) -> str:
 
 
 def _filled(entries: Sequence[str], indent: str) -> list[str]:
-    """Return lines of entries, each followed by a comma."""
+    """Return entries, each followed by a comma, in as few lines as possible."""
     lines = [indent]
     for entry in entries:
         if lines[-1].strip() and len(lines[-1]) + len(entry) + 2 > WIDTH:
@@ -317,7 +318,7 @@ _HEX = re.compile(r"(?<!\w)0x[0-9a-f]+")
 
 
 class _Kernel:
-    """A kernel text as it stands in a module: annotated, its names private, its lines broken."""
+    """A kernel text as it stands in the file: annotated, with private names and broken lines."""
 
     def __init__(self, source: str, entries: Sequence[str]) -> None:
         module = parse(source)
@@ -331,7 +332,7 @@ class _Kernel:
         self._add(source, needed)
 
     def _add(self, text: str, needed: set[str] | None) -> None:
-        """Add the definitions of a text: all, or the constants and those functions that are needed."""
+        """Add the definitions of a text: all of them, or all constants and the functions that are needed."""
         lines = text.split("\n")
         for node in ast.parse(text).body:
             own = lines[node.lineno - 1 : node.end_lineno]
@@ -342,7 +343,7 @@ class _Kernel:
                 self._texts[node.targets[0].id] = own
 
     def parts(self, face: str) -> Iterator[str]:
-        """Yield as texts the definitions that the face needs, and what they need."""
+        """Yield the texts of the definitions that the face needs, directly or not: intrinsics, constants, functions."""
         used = {name[1:] for name in _NAME.findall(face) if name[0] == "_"}
         waiting = [name for name in self._texts if name in used]
         kept = set(waiting)
@@ -372,13 +373,13 @@ class _Kernel:
         first = node.body[0].lineno - node.lineno
         for line in self._texts[name][first:]:
             text = _HEX.sub(_upper, _NAME.sub(self._renamed, line))
-            lines += _broken(text.replace(" = [None] * ", " = [0] * "))  # a list has words from the beginning
+            lines += _broken(text.replace(" = [None] * ", " = [0] * "))  # to fit the annotation
         if signature.results and _ends(node.body):
             lines.append('    raise AssertionError("never reached")')
         return "\n".join(["\n", *lines])
 
     def _renamed(self, match: re.Match[str]) -> str:
-        """Return a name as it is in the module. A variable may be called as a function is: it is not called."""
+        """Return a name as it is in the file. A variable may have the name of a function, but is not called."""
         called = match.string[match.end() : match.end() + 1] == "("
         name = match[0]
         private = name in self._private and (called or name not in self._signatures)
@@ -386,7 +387,7 @@ class _Kernel:
 
 
 def _in_one_line(text: str) -> str:
-    """Return a text in which everything that is returned stands in one line."""
+    """Return a text in which each returned expression stands in one line."""
 
     def joined(match: re.Match[str]) -> str:
         return "return " + " ".join(match[1].split())
@@ -399,6 +400,7 @@ def _upper(match: re.Match[str]) -> str:
 
 
 def _head(name: str, parameters: Sequence[str], signature: Signature) -> list[str]:
+    """Return the lines of an annotated ``def``."""
     types = zip(parameters, signature.parameters, strict=True)
     arguments = [f"{parameter}: {_annotation(type_)}" for parameter, type_ in types]
     count = len(signature.results)
@@ -414,7 +416,7 @@ def _annotation(type_: Type) -> str:
 
 
 def _ends(body: Sequence[ast.stmt]) -> bool:
-    """Return whether the end of a function seems to be reached, where no value is returned."""
+    """Return whether type checkers take the end of a function for reachable."""
     match body[-1]:
         case ast.Return():
             return False
@@ -434,7 +436,7 @@ _BREAK = re.compile(r"(?<=,) | (?=(?:and|or|if|else|[-+*/%&|^<>=!]+) )")
 
 
 def _broken(line: str) -> list[str]:
-    """Return a statement, or the head of one, in as many lines as it needs; parentheses around all of it go."""
+    """Return a statement, or the head of one, in as many lines as needed; drop parentheses around the whole value."""
     match = _STATEMENT.fullmatch(line)
     if match is None:
         return [line] if len(line) <= WIDTH else [f"{line}  # fmt: skip"]
@@ -459,7 +461,7 @@ def _broken(line: str) -> list[str]:
 
 
 def _parenthesised(indent: str, before: str, text: str, after: str) -> list[str]:
-    """Return a statement whose part *text* stands in parentheses, in lines of its own: operators begin lines."""
+    """Return a statement with *text* in parentheses and on separate lines, which begin with operators."""
     call = re.fullmatch(r"(\w+)(\(.*\))", text)
     if call is not None and bare(call[2]) != call[2]:
         before, text = before + call[1], bare(call[2])
@@ -468,7 +470,7 @@ def _parenthesised(indent: str, before: str, text: str, after: str) -> list[str]
 
 
 def _lines(text: str, room: int) -> list[str]:
-    """Return an expression in lines of so many characters, which end at its outermost operators and commas."""
+    """Break an expression into lines of at most *room* characters, at its outermost operators and commas first."""
     lines = [""]
 
     def place(part: str) -> None:
@@ -485,7 +487,7 @@ def _lines(text: str, room: int) -> list[str]:
 
 
 def _parts(text: str) -> list[str]:
-    """Return what stands between the outermost operators and commas; nothing if there are none."""
+    """Split an expression at its outermost operators and commas; return nothing if there are none."""
     places = [match.start() for match in _BREAK.finditer(text)]
     depths = [text.count("(", 0, place) - text.count(")", 0, place) for place in places]
     outermost = [place for place, depth in zip(places, depths, strict=True) if depth == min(depths)]
@@ -504,7 +506,7 @@ _LINT = """\
 
 
 def bare(text: str) -> str:
-    """Return an expression without parentheses around the whole."""
+    """Return an expression without one pair of parentheses around the whole, if there is one."""
     if not (text.startswith("(") and text.endswith(")")):
         return text
     depth = 0

@@ -1,1 +1,1 @@
-"""The rules as each player reads them: the rule IR, in which a class per operation says what it does."""
+"""The rule IR: the rules of a game as each player reads them, with a class for each operation."""

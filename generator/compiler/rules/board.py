@@ -1,13 +1,13 @@
-"""The board as bits: which bit stands for which cell, and where directions lead.
+"""The board as a bitboard: which bit stands for which cell, and where directions lead.
 
-A set of cells is an integer. Bit *row* * stride + *column* stands for a cell, so that one vector is one shift, whatever
-holes the board has. The stride is one more than the width, which keeps a free column between the rows and saves masks,
-but only where that costs no further word of 64 bits: a word costs more than all masks. The cells of the zones follow,
-grid by grid, row by row.
+A set of cells is an integer. Bit *row* * stride + *column* stands for a cell, so that each vector is a single shift,
+even on a board with holes. The stride is one more than the width if that needs no further word of 64 bits: a free
+column between the rows saves masks, but a word costs more than all masks. The cells of the zones follow, grid by grid,
+row by row.
 
-    place   (row, column), row 0 at the top; in a zone the number of its grid, from 1, is the third part
-    bit     the number of a cell in sets
-    dense   the number of a cell in positions: row by row, without holes
+    place   (row, column), row 0 at the top; in a zone there is a third part, the number of its grid, from 1
+    bit     the number of a cell in the sets of programs
+    dense   the number of a cell in the positions of the runtime: row by row, without holes
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ WORD = 64
 """The bits of a machine word."""
 
 UNTURNED = {"Rotate90": "Rotate270", "Rotate270": "Rotate90"}
-"""The transforms that are not their own inverse, with their inverse."""
+"""The transforms that are not involutions, each with its inverse."""
 
 
 def cells_of(cells: int) -> Iterator[int]:
-    """Yield the bits of a set from the lowest on."""
+    """Yield the numbers of the bits of a set, from the lowest on."""
     while cells:
         lowest = cells & -cells
         yield lowest.bit_length() - 1
@@ -57,7 +57,7 @@ def turned(transform: str, vector: Vector) -> Vector:
 
 
 def moved(transform: str, place: Place, width: int, height: int) -> Place:
-    """Return the image of a place of a rectangle: that of its vector from the middle."""
+    """Return the image of a place under a transform about the middle of a rectangle."""
     row, column, *grid = place
     x, y = turned(transform, (2 * column - width + 1, 2 * row - height + 1))
     wide, high = (height, width) if transform in ("Transpose", "Rotate90", "Rotate270") else (width, height)
@@ -65,16 +65,17 @@ def moved(transform: str, place: Place, width: int, height: int) -> Place:
 
 
 def covered(shape: str | None) -> list[Vector]:
-    """Return what a shape covers as it is written: the vectors from the upper left corner of its picture."""
+    """Return the cells of a shape as it is written, as vectors from the upper left corner; see ``orientations``."""
     if shape is None:
         return []
     return [(x, y) for y, row in enumerate(shape.split("/")) for x, sign in enumerate(row) if sign == "#"]
 
 
 def orientations(shape: str | None, symmetry: str) -> list[tuple[Vector, ...]]:
-    """Return the ways in which a shape may lie, each as the vectors from its first cell, row by row.
+    """Return the distinct orientations of a shape, each as the vectors from its first cell to all cells, row by row.
 
-    A shape has rows of ``#`` and points with ``/`` between. It is turned by quarters, then its mirror image is.
+    A shape is written as rows of ``#`` and ``.``, separated by ``/``. The order is: the shape, turned clockwise by
+    quarters, and then (if *symmetry* is ``Full``) its mirror image, turned likewise; ``Fixed`` allows no turns.
     """
     if shape is None:
         return []
@@ -92,33 +93,34 @@ def orientations(shape: str | None, symmetry: str) -> list[tuple[Vector, ...]]:
 
 @dataclass(frozen=True)
 class Way:
-    """One direction: a partial function from cells to cells, as one masked shift for each distance.
+    """One direction: a partial function from cells to cells, as a list of masked shifts.
 
-    ``shifts`` has pairs of a distance between bits and the set of cells from which it leads to a neighbour.
+    ``shifts`` has pairs of a distance between bits and the set of cells whose neighbour is at that distance. ``table``
+    is the same function as a map from bit to bit.
     """
 
     shifts: tuple[tuple[int, int], ...]
     table: Mapping[int, int]
     vector: Vector | None = None
-    """What tells it from another way that leads nowhere, either."""
+    """The vector, if it is one. It tells ways apart that lead nowhere on this board."""
 
     def __hash__(self) -> int:
         return hash((self.shifts, self.vector))
 
     @property
     def domain(self) -> int:
-        """The cells that have a neighbour."""
+        """The cells from which the way leads on."""
         return sum(mask for _, mask in self.shifts)
 
     @cached_property
     def inverse(self) -> Way | None:
-        """The way back, or None if two cells have the same neighbour."""
+        """The inverse function, or None if two cells have the same neighbour."""
         back = {target: bit for bit, target in self.table.items()}
         return way_of(back) if len(back) == len(self.table) else None
 
     @cached_property
     def longest_row(self) -> int:
-        """How many steps can follow each other, if it leads into no cycle; else more than it leads from cells."""
+        """The most steps that can follow each other; if there is a cycle, a number greater than that of the cells."""
         longest = 0
         for bit in self.table:
             steps, cell = 0, bit
@@ -130,12 +132,12 @@ class Way:
 
     @property
     def is_acyclic(self) -> bool:
-        """Whether no cell is reached again."""
+        """Whether no cell is reached twice by following the way."""
         return self.longest_row <= len(self.table)
 
     @cached_property
     def rays(self) -> Mapping[int, int]:
-        """For each cell from which it leads on, all cells that it comes to. It must be acyclic."""
+        """For each cell of the domain, by its bit, all cells that the way leads to. The way must be acyclic."""
         found: dict[int, int] = {}
         for bit in self.table:
             ray, cell = 0, bit
@@ -163,17 +165,17 @@ def way_of(table: Mapping[int, int], vector: Vector | None = None) -> Way:
 
 
 class Board:
-    """The numbering of the cells of a game, and the ways on its board and in its zones."""
+    """The bits of the cells of a game, and the ways on its board and in its zones."""
 
     def __init__(self, game: Game) -> None:
         board = self._board = game.board
         self.extents: list[tuple[int, int]] = [(board.width, board.height)]
-        """The width and the height of the board, and of each grid of the zones."""
+        """The width and the height of the board, then of each grid of the zones."""
         self.grids: Mapping[Zone, tuple[tuple[int, ...], ...]] = {}
-        """For each zone the numbers of its grids for each player: his own, or those that all share.
+        """For each zone and each player, the numbers of the grids that are the player's own or that all share.
 
-        It is one, but where there is such a zone for each cell of another one, or of the board: then they stand in the
-        order of these.
+        There is one such grid, unless the zone exists once for each cell of the board or of another zone: then there
+        is one for each of these cells, in their order.
         """
         self.grids = self._grids(game)
         places: dict[Place, TilePlacement] = {(p.row, p.column): p for p in board.tileplacement}
@@ -202,6 +204,7 @@ class Board:
         self._ways: dict[Vector, Way] = {}
 
     def _grids(self, game: Game) -> Mapping[Zone, tuple[tuple[int, ...], ...]]:
+        """Return ``grids``, and append the extents of the grids."""
         found: dict[Zone, tuple[tuple[int, ...], ...]] = {}
         for zone in game.zones:
             first, players = len(self.extents), len(game.players)
@@ -214,16 +217,16 @@ class Board:
         return found
 
     def in_zone(self, zone: Zone | None, me: int | None = None) -> int:
-        """Return the cells of a zone, those of one player or of all; without a zone those of the board."""
+        """Return the cells of a zone, of one player or of all (None); without a zone, those of the board."""
         if zone is None:
             return self.board
         numbers = {n for own in (self.grids[zone] if me is None else (self.grids[zone][me],)) for n in own}
         return self.set_of(place for place in self.places if len(place) > 2 and place[2] in numbers)
 
     def into(self, zone: Zone | None, me: int) -> Way:
-        """Return the way from each cell to the one with its row and column in a player's zone, or on the board.
+        """Return the way from each cell to the one with the same row and column in a player's zone, or on the board.
 
-        From the cells of the blocks of its cells it leads nowhere.
+        It leads nowhere from the blocks that belong to the cells of that zone.
         """
         grid = () if zone is None else self.grids[zone][me]
         blocks = self.set_of(p for other in self.blocks_of(zone) for p in self.places if self._is_in(other, p))
@@ -231,7 +234,10 @@ class Board:
         return way_of({bit: target for bit, target in targets if target is not None})
 
     def blocks(self, zone: Zone) -> Iterator[tuple[int, int]]:
-        """Yield for each cell of another zone, or of the board, that cell and its block, if there is one."""
+        """Yield pairs of a cell, as a set, and its block: the grid of *zone* that belongs to this cell.
+
+        Yield nothing if *zone* does not exist once for each cell of the board or of another zone.
+        """
         base = self._base(zone)
         if base is None:
             return
@@ -243,23 +249,23 @@ class Board:
                 yield 1 << cell, self.set_of(place for place in self.places if place[2:] == (number,))
 
     def blocks_of(self, zone: Zone | None) -> list[Zone]:
-        """Return the zones of which there is one for each cell of a zone, or of the board."""
+        """Return the zones that exist once for each cell of a zone, or of the board (None)."""
         base = self._board if zone is None else zone
         return [other for other in self.grids if self._base(other) is base]
 
     def _base(self, zone: Zone) -> BoardOfGame | Zone | None:
-        """Return that for each of whose cells there is such a zone, if it is of blocks."""
+        """Return the board or the zone for each of whose cells there is such a zone, if it consists of blocks."""
         return self._board if zone.perCell else zone.each
 
     def _is_in(self, zone: Zone, place: Place) -> bool:
         return bool(place[2:]) and any(place[2] in own for own in self.grids[zone])
 
     def set_of(self, places: Iterable[Place]) -> int:
-        """Return the set of those places that are cells."""
+        """Return the set of cells at some places; places without a cell are left out."""
         return sum(1 << self.bit[place] for place in set(places) if place in self.bit)
 
     def way(self, vector: Vector) -> Way:
-        """Return the way along a vector."""
+        """Return the way along a vector, on the board and within each grid."""
         found = self._ways.get(vector)
         if found is None:
             x, y = vector
@@ -269,7 +275,11 @@ class Board:
         return found
 
     def ways_within(self, width: int, height: int) -> Iterator[Way]:
-        """Yield the ways from each cell to the others of its rectangle: first to the next one, row by row and round."""
+        """Yield the ways from each cell to the others of its rectangle, of the given size; rectangles tile the board.
+
+        The first way leads to the next cell of the rectangle, row by row and cyclically, the second to the one after
+        it, and so on.
+        """
         followers: dict[int, list[int]] = {}
         for row, column, *grid in self.places:
             top, left = row - row % height, column - column % width
@@ -281,7 +291,7 @@ class Board:
             yield way_of({bit: others[after] for bit, others in followers.items() if after < len(others)})
 
     def image(self, transform: str) -> Way:
-        """Return a transform of the whole board, and of each zone, as a way; a cell whose image is no cell has none."""
+        """Return the way that maps the board, and each grid of a zone, by a transform."""
         table = {}
         for place, bit in self.bit.items():
             target = self.bit.get(moved(transform, place, *self.extents[sum(place[2:])]))

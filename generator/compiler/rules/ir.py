@@ -1,9 +1,9 @@
-"""The intermediate form: the rules of a game as one player reads them, with everything resolved that is constant.
+"""The rule IR: the rules of a game as one player reads them, with all constants resolved.
 
 A chain is a tuple of operations. Each maps a flow (a hypothetical position, a working set of cells, marks, clicks) to
-flows as the filter of the same name in the language does. Sub-pipelines stand where they are called; directions are
-ways on the board; patterns are sets of states and constant sets of cells; players are numbers. ``str`` prints a chain
-in one line for each operation. Each operation has ``traits``: see there.
+any number of flows, its outputs, as the filter of the same name in the language does. Sub-pipelines are expanded where
+they are called, directions are ways on the board, patterns are sets of states and constant sets of cells, and players
+are numbers. ``str`` of a chain has a line for each operation. Each operation has traits: see ``traits``.
 """
 
 from __future__ import annotations
@@ -39,17 +39,18 @@ from tilewright.generator.compiler.rules.traits import (
 )
 
 DRAW = 1
-"""The end of a game without a winner. If player *p* has won, the end is 2 + *p*; one player alone loses with 3."""
+"""The code of an end without a winner. The code is 0 while the game goes on, 2 + *p* if player *p* has won, and
+2 + *players* + *p* if player *p* has lost, but of two players the other one has won then."""
 
 
 def paid_end(players: int) -> int:
-    """Return the end of a game of which the record says what each player gets: the one after all others."""
+    """Return the code of an end after which the record says what each player is paid: the greatest code."""
     return DRAW + 1 + 2 * players
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Operations, read as one player."""
+    """A sequence of operations, as player ``me`` reads them."""
 
     me: int
     ops: tuple[Op, ...]
@@ -63,21 +64,21 @@ class Chain:
 
 @dataclass(frozen=True)
 class Int:
-    """A number."""
+    """A constant."""
 
     value: int
 
 
 @dataclass(frozen=True)
 class Count:
-    """The cells of the flow, or of all outputs of a chain together."""
+    """The number of cells of the flow, or of the union of a chain's outputs."""
 
     cells: Chain | None
 
 
 @dataclass(frozen=True)
 class Number:
-    """A counter of a player; one per cell is summed over the cells of the flow or of a chain."""
+    """A counter of a player. One per cell is summed over the cells of the flow, or of a chain's outputs together."""
 
     counter: int
     player: int
@@ -87,7 +88,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Attribute:
-    """A number for each of some states, summed over the cells of the flow or of a chain."""
+    """A number for each of some states, as pairs; summed over the cells of the flow or of a chain, like ``Number``."""
 
     numbers: tuple[tuple[int, int], ...]
     cells: Chain | None
@@ -95,7 +96,7 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Sum:
-    """A weighted sum."""
+    """A weighted sum: pairs of a weight and a value."""
 
     terms: tuple[tuple[int, Value], ...]
 
@@ -104,7 +105,7 @@ Value: TypeAlias = Int | Count | Number | Attribute | Sum
 
 
 def chains_of(value: Value) -> tuple[Chain, ...]:
-    """Return the chains that a value asks."""
+    """Return the chains that a value runs."""
     match value:
         case Int():
             return ()
@@ -117,7 +118,7 @@ def chains_of(value: Value) -> tuple[Chain, ...]:
 
 
 def read_by(value: Value) -> Parts:
-    """Return what a value depends on."""
+    """Return the parts of a flow on which a value depends."""
     match value:
         case Int():
             return NO_PARTS
@@ -137,13 +138,13 @@ def read_by(value: Value) -> Parts:
 
 
 def _matched(patterns: Iterable[Pattern]) -> Parts:
-    """Return what patterns read."""
+    """Return the parts that patterns read."""
     marks = (mark for one in patterns for part in one.alternatives for mark in part.marks)
     return BOARDS.union(map(MarkPart, marks))
 
 
 def _asked(chains: Iterable[Chain]) -> Parts:
-    """Return what questions read."""
+    """Return the parts that chains read, whose outputs alone matter."""
     return NO_PARTS.union(*(reads(chain.ops) for chain in chains))
 
 
@@ -152,7 +153,7 @@ def _asked(chains: Iterable[Chain]) -> Parts:
 
 @dataclass(frozen=True)
 class Keep:
-    """Keep the cells that match all patterns; with ``whole`` keep all cells or none."""
+    """Keep the cells that match all patterns; with ``whole``, keep all cells if all match, or else none."""
 
     patterns: tuple[Pattern, ...]
     whole: bool = False
@@ -168,7 +169,7 @@ class Keep:
 
 @dataclass(frozen=True)
 class Guard:
-    """Pass if one of the chains has an output (or, negated, none has); ``per_cell``: each cell for itself."""
+    """Pass if one of the chains has an output; negated, if none has. ``per_cell``: keep or drop each cell by itself."""
 
     conditions: tuple[Chain, ...]
     negate: bool
@@ -184,7 +185,7 @@ class Guard:
 
 @dataclass(frozen=True)
 class Compare:
-    """Pass if the comparison holds."""
+    """Pass if the comparison of two values holds."""
 
     left: Value
     relation: str
@@ -200,7 +201,7 @@ class Compare:
 
 @dataclass(frozen=True)
 class Repetition:
-    """Pass if the position has occurred so often, now included."""
+    """Pass if the position has occurred at least ``times`` times, the current occurrence included."""
 
     times: int
     include_player: bool
@@ -212,17 +213,17 @@ class Repetition:
 
 @dataclass(frozen=True)
 class Movable:
-    """Pass if the player would have a legal move."""
+    """Pass if the player would have a legal move in the position of the flow."""
 
     traits: ClassVar[Traits[Chain]] = Traits(Becomes.ALL_OR_NONE, True, POSITION)
 
 
 @dataclass(frozen=True)
 class Mass:
-    """Pass if a move of nature has a mass: a value that is computed in the position in which the move began.
+    """Pass if a move of nature has a positive mass, to which its probability is proportional.
 
-    It is computed with the marks and counters of the move, and for the last click, or for all cells. It must not be
-    negative.
+    The mass is computed in the position in which the move began, with the marks and counters of the move. Its working
+    set is the cell of the last click, or all cells if there is none. It is an error if the mass is negative.
     """
 
     value: Value
@@ -236,7 +237,7 @@ class Mass:
 
 @dataclass(frozen=True)
 class Drop:
-    """Drop the cells that chains yield, which begin with a place of their own."""
+    """Drop the cells that some chains yield. These chains start anew: they do not read the working set."""
 
     chains: tuple[Chain, ...]
 
@@ -251,7 +252,7 @@ class Drop:
 
 @dataclass(frozen=True)
 class Combine:
-    """Combine the working set with a constant set, a mark or the last click."""
+    """Combine the working set with a constant set, with a mark, or (both None) with the cell of the last click."""
 
     how: str
     mask: int | None = None
@@ -276,7 +277,10 @@ class Combine:
 
 @dataclass(frozen=True)
 class Step:
-    """Go ``least`` to ``most`` (-1: as far as it goes) steps along each way (None: the bound one)."""
+    """Go ``least`` to ``most`` (-1: any number of) steps along each way (None: the bound one).
+
+    ``through``: the pattern that each cell on the way but the last must match.
+    """
 
     ways: tuple[Way, ...] | None
     least: int
@@ -292,7 +296,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Ray:
-    """Collect what matches along each way, then test the end."""
+    """Collect the cells that match in a row along each way, then test the cell behind them with ``end``.
+
+    There are ``least`` to ``most`` matching cells (-1: any number). ``collect`` says what is yielded of them.
+    """
 
     ways: tuple[Way, ...] | None
     match: Pattern
@@ -310,7 +317,7 @@ class Ray:
 
 @dataclass(frozen=True)
 class Flood:
-    """Add what is reached through matching cells."""
+    """Add the cells that are reached in any number of steps through matching cells."""
 
     ways: tuple[Way, ...]
     through: Pattern
@@ -322,7 +329,7 @@ class Flood:
 
 @dataclass(frozen=True)
 class Image:
-    """Map the working set by a transform of the board."""
+    """Map each cell of the working set along a way: a transform of the board, or the way into a zone."""
 
     way: Way
 
@@ -331,7 +338,7 @@ class Image:
 
 @dataclass(frozen=True)
 class Spread:
-    """Of each pair of sets of which the working set has a cell of the first the second one."""
+    """Yield the union of the second sets of those pairs whose first set has a cell in the working set."""
 
     pairs: tuple[tuple[int, int], ...]
 
@@ -339,13 +346,13 @@ class Spread:
 
     @property
     def inverse(self) -> Spread:
-        """What leads back."""
+        """The operation with the two sets of each pair exchanged."""
         return Spread(tuple((after, before) for before, after in self.pairs))
 
 
 @dataclass(frozen=True)
 class Bend:
-    """Turn the bound direction."""
+    """Turn the bound direction by a number of places in a list of ways, cyclically."""
 
     ways: tuple[Way, ...]
     by: int
@@ -369,7 +376,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Pick:
-    """Leave the first cell, or the last one."""
+    """Keep only the first cell, or the last one."""
 
     last: bool
 
@@ -378,7 +385,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Best:
-    """Leave the cells whose value is the least, or the greatest; each is computed as if it were the only cell."""
+    """Keep the cells whose value is least, or greatest. Each is computed as if its cell were the working set."""
 
     value: Value
     most: bool
@@ -394,7 +401,7 @@ class Best:
 
 @dataclass(frozen=True)
 class Record:
-    """Make the working set part of the identity."""
+    """Make the working set part of the identity of the move."""
 
     traits: ClassVar[Traits[Chain]] = Traits(Becomes.SAME, False, CELLS, frozenset({Part.IDENTITY}))
 
@@ -404,7 +411,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Select:
-    """One output for each cell; a click if it is recorded."""
+    """Branch into one output for each cell; if it is recorded, the cell is a click of the move."""
 
     mark: int | None
     record: bool
@@ -418,7 +425,7 @@ class Select:
 
 @dataclass(frozen=True)
 class Along:
-    """One output for each direction."""
+    """Branch into one output for each direction, which is bound."""
 
     ways: tuple[Way, ...]
 
@@ -429,9 +436,9 @@ class Along:
 
 @dataclass(frozen=True)
 class Lying:
-    """A way in which a kind may lie: the states that bear the kind, and for each first cell all that it covers.
+    """One orientation of a shape: the states of its kind of piece, and pairs of a first cell and all cells covered.
 
-    Where it would leave the board or the zone it has no first cell.
+    First cells are given as bits. There is a pair only where the shape fits on the board or in the zone.
     """
 
     states: frozenset[int]
@@ -439,7 +446,7 @@ class Lying:
 
     @cached_property
     def dies(self) -> Mapping[int, int]:
-        """What it covers, less the number of the cell on which it is laid, with the cells for which that is so."""
+        """The covered sets, shifted down by the bit of the first cell, each with the set of its first cells."""
         found: dict[int, int] = {}
         for bit, cells in self.covered:
             found[cells >> bit] = found.get(cells >> bit, 0) | 1 << bit
@@ -448,7 +455,7 @@ class Lying:
 
 @dataclass(frozen=True)
 class Shape:
-    """One output for each way in which a kind on a mark may lie with its first cell in the working set."""
+    """Branch: lay the kinds on a mark in each orientation, with the first cell on each cell of the working set."""
 
     mark: int
     ways: tuple[Lying, ...]
@@ -461,7 +468,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Stamp:
-    """What the kinds on a mark cover, laid in one way each with a corner on each cell of the working set."""
+    """Yield the cells that the kinds on a mark cover, unturned, with their corner on each cell of the working set."""
 
     mark: int
     ways: tuple[Lying, ...]
@@ -473,7 +480,7 @@ class Stamp:
 
 @dataclass(frozen=True)
 class Option:
-    """A label becomes part of the identity; its number counts from 0."""
+    """Make a label, given by its number from 0, part of the identity of the move."""
 
     label: int
 
@@ -485,7 +492,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Choice:
-    """All, First or Union."""
+    """Run alternatives. ``mode`` is one of ``All``, ``First`` and ``Union``.
+
+    ``All`` yields the outputs of all alternatives, ``First`` those of the first one that has any, and ``Union`` one
+    output with the cells of all outputs and no other effect.
+    """
 
     mode: str
     alternatives: tuple[Chain, ...]
@@ -511,7 +522,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Repeat:
-    """The body, ``least`` to ``most`` (-1: any number of) times."""
+    """Run the body ``least`` to ``most`` (-1: any number of) times, each round on the outputs of the one before.
+
+    ``maximal``: only flows from which no further round is possible are outputs.
+    """
 
     body: Chain
     least: int
@@ -536,7 +550,7 @@ class Repeat:
 
 @dataclass(frozen=True)
 class Apply:
-    """The body for its effects alone: once, for each cell, or for each direction."""
+    """Run the body for its effects alone: once, for each cell (``each``), or for each direction (``ways``)."""
 
     body: Chain
     each: bool
@@ -561,7 +575,7 @@ class Apply:
 
 @dataclass(frozen=True)
 class SetState:
-    """``targets`` has pairs of a state and what it becomes (None: an error of the model); others stay."""
+    """Change states: ``targets`` has pairs of an old and a new state (None: an error of the model); others stay."""
 
     targets: tuple[tuple[int, int | None], ...]
 
@@ -573,7 +587,7 @@ class SetState:
 
 @dataclass(frozen=True)
 class Move:
-    """What stands on the cell of a mark goes to the cell of the working set, or both change places."""
+    """Move what stands on the cell of a mark to the cell of the working set, or swap the two."""
 
     source: int
     swap: bool
@@ -585,9 +599,9 @@ class Move:
 
 @dataclass(frozen=True)
 class Stack:
-    """The topmost pieces of the cell of a mark, or all, come to lie on the cell of the working set.
+    """Move the topmost pieces of the stack on the cell of a mark, or all, onto the cell of the working set.
 
-    ``blocks`` has pairs of a cell and the block in which lies what is beneath it, from its first cell on.
+    ``blocks`` has pairs of a cell and its block, whose cells hold, from the first one on, what lies beneath its top.
     """
 
     source: int
@@ -603,7 +617,7 @@ class Stack:
 
 @dataclass(frozen=True)
 class Shift:
-    """All of the working set moves along a way (None: the bound one), or is turned within its rectangle."""
+    """Move all pieces on the working set along a way (None: the bound one), or transform them within its rectangle."""
 
     way: Way | None
     transform: str | None
@@ -616,7 +630,7 @@ class Shift:
 
 @dataclass(frozen=True)
 class SetCounter:
-    """Change a counter of a player; one per cell on all cells of the working set."""
+    """Change a counter of a player; a counter per cell is changed on all cells of the working set."""
 
     counter: int
     player: int
@@ -632,7 +646,7 @@ class SetCounter:
 
 @dataclass(frozen=True)
 class SetPhase:
-    """Change the phase."""
+    """Set the phase."""
 
     phase: int
 
@@ -641,7 +655,7 @@ class SetPhase:
 
 @dataclass(frozen=True)
 class SetTurn:
-    """Say who moves next."""
+    """Set the turn that comes next."""
 
     player: int
 
@@ -650,14 +664,14 @@ class SetTurn:
 
 @dataclass(frozen=True)
 class Scores:
-    """The players with the greatest of these values have won."""
+    """An end by score: the players with the greatest of these values have won."""
 
     values: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
 class Paid:
-    """Each player gets his value, divided by his one of ``parts``, if there are any."""
+    """An end that pays each player a value, divided by the player's entry of ``parts`` if there are any."""
 
     values: tuple[Value, ...]
     parts: tuple[Value, ...] = ()
@@ -665,9 +679,9 @@ class Paid:
 
 @dataclass(frozen=True)
 class Ranked:
-    """Who has more by the first criterion on which they differ is before another one.
+    """An end that ranks the players lexicographically by some criteria, the greater value first.
 
-    A criterion is a value for each player. All cells are the working set.
+    A criterion is a value for each player. Its working set is all cells.
     """
 
     criteria: tuple[tuple[Value, ...], ...]
@@ -675,14 +689,14 @@ class Ranked:
 
 @dataclass(frozen=True)
 class End:
-    """End the game with a code (see ``paid_end``), or by values."""
+    """End the game with a code (see ``DRAW``), or by values."""
 
     code: int
     by: Scores | Paid | Ranked | None = None
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """All values by which it is decided what players get."""
+        """All values that decide the result."""
         match self.by:
             case Scores(values):
                 return values
@@ -711,7 +725,7 @@ class End:
 
 @dataclass(frozen=True)
 class Die:
-    """Have no output."""
+    """Kill the flow: there is no output."""
 
     traits: ClassVar[Traits[Chain]] = Traits(Becomes.NONE, True)
 
@@ -724,27 +738,27 @@ Op: TypeAlias = (
 
 
 Test: TypeAlias = Guard | Compare | Repetition | Movable | Mass
-"""Tests of the whole flow."""
+"""Tests of the flow as a whole."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A chain that yields candidate moves."""
+    """A move rule: a chain that yields candidate moves, and the phases in which it plays (none: in all)."""
 
     name: str
     chain: Chain
     phases: frozenset[int]
     spares: frozenset[int] = frozenset()
-    """The places in the group of rules whose moves it does not find."""
+    """The indices in the group of the rules whose moves it has been made to leave out."""
     weight: Value = Int(1)
-    """How likely a chance rule is, ..."""
+    """Of a chance rule: the weight of the rule among the others."""
     share: Value | None = None
-    """... and a move within it, as ``Mass`` computes it; None if its moves are equally likely."""
+    """Of a chance rule: the mass of a move within the rule, see ``Mass``; None if its moves are equally likely."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """The rules of one priority and the counter that is maximised."""
+    """The rules of one priority, and the counter, if any, of which only moves with the greatest value are legal."""
 
     rules: tuple[Rule, ...]
     maximise: int | None
@@ -752,7 +766,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Rules:
-    """All rules as one player reads them. The groups stand in the order in which they are tried."""
+    """All rules as one player reads them. The groups stand in order of falling priority."""
 
     me: int
     groups: tuple[Group, ...]
@@ -780,9 +794,10 @@ class Rules:
 
 @dataclass(frozen=True)
 class Sight:
-    """What a player sees of the board or a zone: of its ``cells`` those ``shown`` in any case, and those of two chains.
+    """What a player sees of the ``cells`` of the board or of a zone.
 
-    He sees in full what ``sight`` leaves of the cells, and of what ``back`` leaves that something stands there.
+    The player sees fully the cells that are ``shown`` in any case and those that the chain ``sight`` yields. Of those
+    that ``back`` yields the player sees whether something stands there, but not what.
     """
 
     cells: int
@@ -792,6 +807,7 @@ class Sight:
 
 
 def _lines(chain: Chain, depth: int) -> list[str]:
+    """Return the lines of a chain: the operations with their fields, each followed by its inner chains, indented."""
     indent = "  " * depth
     lines = []
     for op in chain.ops:
@@ -808,6 +824,7 @@ def _lines(chain: Chain, depth: int) -> list[str]:
 
 
 def _chains(value: object) -> list[Chain]:
+    """Return the chains directly inside a field of an operation."""
     if isinstance(value, Chain):
         return [value]
     if isinstance(value, tuple):
@@ -820,6 +837,7 @@ def _chains(value: object) -> list[Chain]:
 
 
 def _shown(value: object) -> str:
+    """Return the text of a field of an operation."""
     if isinstance(value, Way):
         if len(value.shifts) == 1:
             return f"{value.shifts[0][0]:+d}"

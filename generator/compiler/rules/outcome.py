@@ -1,4 +1,4 @@
-"""What a record tells of the end of a game besides its code."""
+"""The outcome: what a record says of the end of a game besides the code of the end."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import TypeAlias
 from tilewright.metamodel.language import EndFilter, Game
 
 Share: TypeAlias = int | Fraction
-"""What a player is paid."""
+"""The payment of one player."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The words of the end, each of them 0 as long as it says nothing.
+    """The layout of the words of an outcome, all of which are 0 while it does not apply.
 
-    First, in games that scores may decide, the scores and a flag that says whether there are any. Then, in games whose
-    rules may pay, or rank more than two players: what each player gets, and by what that is divided if it may be a
-    fraction, in lowest terms. Of two players who are ranked one has won, or there is a draw.
+    First, in games that scores may decide, the score of each player, and a flag that says whether there are scores.
+    Then, in games whose rules pay, or rank more than two players, the payment of each player. If payments may be
+    fractions, these are the numerators, and the denominators follow, in lowest terms. (Of two players who are ranked
+    one wins, or there is a draw.)
     """
 
     players: int
@@ -29,7 +30,7 @@ class Outcome:
 
     @classmethod
     def of(cls, game: Game, players: int) -> Outcome:
-        """Return what is told of the ends of a game."""
+        """Return the layout of the outcomes of a game."""
         ends = [element for element in game.eAllContents() if isinstance(element, EndFilter)]
         kinds = {end.outcome.name for end in ends}
         ranked = "Rank" in kinds and players > 2
@@ -42,12 +43,12 @@ class Outcome:
 
     @property
     def scores(self) -> tuple[str, ...]:
-        """The variables of the scores, and of the flag."""
+        """The variables of the scores and, last, of the flag."""
         return tuple(f"s_{place}" for place in range(self.players + 1)) if self.scored else ()
 
     @property
     def gains(self) -> tuple[str, ...]:
-        """The variables of what players get, and then of what that is divided by."""
+        """The variables of the payments, or of their numerators and then of their denominators."""
         stems = ("g", "d")[: self.paid + self.divided] if self.paid else ()
         return tuple(f"{stem}_{me}" for stem in stems for me in range(self.players))
 
@@ -57,7 +58,7 @@ class Outcome:
         return (*self.scores, *self.gains)
 
     def shares(self, words: Sequence[int]) -> tuple[Share, ...]:
-        """Return what each player is paid, given the words of ``gains`` as numbers with a sign."""
+        """Return what each player is paid, given the words of ``gains`` as signed numbers."""
         numbers = words[: self.players]
         if not self.divided:
             return tuple(numbers)
@@ -65,7 +66,7 @@ class Outcome:
         return tuple(share.numerator if share.denominator == 1 else share for share in found)
 
     def gained(self, shares: Iterable[Share]) -> Mapping[str, int]:
-        """Return the words of ``gains`` by their names, given what each player is paid."""
+        """Return the words of ``gains`` by their names, given what each player is paid: the inverse of ``shares``."""
         found = [Fraction(share) for share in shares]
         words = [share.numerator for share in found] + [share.denominator for share in found]
         return dict(zip(self.gains, words, strict=False))

@@ -1,4 +1,4 @@
-"""Patterns: which cells the operations of the intermediate form look for."""
+"""Patterns: the conditions on cells that the operations of the rule IR test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewright.generator.compiler.rules.board import Way
 
 @dataclass(frozen=True)
 class Like:
-    """A mark one of whose cells is in one of some states (negated: none is)."""
+    """A condition on a mark: one of its cells is in one of some states; negated, none is."""
 
     mark: int
     states: frozenset[int]
@@ -18,9 +18,9 @@ class Like:
 
 @dataclass(frozen=True)
 class Alternative:
-    """Cells in one of some states, within a constant set, in all of some marks and in none of others.
+    """The cells in one of ``states`` and in ``mask`` that are in all marks ``within`` and in no mark ``without``.
 
-    With ``like`` none of them matches unless what it says of a mark holds.
+    If there is a ``like`` that does not hold, no cell matches.
     """
 
     states: frozenset[int]
@@ -31,15 +31,16 @@ class Alternative:
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The marks that are read: without any, it is the same for a cell whatever is done elsewhere."""
+        """The marks that are read. Without any, whether a cell matches depends on its state alone."""
         return (*self.within, *self.without, *(() if self.like is None else (self.like.mark,)))
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """The cells from which every offset (none: the cell itself) leads to a cell that one of the alternatives matches.
+    """The cells from which every offset leads to a cell that matches one of the alternatives.
 
-    ``off_board``: an offset that leads off the board matches, too.
+    Without offsets it is the cell itself that must match. ``off_board``: an offset that leads off the board matches,
+    too.
     """
 
     alternatives: tuple[Alternative, ...]

@@ -1,6 +1,6 @@
-"""Traits: what is said once of each operation, on its class. Analyses ask for these, and fold them over chains.
+"""Traits: the effects of each operation, stated once on its class. Analyses fold them over chains.
 
-A row is honest if it says too much rather than too little: what an operation may read, write, fail at or raise.
+Traits over-approximate: an operation must have everything that it may read, write, fail at or raise.
 """
 
 from __future__ import annotations
@@ -13,36 +13,37 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 from tilewright.generator.compiler.rules.patterns import Pattern
 
 Chain_co = TypeVar("Chain_co", covariant=True)
-"""What the chains inside an operation are."""
+"""The type of the chains inside an operation."""
 
 
 class Becomes(Enum):
     """What becomes of the working set."""
 
     SAME = auto()
+    """It is unchanged."""
     KEPT = auto()
-    """Each cell is kept or not, whatever the others are."""
+    """Each cell is kept or dropped, independently of the others."""
     SOME = auto()
-    """Some are kept, one at least, which depends on all of them."""
+    """At least one cell is kept; which ones depends on all of them."""
     ALL_OR_NONE = auto()
-    """All of it is kept, or nothing."""
+    """All cells are kept, or none."""
     ONE = auto()
-    """One output for each cell."""
+    """There is one output for each cell, whose working set is this cell."""
     PERMUTED = auto()
-    """Each cell goes to one of its own, or is lost."""
+    """Each cell goes to one cell, or is lost. Two cells may go to the same."""
     MAPPED = auto()
     """Each cell goes to any number of cells."""
     NEW = auto()
-    """Anything."""
+    """It may be anything."""
     NONE = auto()
-    """Nothing is left, whatever it was."""
+    """It is empty in any case: there is no output."""
 
 
 class Part(Enum):
-    """A part of a flow that has no number."""
+    """A part of a flow that operations read or write. For single marks and counters see the classes below."""
 
     CELLS = auto()
-    """The working set as one: read where what becomes of a cell depends on the others."""
+    """The working set as a whole: it is read if what becomes of a cell depends on the others."""
     BOARDS = auto()
     MARKS = auto()
     """Every mark."""
@@ -58,7 +59,7 @@ class Part(Enum):
     WAY = auto()
     """The bound direction."""
     IDENTITY = auto()
-    """The clicks and labels so far."""
+    """The clicks and labels of the move so far."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class MarkPart:
 
 @dataclass(frozen=True)
 class CounterPart:
-    """One counter of a player, or of all."""
+    """One counter of a player; a counter that all share has player 0."""
 
     counter: int
     player: int
@@ -85,53 +86,54 @@ BOARDS: Parts = frozenset({Part.BOARDS})
 WAY: Parts = frozenset({Part.WAY})
 
 POSITION: Parts = frozenset({Part.BOARDS, Part.MARKS, Part.COUNTERS, Part.PHASE, Part.HISTORY})
-"""What another player would see."""
+"""The parts on which the legal moves depend."""
 
 _OF_THE_FLOW: Parts = frozenset({Part.CELLS, Part.CLICK, Part.WAY, Part.IDENTITY})
-"""What a flow has beside a position and marks."""
+"""The parts of a flow that belong to no position."""
 
 
 @dataclass(frozen=True)
 class Traits(Generic[Chain_co]):
-    """What is said of an operation, the chains inside it included."""
+    """The traits of an operation, those of the chains inside it included."""
 
     cells: Becomes
     may_fail: bool
     """Whether there may be no output."""
     reads: Parts = NO_PARTS
-    """The parts on which outputs, effects and errors depend."""
+    """The parts on which its outputs, effects and errors depend."""
     writes: Parts = NO_PARTS
-    """The parts that an output may have changed."""
+    """The parts that may be different in an output."""
     branches: bool = False
     """Whether there may be several outputs, or clicks."""
     revives: bool = False
-    """Whether a working set can come of none, where nobody looks whether there is one."""
+    """Whether it can make a working set out of an empty one, if it is run without a check for that."""
     raises: bool = False
-    """Whether there may be an error of the model."""
+    """Whether it may report an error of the model."""
     on_cells: bool = False
-    """Whether effects and errors are those of the cells of the working set, so that there are none without a cell."""
+    """Whether its effects and errors come from cells of the working set, so that an empty one has none."""
     binds: bool = False
-    """Whether a direction is bound, whatever was bound before."""
+    """Whether it binds a direction, in place of any that was bound before."""
     clicks: bool = False
-    """Whether cells may be clicked."""
+    """Whether it may click cells."""
     flow_chains: tuple[Chain_co, ...] = ()
-    """Chains that run on the flow itself."""
+    """Chains inside it that run on the flow itself."""
     asked_chains: tuple[Chain_co, ...] = ()
-    """Chains that run on copies, of which nothing but their outputs matters."""
+    """Chains inside it that run on copies of the flow: only their outputs matter, not their effects."""
     patterns: tuple[Pattern, ...] = ()
+    """The patterns that it tests."""
 
     @property
     def chains(self) -> tuple[Chain_co, ...]:
-        """All chains directly inside."""
+        """All chains directly inside the operation."""
         return (*self.flow_chains, *self.asked_chains)
 
 
 class Operation(Protocol):
-    """What the folds know of an operation."""
+    """An operation, as far as the folds below need it."""
 
     @property
     def traits(self) -> Traits[object]:
-        """What is said of it."""
+        """Its traits."""
 
 
 # -- folds over chains
@@ -143,12 +145,12 @@ def may_fail(ops: Iterable[Operation]) -> bool:
 
 
 def branches(ops: Iterable[Operation]) -> bool:
-    """Return whether a chain, run in search, may have several outputs (or clicks)."""
+    """Return whether a chain may have several outputs, or click, when it is run to find moves."""
     return any(op.traits.branches for op in ops)
 
 
 def revives(ops: Iterable[Operation]) -> bool:
-    """Return whether a chain could make a working set out of none."""
+    """Return whether a chain could make a working set out of an empty one."""
     return any(op.traits.revives for op in ops)
 
 
@@ -163,7 +165,7 @@ def clicks(ops: Iterable[Operation]) -> bool:
 
 
 def writes(ops: Iterable[Operation]) -> Parts:
-    """Return what outputs of a chain may have changed."""
+    """Return the parts that a chain may write."""
     return NO_PARTS.union(*(op.traits.writes for op in ops))
 
 
@@ -173,7 +175,7 @@ def changes(ops: Iterable[Operation]) -> bool:
 
 
 def reads(ops: Sequence[Operation]) -> Parts:
-    """Return what a chain reads of the flow that it is given, the working set too unless it starts anew."""
+    """Return the parts that a chain reads of the flow it is given; the working set counts unless it starts anew."""
     found: set[Part | MarkPart | CounterPart] = set()
     bound = False
     for op in ops:
@@ -187,7 +189,7 @@ def reads(ops: Sequence[Operation]) -> Parts:
 
 
 def starts_anew(ops: Sequence[Operation]) -> bool:
-    """Return whether the outputs of a chain do not depend on the working set (as long as that is not empty)."""
+    """Return whether the outputs of a chain do not depend on the working set, provided that is not empty."""
     return bool(ops) and ops[0].traits.cells is Becomes.NEW and Part.CELLS not in ops[0].traits.reads
 
 
@@ -195,10 +197,10 @@ def starts_anew(ops: Sequence[Operation]) -> bool:
 
 
 def marks(parts: Parts) -> set[int]:
-    """Return the marks among some parts, by their numbers; those that stand for every mark are not told."""
+    """Return the numbers of the single marks among some parts; ``Part.MARKS`` adds none."""
     return {part.mark for part in parts if isinstance(part, MarkPart)}
 
 
 def counters(parts: Parts) -> set[tuple[int, int]]:
-    """Return the counters among some parts, and their players."""
+    """Return the counters among some parts, each with its player; ``Part.COUNTERS`` adds none."""
     return {(part.counter, part.player) for part in parts if isinstance(part, CounterPart)}

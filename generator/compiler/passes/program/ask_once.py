@@ -1,4 +1,4 @@
-"""Ask once: whether a player can move, asked within such a question, is the question itself where it asks no further.
+"""Ask once: inside a test for a legal move, replace a nested test by the outer one if that does not nest further.
 
     before   def any_0(B_1):                 after   def any_0(B_1):
                  return popc(B_1)                        return popc(B_1)
@@ -7,8 +7,10 @@
              def legal_0(B_1):                       def legal_0(B_1):
                  return any_0_asked(B_1)                 return any_0(B_1)
 
-Condition: nothing that ``any_P`` needs asks whether a player can move. Where there is a ``judged_P``, which finds
-errors, too, the question is that one.
+``any_P`` is the test whether player P has a legal move, and ``any_P_asked`` is the same test inside another such test.
+
+Condition: nothing that ``any_P`` calls is such a nested test. If there is a ``judged_P``, which also finds errors, the
+call goes there.
 """
 
 from __future__ import annotations
@@ -19,11 +21,11 @@ from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.rewriting import renamed
 
 ASKED = "_asked"
-"""How the names of functions end that stand for others within questions."""
+"""The suffix of the functions that stand for others inside a test for a legal move."""
 
 
 def ask_once(module: Module) -> Module:
-    """Let whether a player can move, asked within such a question, be the question itself where it asks no further."""
+    """Replace nested tests for a legal move by the plain ones if these do not nest further."""
     questions = [name for name in module.functions if re.fullmatch(r"any_\d+", name)]
     judged = {name: name.replace("any", "judged") for name in questions}
     asked = {f"{name}{ASKED}": judged[name] if judged[name] in module.functions else name for name in questions}

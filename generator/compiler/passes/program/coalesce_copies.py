@@ -1,4 +1,4 @@
-"""Merge copies: a variable and its copy are one, where each value is read before the other one is written.
+"""Coalesce copies: merge a variable and its copy into one if their live ranges do not interfere.
 
     before   if T1:                     after   if T1:
                  T2 = B_1 & ~T1                     B_1 = B_1 & ~T1
@@ -8,9 +8,10 @@
              return T3
 
 Conditions: (1) one of the two is assigned the other; (2) they do not interfere: where one is assigned anything else,
-the other one is not read any more before it is assigned again; (3) they are of one type, and no parameter becomes what
-a loop changes. So registers are shared by a compiler that colours a graph (Chaitin 1982); here it is lines that are
-saved. Cost: for each assignment the variables that are alive after it, again as long as anything is merged.
+the other one is not live; (3) they have one type, and no parameter is merged with a variable that a loop assigns.
+
+This is the copy coalescing of register allocation (Chaitin, "Register allocation & spilling via graph coloring", 1982);
+here it saves lines. Cost: for each assignment, the variables live behind it, repeated until nothing is merged.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from tilewright.generator.compiler.kernel.rewriting import assigned, every, rena
 
 
 def coalesce_copies(module: Module) -> Module:
-    """Let variables and their copies be one."""
+    """Merge variables with their copies."""
     return module.having(
         Function(function.name, function.parameters, _merged(function), function.comment)
         for function in module.functions.values()
@@ -47,7 +48,7 @@ def _merged(function: Function) -> list[Statement]:
 
 
 def _classes(function: Function) -> dict[str, str]:
-    """Return the name that each variable gets, as far as any becomes another one."""
+    """Return the new names of the variables that are renamed."""
     parameters = set(function.parameters)
     own = parameters | set(assigned(function.body))
     copies = [pair for pair in _copies(function.body) if own.issuperset(pair)]
@@ -55,7 +56,7 @@ def _classes(function: Function) -> dict[str, str]:
         return {}
     lives = Lives(function.parameters, function.body, dict.fromkeys(name for pair in copies for name in pair))
     looped, given = lives.set_of(_looped(function.body)), lives.set_of(function.parameters)
-    classes = dict(lives.bits)  # for each variable the set of those that become one with it
+    classes = dict(lives.bits)  # for each variable the set of those merged with it
     members = {bit: [name] for name, bit in lives.bits.items()}
     clashes = {bit: lives.clashes[name] for name, bit in lives.bits.items()}
     for one, other in copies:
@@ -80,7 +81,7 @@ def _classes(function: Function) -> dict[str, str]:
 
 
 def _copies(body: list[Statement]) -> Iterator[tuple[str, str]]:
-    """Yield the variables that are assigned others, and those."""
+    """Yield the copies: pairs of a variable and the one that it is assigned."""
     for statement in every(body):
         match statement:
             case Assign((target,), Local(_, name)):
@@ -88,14 +89,14 @@ def _copies(body: list[Statement]) -> Iterator[tuple[str, str]]:
 
 
 def _looped(body: list[Statement]) -> Iterator[str]:
-    """Yield the variables that loops assign."""
+    """Yield the variables that are assigned in loops."""
     for statement in every(body):
         if isinstance(statement, While):
             yield from assigned(statement.body)
 
 
 def _tidy(body: list[Statement]) -> list[Statement]:
-    """Drop assignments of variables to themselves, and conditionals in which nothing is left."""
+    """Drop assignments of variables to themselves, and conditionals that become empty."""
     kept: list[Statement] = []
     for statement in body:
         match statement:

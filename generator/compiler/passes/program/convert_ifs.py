@@ -1,11 +1,12 @@
-"""Choose values: a conditional that does nothing but assign one of two values is an expression.
+"""If-conversion: replace a conditional that only assigns one of two values by a conditional expression.
 
     before   if T0:                 after   n0 = 2 if T0 else 0
                  n0 = 2
              else:
                  n0 = 0
 
-Conditions: each branch is an assignment to the same variable, and its value a name or a number: so both cost nothing.
+Condition: each branch is an assignment of a name or a non-negative number to the same variable. It costs nothing to
+evaluate both.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from tilewright.generator.compiler.kernel.nodes import Assign, Expression, If, S
 
 
 def convert_ifs(body: list[Statement]) -> list[Statement]:
-    """Let conditionals that do nothing but assign one of two values be expressions."""
+    """Replace conditionals that only assign one of two values by conditional expressions."""
     found: list[Statement] = []
     for statement in body:
         match statement:

@@ -1,4 +1,4 @@
-"""Drop statements that are never reached.
+"""Drop unreachable statements.
 
     before   if T0:                 after   if T0:
                  return 1                       return 1
@@ -7,7 +7,7 @@
              n0 = popc(T0)
              return n0
 
-Condition: after a return, a break, a continue, or a conditional whose two branches end with one.
+Condition: they follow a return, a break, a continue, or a conditional both of whose branches end with one of these.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.generator.compiler.kernel.nodes import If, Jump, Return, Stateme
 
 
 def drop_after_return(body: list[Statement]) -> list[Statement]:
-    """Drop statements that are never reached."""
+    """Drop unreachable statements."""
     kept: list[Statement] = []
     for statement in body:
         match statement:
@@ -33,6 +33,7 @@ def drop_after_return(body: list[Statement]) -> list[Statement]:
 
 
 def _leaves(statement: Statement) -> bool:
+    """Return whether control never reaches the next statement."""
     if isinstance(statement, If):
         return all(branch and _leaves(branch[-1]) for branch in (statement.then, statement.otherwise))
     return isinstance(statement, Return | Jump)

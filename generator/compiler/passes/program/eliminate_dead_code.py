@@ -1,4 +1,4 @@
-"""Drop statements on which nothing depends that is kept.
+"""Dead-code elimination: drop statements on which no kept statement depends.
 
     before   n1 = 0                   after   n = n + popc(B_1)
              while n1 < h:                    return n
@@ -6,9 +6,9 @@
              n = n + popc(B_1)
              return n
 
-Conditions: (1) a store, a return, a jump and a call for its effects are kept; (2) an assignment is kept if what is kept
-reads one of its targets; (3) so is a conditional or a loop in which something is kept, and then what its condition
-reads is read; (4) a call whose result nobody reads goes: what counts is stored, or in an array that is read.
+Conditions: (1) stores, returns, jumps and calls for their effects are kept; (2) an assignment is kept if a kept
+statement reads one of its targets; (3) a conditional or a loop is kept if a statement in it is, and then its condition
+is read; (4) an assigned call is dropped if nothing reads its results, whatever it may store in arrays.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilewright.generator.compiler.kernel.rewriting import names_read, targets
 
 
 def eliminate_dead_code(body: list[Statement]) -> list[Statement]:
-    """Drop statements on which nothing depends that is kept."""
+    """Drop statements on which no kept statement depends. Repeat until nothing more is read."""
     read: set[str] = set()
     known = -1
     while len(read) > known:
@@ -28,9 +28,9 @@ def eliminate_dead_code(body: list[Statement]) -> list[Statement]:
 
 
 def _mark(body: list[Statement], read: set[str]) -> bool:
-    """Add what the kept ones of some statements read; return whether there are any.
+    """Add what the kept ones of some statements read; return whether any is kept.
 
-    They are gone through from the last one to the first, so that only loops make it necessary to do it again.
+    The statements are visited backwards, so that only loops make another round necessary.
     """
     kept = False
     for statement in reversed(body):

@@ -1,12 +1,12 @@
-"""Fold conditions that are known: comparisons of numbers, what they decide, and the branches that are never taken.
+"""Fold constant conditions: comparisons of numbers, logic and choices that they decide, and branches never taken.
 
     before   if 0 >= 150 or T0:               after   if T0:
                  n0 = 1 if 1 == 0 else 2                  n0 = 2
              if 1:                                    return n0
                  return n0
 
-Conditions: (1) both sides of a comparison are numbers; (2) what ``and`` and ``or`` leave out is never computed, or is a
-number; (3) of a conditional the branch that is taken stands in its place.
+Conditions: (1) both sides of a comparison are numbers; (2) a constant operand decides an
+``and`` or ``or`` only if no operand before it calls a function; (3) a conditional is replaced by the branch taken.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
 
 
 def fold_constants(body: list[Statement]) -> list[Statement]:
-    """Fold conditions that are known."""
+    """Fold constant conditions in some statements."""
     kept: list[Statement] = []
     for statement in body:
         match statement:
@@ -59,7 +59,7 @@ def fold_constants(body: list[Statement]) -> list[Statement]:
 
 
 def folded(value: Expression) -> Expression:
-    """Return an expression without what is known of it."""
+    """Return an expression with its constant parts folded."""
     value = within(value, folded)
     match value:
         case Comparison(_, sign, Number(_, one), Number(_, other)):  # (1)
@@ -74,7 +74,7 @@ def folded(value: Expression) -> Expression:
 
 
 def _shorter(value: Logic) -> Expression:
-    """Return what is left of a conjunction or disjunction of which parts are known."""
+    """Return what is left of a conjunction or disjunction with constant operands."""
     decides = value.sign == "or"
     rest: list[Expression] = []
     for part in value.operands:

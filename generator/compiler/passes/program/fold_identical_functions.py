@@ -1,4 +1,4 @@
-"""Share equal functions: of functions that differ in the names of variables alone the first one is called.
+"""Identical code folding: of functions that differ only in the names of variables, keep and call the first one.
 
     before   def has_0(B_1):            after   def has_0(B_1):
                  return popc(B_1)                   return popc(B_1)
@@ -9,11 +9,12 @@
              def perft(a_pos):
                  return legal_7(a_pos)
 
-Conditions: (1) the bodies are equal, once those that they call are shared and each variable is named by its type and
-place; (2) what is called from outside keeps its name and its body.
+Conditions: (1) the bodies are equal once each variable is named by its type and position, and each called function by
+its class; (2) entry points are kept.
 
-Functions that call each other are equal if nothing tells them apart: at first all with one shape are taken to be equal,
-then those of them that call different ones are not, until none is left. So automata are minimised (Moore 1956).
+The classes are found by partition refinement, so that mutually recursive functions can be equal: at first all functions
+of one shape are in one class, which is then split by the classes of the functions that they call, until nothing changes
+(Moore, "Gedanken-experiments on sequential machines", 1956).
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ class _Skeleton:
     """A function without names."""
 
     shape: tuple[object, ...]
-    """What tells it from others, if each function that it calls is named by its place among these."""
+    """Its parameters and body, with each called function named by its index in ``calls``."""
     calls: tuple[str, ...]
     """The functions that it calls, each once, in the order of the text."""
 
 
 def fold_identical_functions(module: Module) -> Module:
-    """Let equal functions be one. Cost: a walk through each function, and again for those that call such a one."""
+    """Merge equal functions. Cost: a walk through each function, repeated for those that call a merged one."""
     skeletons = {name: _skeleton(module, function) for name, function in module.functions.items()}
     while True:
         first: dict[int, str] = {}
@@ -60,7 +61,7 @@ def fold_identical_functions(module: Module) -> Module:
 
 
 def _classes(skeletons: Mapping[str, _Skeleton]) -> dict[str, int]:
-    """Return the number of each function's class: equal functions are in one."""
+    """Return the number of each function's equivalence class."""
     numbers: dict[object, int] = {}
     found = {name: numbers.setdefault(each.shape, len(numbers)) for name, each in skeletons.items()}
     classes = 0
@@ -72,7 +73,7 @@ def _classes(skeletons: Mapping[str, _Skeleton]) -> dict[str, int]:
 
 
 class _Places(dict[str, str]):
-    """What the names of a function are called, by the order in which they are asked for; tables keep theirs."""
+    """Canonical names of what a function uses, by order of first use. Tables keep their names."""
 
     def __init__(self, module: Module) -> None:
         self._module = module

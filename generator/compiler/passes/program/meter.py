@@ -1,4 +1,4 @@
-"""Let a program count its steps, so that it ends whatever a model asks for.
+"""Meter a program: let it count its steps, so that it ends whatever the model is.
 
     before   def moves_0(n):                     after   def moves_0(n, a_err):
                  while n:                                    while n:
@@ -6,22 +6,21 @@
                  return n                                        spend(a_err, 2)
                                                              return n
 
-A step is a statement, be it of what is called. Steps are counted where a loop may begin anew, unless the emitter has
-said where; where a function begins that calls itself; and where one begins that is long, though it neither loops nor
-calls itself. Functions that count, or call others that do, are given ``a_err``, in which the steps stand.
+A step is a statement, also one of a called function. Steps are counted once in each round of a loop, unless the emitter
+has placed the count itself; at the start of recursive functions; and at the start of long functions without loops.
+Functions that count, or that call ones that do, get the parameter ``a_err``, which holds the sum.
 
-What ends after some steps, however many cells there are, only adds them up, with ``charge``; whoever calls it and may
-go on for long looks at the sum, with ``spend``. For each call after which the sum is looked at is a way out of the
-caller, for which LLVM keeps all that it returns: shogi would lose a quarter of its speed.
+A function that ends after a bounded number of steps only adds to the sum, with ``charge``. A caller that may run for
+long compares it with the limit, with ``spend``. Each such comparison is an exit from the caller, for which LLVM keeps
+all returned values alive, which costs speed.
 
-A loop that has no loop in it goes through cells, or entries, or rounds that are counted already: it ends soon, and is a
-few rounds where it stands. On small boards so are loops in loops, as long as they are few steps together. So what asks
-something of sets alone stays a question without effects, of which LLVM asks once what it can: to count there would cost
-chess a tenth of its speed, shogi a third, and nine men's morris half of it.
+An innermost loop goes through cells, entries, or rounds that are counted already. It is short, and is taken for a few
+rounds of its enclosing function. On small boards the same holds for nested loops with few steps in all. So functions
+that only compute with sets stay pure, and LLVM can eliminate common calls of them; counting there would cost speed.
 
-What is called from outside and has no ``a_err`` does as much for each position as there are cells: it does not count.
+An entry point without ``a_err`` does a bounded amount of work for each cell of a position: it does not count.
 
-Condition: none. It comes last, for calls that count are never the same question.
+Condition: none. This pass comes last, since calls that count cannot be merged.
 """
 
 from __future__ import annotations
@@ -53,36 +52,43 @@ from tilewright.generator.compiler.program import CALLED
 from tilewright.generator.errors import WORDS
 
 ROUNDS = 16
-"""The rounds of a short loop, be they more or less: a set that is gone through has seldom more cells."""
+"""The rounds that a short loop is assumed to take: sets seldom have more cells."""
 
 NESTED = 1 << 14
-"""The steps up to which loops in loops are short together, on boards of up to so many words:"""
+"""The most steps of nested loops that count as short, on small boards."""
 
 SMALL = 4
+"""The most words of a set on a small board."""
 
 LONG = 2048
-"""The steps from which a function counts, though it neither loops nor calls itself."""
+"""The steps above which a function counts even if it neither loops nor calls itself."""
 
 MOST = 1 << 15
-"""The steps that are counted for a call at most: how long loops are is guessed, mostly too high."""
+"""The most steps that are counted for one call: the lengths of loops are guesses, mostly too high."""
 
 BOUNDED = 1 << 31
-"""The steps up to which a function only adds them up: so many if all its loops went through a whole board, three within
-each other, on which a move is asked for everywhere. That is seconds, and positions of games take a thousandth of it."""
+"""The greatest bound on the steps of a function that only adds them up. The bound assumes that each loop goes through a
+whole board, and this admits three nested loops. Positions of real games take a small fraction of it."""
 
 ENTRIES_AT_MOST = 1 << 12
-"""The rounds of a loop that goes through no set."""
+"""The most rounds that are assumed of a loop that does not go through a set."""
 
 _MANY = 1 << 40
-"""The steps of a block above which no more are told apart."""
+"""The value at which sums of steps saturate."""
 
 
 def meter(module: Module) -> Module:
-    """Let a program count its steps, so that it ends whatever a model asks for."""
+    """Return a program that counts its steps, and ends when there are too many."""
     return _Meter(module).metered()
 
 
 class _Meter:
+    """Decides which functions of a program count, and inserts the counts.
+
+    ``_own`` are the functions that count steps themselves, ``_counting`` those and their callers, and ``_stopping``
+    those that compare the sum with the limit.
+    """
+
     def __init__(self, module: Module) -> None:
         self._module = module
         self._functions = module.functions
@@ -124,7 +130,7 @@ class _Meter:
         return Function(name, (*function.parameters, ERRORS), body, function.comment)
 
     def _body(self, body: Sequence[Statement], how: str | None) -> list[Statement]:
-        """Return a body that counts by a call of this name, if there is one."""
+        """Return a body that counts its rounds with ``spend`` or ``charge``; *how* names it, None counts nothing."""
         return [self._statement(statement, how) for statement in body]
 
     def _statement(self, statement: Statement, how: str | None) -> Statement:
@@ -134,13 +140,13 @@ class _Meter:
             case While(condition, body):
                 rounds = self._body(body, how)
                 if how and not self._is_short(statement) and not any(map(_spends, body)):
-                    begin = any(map(_goes_on, body))  # then the end of a round is not always reached
+                    begin = any(map(_goes_on, body))  # the end of a round is not always reached then
                     rounds.insert(0 if begin else len(rounds), _counted(how, self._steps_of_round(statement)))
                 return While(self._with_steps(condition), rounds)
         return on_expressions(statement, self._with_steps)
 
     def _with_steps(self, value: Expression) -> Expression:
-        """Return an expression in which functions that count are given the steps."""
+        """Return an expression in which functions that count get the argument ``a_err``."""
         if self._counting.isdisjoint(value.names):
             return value
         value = within(value, self._with_steps)
@@ -156,6 +162,7 @@ class _Meter:
         return frozenset(name for name in reads(body) if name in self._functions)
 
     def _needed(self, names: Sequence[str] | frozenset[str]) -> set[str]:
+        """Return some functions and all that they call, directly or not."""
         found: set[str] = set()
         waiting = list(names)
         while waiting:
@@ -176,7 +183,7 @@ class _Meter:
         return any(self._has_long_loop(inner) for block in blocks(statement) for inner in block)
 
     def _is_short(self, loop: While) -> bool:
-        """Return whether a loop ends soon: nothing loops within it, or what does is short as well."""
+        """Return whether a loop is short: see the module. Cached."""
         known = self._short.get(id(loop))
         if known is None:
             known = self._short[id(loop)] = self._ends_soon(loop)
@@ -194,7 +201,7 @@ class _Meter:
         return not nested and ROUNDS * self._steps_of_round(loop) <= NESTED
 
     def _bound(self, name: str) -> int:
-        """Return the steps of a function that calls none which calls itself, if each loop is as long as it can be."""
+        """Return a bound on the steps of a function without recursion: each loop is as long as it can be."""
         found = self._bounds.get(name)
         if found is None:
             found = self._bounds[name] = self._bound_of(self._functions[name].body)
@@ -213,7 +220,7 @@ class _Meter:
         return min(total, _MANY)
 
     def _calls_in(self, value: Expression) -> list[str]:
-        """Return the functions that an expression calls, each as often as it does."""
+        """Return the functions that an expression calls, once for each call."""
         if self._functions.keys().isdisjoint(value.names):
             return []
         found = [name for child in value.children for name in self._calls_in(child)]
@@ -223,7 +230,7 @@ class _Meter:
         return self._steps_within(name) > LONG
 
     def _steps_within(self, name: str) -> int:
-        """Return the most steps of a function that are not counted in its loops."""
+        """Return the most steps of a function besides those that its loops count."""
         found = self._known.get(name)
         if found is None:
             found = self._known[name] = self._steps(self._functions[name].body)
@@ -243,7 +250,7 @@ class _Meter:
         return self._steps(loop.body) + self._steps_of(loop.condition)
 
     def _steps_of(self, value: Expression) -> int:
-        """Return the steps of what an expression calls."""
+        """Return the steps of the functions that an expression calls."""
         if self._functions.keys().isdisjoint(value.names):
             return 0
         total = sum(map(self._steps_of, value.children))
@@ -254,7 +261,7 @@ class _Meter:
 
 
 def _goes_through_set(loop: While) -> bool:
-    """Return whether each round of a loop takes a cell out of a set, or adds some to one until there are no more."""
+    """Return whether a loop seems to take cells out of a set, or to add some to one until there are no more."""
     if any(type_of(name) is SET for name in loop.condition.names):
         return True
     changed = (each for each in loop.body if isinstance(each, Assign) and type_of(each.names[0]) is SET)
@@ -266,23 +273,24 @@ def _has_loop(statement: Statement) -> bool:
 
 
 def _spends(statement: Statement) -> bool:
-    """Return whether the emitter has said where steps are counted."""
+    """Return whether a statement contains a count that the emitter has placed."""
     return _is_spent(statement) or any(_spends(inner) for block in blocks(statement) for inner in block)
 
 
 def _is_spent(statement: Statement) -> bool:
+    """Return whether a statement is a count of steps."""
     return isinstance(statement, Do) and statement.call.name in ("spend", "charge")
 
 
 def _goes_on(statement: Statement) -> bool:
-    """Return whether a loop may go on from a statement within."""
+    """Return whether a statement contains a ``continue`` of the loop around it."""
     if isinstance(statement, Jump):
         return statement.word == "continue"
     return isinstance(statement, If) and any(_goes_on(inner) for block in blocks(statement) for inner in block)
 
 
 def _arrays(function: Function) -> set[str]:
-    """Return the arrays that a function is given or makes."""
+    """Return the parameters of a function, and what its top-level statements assign: its arrays are among them."""
     return {*function.parameters, *(name for statement in function.body for name in targets(statement))}
 
 

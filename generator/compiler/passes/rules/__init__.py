@@ -1,1 +1,1 @@
-"""Passes on rules."""
+"""Passes on the rule IR."""

@@ -1,10 +1,10 @@
 """Cut what follows an operation without output.
 
-    before   keep patterns=(pattern[() () False]) whole=False
+    before   keep patterns=([]) whole=False
              setphase phase=1
-    after    keep patterns=(pattern[() () False]) whole=False
+    after    keep patterns=([]) whole=False
 
-Condition: no flow comes through the operation, or only one whose game has ended, and that passes the rest untouched.
+Condition: no flow comes through the operation, or only one whose game has ended, which nothing would change any more.
 """
 
 from __future__ import annotations

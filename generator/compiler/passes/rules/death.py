@@ -1,4 +1,4 @@
-"""Operations that cannot have an output, whatever flow they begin with."""
+"""Dead operations: those that have no output, whatever the flow."""
 
 from __future__ import annotations
 

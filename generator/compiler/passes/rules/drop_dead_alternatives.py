@@ -2,13 +2,13 @@
 
     before   choice mode=All
                as 0:
-                   keep patterns=(pattern[() () False]) whole=False
+                   keep patterns=([]) whole=False
                as 0:
                    select mark=None record=True
     after    select mark=None record=True
 
-Conditions: (1) the alternative does nothing before it dies; (2) of one alternative that is left the operations stand in
-place of the choice, unless the choice joins what they yield; (3) with no alternative the choice has no output, either.
+Conditions: (1) the dead operation is the first one, so that the alternative has no effect; (2) if one alternative is
+left, its operations replace the choice, unless that is a union; (3) if none is left, the choice is dead.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ def drop_dead_alternatives(rules: ir.Rules, constants: Constants) -> ir.Rules:
 
 
 def _left_of(op: ir.Op) -> Ops:
+    """Return what replaces an operation."""
     if not isinstance(op, ir.Choice):
         return (op,)
     living = tuple(chain for chain in op.alternatives if not (chain.ops and is_dead(chain.ops[0])))  # (1)

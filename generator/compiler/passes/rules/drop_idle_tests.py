@@ -1,11 +1,11 @@
 """Drop patterns that hold at every cell, and tests that have no other.
 
-    before   keep patterns=(pattern[(alternative[{0 1 2} 0x777 () ()]) () False]) whole=False
+    before   keep patterns=([{0 1 2}&0x777]) whole=False
              combine how=Intersect mask=7 mark=None
     after    combine how=Intersect mask=7 mark=None
 
-Conditions: (1) an alternative has all cells, all states that these cells can have, and no mark; (2) the pattern is of
-the cell itself, or what is off the board matches, too.
+Conditions: (1) an alternative has all cells, all states that any cell can have, and no mark; (2) the pattern has no
+offsets, or matches off the board, too.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
-"""Drop the moves of a rule that an earlier one finds, where both go on alike.
+"""Drop the moves of a rule that an earlier rule finds, too, if both continue with the same operations.
 
     before   own; select; step to a neighbour; empty; select; move
              own; select; goto all;            empty; select; move
     after    own; select; step to a neighbour; empty;                                         select; move
              own; select; goto all;            empty; drop { goto the click; step; empty };   select; move
 
-Conditions: (1) the rules may find the same move, by their paths, and neither finds one twice; (2) the later one plays
-in no phase in which the earlier does not, and nothing is maximised, for which the earlier one might not count; (3) from
-a click on they are the same, and before it there is one click at most, the same, too; (4) up to there nothing has an
-effect, is one of several outputs, or reads what the click has changed: so that the same clicks lead to the same flow.
+Conditions: (1) according to their paths the rules may find the same move, and neither finds a move twice; (2) the
+later one plays only in phases in which the earlier one does, and nothing is maximised, which might discard the earlier
+one's move; (3) they are equal from some click on, and before it there is at most one click, the same in both; (4) the
+operations before have no effects and do not branch, and do not read what the click changes, so that equal clicks lead
+to equal flows.
 """
 
 from __future__ import annotations
@@ -26,13 +27,14 @@ from tilewright.generator.compiler.rules.traits import MarkPart, Part, marks, re
 
 
 def drop_repeated_moves(rules: ir.Rules, constants: Constants) -> ir.Rules:
-    """Drop the moves of a rule that an earlier one finds, where both go on alike."""
+    """Drop the moves of a rule that an earlier rule finds, too, if both continue with the same operations."""
     return replace(rules, groups=tuple(_told_apart(group, constants) for group in rules.groups))
 
 
 def _told_apart(group: ir.Group, constants: Constants) -> ir.Group:
+    """Return a group in which no two rules with a common end find the same move, as far as the conditions hold."""
     alike = _alike(group, constants)
-    if not alike:  # as in most groups: then nothing need be known of the paths
+    if not alike:  # as in most groups: the paths, which cost more, are not needed then
         return group
     pairs = overlaps(group, constants).pairs
     found = list(group.rules)
@@ -51,7 +53,7 @@ def _told_apart(group: ir.Group, constants: Constants) -> ir.Group:
 
 
 def _alike(group: ir.Group, constants: Constants) -> dict[tuple[int, int], tuple[int, Ops]]:
-    """Return the rules that go on alike, with how many operations they share, and what the earlier one leads to."""
+    """Return pairs of rules with a common end: its length, and the chain that yields the earlier rule's cells there."""
     if group.maximise is not None:  # (2)
         return {}
     found = {}
@@ -67,7 +69,7 @@ def _alike(group: ir.Group, constants: Constants) -> dict[tuple[int, int], tuple
 
 
 def _in_common(one: Ops, other: Ops) -> int:
-    """Return how many operations two chains have in common at their ends, from a click on."""
+    """Return the length of the longest common end of two chains that begins with a click."""
     found = 0
     for number, (first, second) in enumerate(zip(reversed(one), reversed(other), strict=False), 1):
         if first != second:
@@ -78,7 +80,7 @@ def _in_common(one: Ops, other: Ops) -> int:
 
 
 def _chain(one: Ops, other: Ops, constants: Constants) -> Ops | None:
-    """Return what yields the cells that the first head leads to, if the clicks of the second one are those of both."""
+    """Return a chain that yields the cells to which the first head leads after the clicks of the second one, if any."""
     clicks = [place for place, op in enumerate(one) if isinstance(op, ir.Select)]
     other_clicks = [place for place, op in enumerate(other) if isinstance(op, ir.Select)]
     everywhere = ir.Combine("Replace", constants.board.board)

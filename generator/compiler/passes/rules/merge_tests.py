@@ -1,11 +1,11 @@
-"""Merge tests in a row into one: a cell passes all if it passes their intersection.
+"""Merge consecutive tests into one: a cell passes all of them if it passes their intersection.
 
-    before   keep patterns=(pattern[(alternative[{1 2} 0x777 () ()]) () False]) whole=False
-             keep patterns=(pattern[(alternative[{0 1} 7 () ()]) () False]) whole=False
-    after    keep patterns=(pattern[(alternative[{1} 7 () ()]) () False]) whole=False
+    before   keep patterns=([{1 2}&0x777]) whole=False
+             keep patterns=([{0 1}&0x7]) whole=False
+    after    keep patterns=([{1}&0x7]) whole=False
 
-Conditions: (1) they keep cells one by one; (2) their patterns are of the cell itself, with one alternative; (3) they
-read no mark: what reads one may have to wait until many flows are gone through one by one.
+Conditions: (1) they test each cell by itself; (2) their patterns have one alternative and no offsets; (3) they read no
+mark, for a test that does may have to wait until the flows of a set are treated one by one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.generator.compiler.rules import ir
 
 
 def merge_tests(rules: ir.Rules, constants: Constants) -> ir.Rules:
-    """Merge tests in a row into one: a cell passes all if it passes their intersection."""
+    """Merge consecutive tests into one: a cell passes all of them if it passes their intersection."""
     return over_chains(rules, _merged)
 
 
@@ -36,6 +36,7 @@ def _merged(ops: Ops) -> Ops:
 
 
 def _is_plain(op: ir.Keep) -> bool:
+    """Return whether a test may be merged with another one."""
     return not op.whole and all(  # (1)
         len(pattern.alternatives) == 1 and not pattern.offsets  # (2)
         and not pattern.alternatives[0].marks  # (3)

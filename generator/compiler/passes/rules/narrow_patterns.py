@@ -1,10 +1,10 @@
-"""Narrow patterns: drop states that no cell can have where they are asked for, and alternatives without states.
+"""Narrow patterns: drop states that no tested cell can have, and alternatives without states.
 
-    before   pattern[(alternative[{1} 1 () ()] alternative[{4} 1 () ()]) () False]       state 4 is of another tile
-    after    pattern[(alternative[{1} 1 () ()]) () False]
+    before   [{1}&0x1 | {4}&0x1]       state 4 is of another tile
+    after    [{1}&0x1]
 
-Conditions: (1) a state goes if no cell of the alternative's mask is of its tile; (2) an alternative goes with its last
-state. A pattern without alternatives holds nowhere, or only where all offsets lead off the board.
+Conditions: (1) a state is dropped if no cell of the alternative's mask can have it; (2) an alternative is dropped with
+its last state. A pattern without alternatives matches nowhere, or only where all offsets lead off the board.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tilewright.generator.compiler.rules import ir
 
 
 def narrow_patterns(rules: ir.Rules, constants: Constants) -> ir.Rules:
-    """Drop states that no cell can have where they are asked for, and alternatives without states."""
+    """Drop states that no tested cell can have, and alternatives without states."""
 
     def narrowed(pattern: ir.Pattern) -> ir.Pattern:
         parts = (

@@ -1,9 +1,10 @@
-"""From a kernel text to a WebAssembly module, which browsers, node and wasmtime run. Nothing else is needed to make it.
+"""The printer for WebAssembly: a program as a binary module, for browsers, Node.js and wasmtime. It needs no toolchain.
 
-The module imports nothing. It exports the functions that are asked for, its ``memory``, ``heap``, the first free byte
-of memory, and ``error``. Ints are given and returned as words (``BigInt`` in JavaScript), arrays are addresses of words
-in memory, which whoever calls lays out from ``heap`` on, and grows as needed. A call that takes too many steps, or goes
-too deep, traps; ``error`` says why, unless the machine's own stack ended: then it is 0. The module works on after that.
+The module imports nothing. It exports the requested functions, its ``memory``, and the globals ``heap``, the address of
+the first free byte, and ``error``. Ints are passed as 64-bit words (``BigInt`` in JavaScript). Arrays are addresses of
+words in memory; the caller lays them out from ``heap`` on, and grows the memory as needed. A call that takes too many
+steps, or goes too deep, traps. ``error`` then holds the code, or 0 if the machine's own stack overflowed. The module
+can be called again after that. The memory is laid out so:
 
     nothing   tables   the stack of local arrays, which grows downwards   heap
 """
@@ -46,17 +47,17 @@ PAGE = 1 << 16
 """The bytes of a page of memory."""
 
 MOST_VALUES, MOST_VARIABLES = 1000, 50_000
-"""What a function may take and give, and its variables, where WebAssembly runs."""
+"""The limits of WebAssembly engines: the parameters or results of a function, and its variables."""
 
 _FIRST = BYTES * (NEAR + 1)
-"""The lowest address of anything."""
+"""The lowest address that is used: see ``NEAR``."""
 
 
 def webassembly(program: Module, names: Sequence[str], sections: dict[str, bytes] | None = None) -> bytes:
-    """Return a module with the functions of these names, and what they need. *sections* are kept in it by their names.
+    """Return a module with the functions of these names, and what they need. *sections*: custom sections by name.
 
-    Raises ``KernelError`` if one of them is not in the text or not callable from outside: it takes ints and arrays and
-    gives an int; or if the sets are so large that a function would have too many variables.
+    Raises ``KernelError`` if a function is missing, cannot be called from outside (it must take ints and arrays, and
+    return an int), or is nested too deeply; or if the sets are so large that a function would exceed the limits.
     """
     for name in names:
         signature = program.names.signatures.get(name)
@@ -73,7 +74,7 @@ def webassembly(program: Module, names: Sequence[str], sections: dict[str, bytes
 
 
 class _Assembler:
-    """One module on its way."""
+    """Assembles one module."""
 
     def __init__(self, program: Module, names: Sequence[str]) -> None:
         self._program, self._names = program, names
@@ -110,7 +111,7 @@ class _Assembler:
         )
 
     def _needed(self) -> dict[str, Code]:
-        """Return the functions that are called, by name. Those that are alike stand together, which packs better."""
+        """Return the reachable functions by name. They are sorted by length, so that the module compresses better."""
         found: dict[str, Code] = {}
         waiting = [*self._names]
         while waiting:
@@ -121,6 +122,7 @@ class _Assembler:
         return dict(sorted(found.items(), key=lambda item: (len(item[1].body), item[0])))
 
     def _written(self, name: str) -> Code:
+        """Return the code of a function of the program, or of a helper."""
         own = name.startswith(HELPER)
         function = self._helpers.function(name[len(HELPER) :]) if own else self._program.function(name)
         code = Writer(function, self._own if own else self._around).code
@@ -130,7 +132,7 @@ class _Assembler:
         return code
 
     def _door(self, name: str, top: int) -> Code:
-        """Return the function that is called from outside: nothing is left of a call that went wrong."""
+        """Return the exported wrapper of a function. It first resets what a call that trapped has left behind."""
         signature = self._program.names.signatures[name]
         taken = _types(signature)
         given = b"".join(op("local.get", place) for place in range(len(taken)))
@@ -144,7 +146,7 @@ def _types(signature: Signature) -> tuple[int, ...]:
 
 
 def _tables(tables: dict[str, Table], words: int) -> tuple[dict[str, Placed], bytes]:
-    """Return where tables stand, and the bytes of all of them."""
+    """Return the places of the tables, and the bytes of all of them."""
     placed: dict[str, Placed] = {}
     data = bytearray()
     for name, table in tables.items():
@@ -156,7 +158,7 @@ def _tables(tables: dict[str, Table], words: int) -> tuple[dict[str, Placed], by
 
 
 def _width(values: Sequence[int]) -> int:
-    """Return the bytes of the entries of a table of ints: as few as all of them fit in."""
+    """Return the bytes of an entry of a table of ints: the fewest in which all of them fit."""
     return next(
         width
         for width in (1, 2, 4, 8)
@@ -165,4 +167,5 @@ def _width(values: Sequence[int]) -> int:
 
 
 def _up(number: int, unit: int) -> int:
+    """Round a number up to a multiple of a unit."""
     return -(-number // unit) * unit

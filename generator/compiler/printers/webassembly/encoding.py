@@ -1,7 +1,6 @@
-"""WebAssembly as bytes: numbers, instructions by their names, and the sections of a module.
+"""The binary format of WebAssembly: numbers, instructions, and the sections of a module.
 
-What stands here is in version 1 of the format with several results and with memory that is filled at once, which all
-browsers have had since 2021.
+It is version 1 of the format with two extensions that all current browsers have: multiple results and ``memory.fill``.
 """
 
 from __future__ import annotations
@@ -10,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 I32, I64 = 0x7F, 0x7E
-"""The types of values."""
+"""The encodings of value types."""
 
 NOTHING = 0x40
-"""The type of a block without results."""
+"""The encoding of the type of a block without results."""
 
 OPCODES = {
     "unreachable": 0x00,
@@ -70,19 +69,19 @@ OPCODES = {
 }
 
 FILL = b"\xfc\x0b\x00"
-"""``memory.fill``: an address, a byte, a number of bytes."""
+"""``memory.fill``, which takes an address, a byte, and a number of bytes from the stack."""
 
 CALL = bytes([OPCODES["call"]])
-"""A call, which the number of a function follows."""
+"""The opcode of a call. The number of a function follows."""
 
 HELPER = "$"
-"""What stands before the names of functions that intrinsics call: no function of a program is called like that."""
+"""The prefix of the names of helper functions. No function of a program has it."""
 
 _WORD = 1 << 64
 
 
 def unsigned(number: int) -> bytes:
-    """Return a number that is not negative in LEB128."""
+    """Return a non-negative number in unsigned LEB128."""
     found = bytearray()
     while number > 0x7F:
         found.append(number & 0x7F | 0x80)
@@ -91,7 +90,7 @@ def unsigned(number: int) -> bytes:
 
 
 def signed(number: int) -> bytes:
-    """Return a number with a sign in LEB128."""
+    """Return a number in signed LEB128."""
     found = bytearray()
     while not -0x40 <= number < 0x40:
         found.append(number & 0x7F | 0x80)
@@ -100,54 +99,54 @@ def signed(number: int) -> bytes:
 
 
 def op(name: str, *numbers: int) -> bytes:
-    """Return an instruction with what follows it: the number of a variable, a label, a function, or a type."""
+    """Return an instruction with its immediates: the number of a variable, a label or a function, or a type."""
     return bytes([OPCODES[name]]) + b"".join(map(unsigned, numbers))
 
 
 def memory_op(name: str, offset: int) -> bytes:
-    """Return an instruction on memory, whose address is so many bytes after the one that is given."""
-    return bytes([OPCODES[name], 0]) + unsigned(offset)  # no alignment is promised
+    """Return a load or store at an address that is *offset* bytes after the one on the stack."""
+    return bytes([OPCODES[name], 0]) + unsigned(offset)  # the alignment hint: none
 
 
 def i32(number: int) -> bytes:
-    """Return the instruction for an address."""
+    """Return the instruction that pushes a 32-bit constant."""
     return b"\x41" + signed(number)
 
 
 def i64(number: int) -> bytes:
-    """Return the instruction for a word, which may be given with or without a sign."""
+    """Return the instruction that pushes a 64-bit constant, given as a signed or unsigned number."""
     number %= _WORD
     return b"\x42" + signed(number - _WORD if number >> 63 else number)
 
 
 def vector(parts: Sequence[bytes]) -> bytes:
-    """Return parts with their number before them."""
+    """Return a vector: the number of its parts, then the parts."""
     return unsigned(len(parts)) + b"".join(parts)
 
 
 def sized(content: bytes) -> bytes:
-    """Return bytes with their number before them."""
+    """Return bytes, preceded by their number."""
     return unsigned(len(content)) + content
 
 
 def name(text: str) -> bytes:
-    """Return a name."""
+    """Return the encoding of a name."""
     return sized(text.encode("utf-8"))
 
 
 @dataclass(frozen=True)
 class Code:
-    """A function as bytes: the types of what it takes and gives and of its variables, and its instructions."""
+    """A function: the types of its parameters, results and variables, and the bytes of its instructions."""
 
     parameters: tuple[int, ...]
     results: tuple[int, ...]
     variables: Sequence[int]
     body: bytes
     calls: Sequence[tuple[int, str]] = ()
-    """Where numbers of functions are missing among the instructions, in order, and what the functions are called."""
+    """Relocations: the offsets in ``body``, in order, at which the number of a function is missing, and its name."""
 
     def encoded(self, numbers: Mapping[str, int]) -> bytes:
-        """Return variables and instructions; neighbours of one type are declared together."""
+        """Return the entry of the code section, given the numbers of functions by name."""
         runs: list[list[int]] = []
         for type_ in self.variables:
             if runs and runs[-1][1] == type_:
@@ -165,26 +164,27 @@ class Code:
 
 @dataclass
 class ModuleParts:
-    """What a module is made of. Functions have numbers, their places."""
+    """The parts of a module. The number of a function is its index."""
 
     functions: list[Code]
     numbers: Mapping[str, int]
-    """The numbers of those that are called."""
+    """The numbers of the functions that are called, by name."""
     exports: dict[str, int]
-    """The functions that are seen from outside."""
+    """The numbers of the exported functions, by name."""
     globals: Sequence[tuple[int, bool, int]]
-    """For each global its type, whether it changes, and its first value."""
+    """For each global its type, whether it is mutable, and its initial value."""
     global_exports: dict[str, int]
+    """The numbers of the exported globals, by name."""
     pages: int
-    """The memory in pages of 64 KiB."""
+    """The initial size of the memory, in pages of 64 KiB."""
     data: tuple[int, bytes]
-    """What stands in memory at first, and from which address on."""
+    """The initial content of the memory: an address, and the bytes from there on."""
     custom: dict[str, bytes] = field(default_factory=dict)
-    """What programs do not read: sections of other names."""
+    """The custom sections, by name."""
 
 
 def module(parts: ModuleParts) -> bytes:
-    """Return a module. The same parts have the same bytes."""
+    """Return the bytes of a module. They are determined by the parts."""
     shapes: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
     types = [shapes.setdefault((each.parameters, each.results), len(shapes)) for each in parts.functions]
     kinds = [b"\x60" + vector(_types(taken)) + vector(_types(given)) for taken, given in shapes]

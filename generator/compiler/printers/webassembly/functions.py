@@ -1,8 +1,8 @@
-"""One function of a program as WebAssembly.
+"""Code generation for one function of a program as WebAssembly.
 
-An int is a word, a set as many words as it has, the lowest first; an array is an address, a truth a number of 32 bits
-within expressions. Variables are variables of WebAssembly, and what engines do well is left to them: all that is done
-here is what makes a module short. Local arrays stand on a stack in memory, whose end is a global.
+An int is an i64, a set has an i64 for each of its words, the lowest first, an array is an i32 address, and a truth
+value in an expression is an i32. Variables are WebAssembly locals. Optimisation is left to the engines that run the
+module; what is done here only makes it shorter. Local arrays stand on a stack in memory, whose end is a global.
 """
 
 from __future__ import annotations
@@ -75,26 +75,27 @@ BINARY = {
     "<<": "shl",
     ">>": "shr_u",
 }
-"""Division is unsigned: the language has it for numbers that are not negative."""
+"""The instructions of binary operators. Division is unsigned: the language has it only for non-negative numbers."""
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 
 LOADS = {1: "i64.load8_s", 2: "i64.load16_s", 4: "i64.load32_s", 8: "i64.load"}
-"""How entries of tables are read, by their bytes."""
+"""The instructions that load an entry of a table, by its width in bytes."""
 
 NEAR = 127
-"""The greatest constant that is added to an index as an offset: sums below it are not negative where an index may be,
-and no array begins at so low an address that they would be."""
+"""The greatest constant summand of an index that becomes the offset of an instruction. The rest of the index may be
+negative then. No array begins at so low an address that the address without the offset would be negative, too."""
 
 BYTES = 8
+"""The bytes of a word."""
 
 STACK_END, ERROR = range(2)
-"""The globals: where the stack ends, which grows downwards, and the code of what has ended a call."""
+"""The globals: the end of the stack, which grows downwards, and the code of the error that ended a call."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A table in memory: its address and the bytes of an entry, be it a word or a set."""
+    """A table in memory: its address, and the bytes of an entry."""
 
     address: int
     width: int
@@ -102,24 +103,24 @@ class Placed:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What functions of a module have in common."""
+    """What is common to the functions of a module."""
 
     words: int
     """The words of a set."""
     signatures: Mapping[str, Signature]
     prefix: str
-    """What stands before the names of its functions in the module."""
+    """The prefix of the names of its functions in the module."""
     tables: Mapping[str, Placed]
     occupied: Mapping[str, int]
-    """Which words the entries of tables of sets may hold cells in."""
+    """For each table of sets the mask of the words that may be non-zero: see ``occupied``."""
     bottom: int
     """The lowest address of the stack."""
     steps: int
-    """The steps that may be taken for a position."""
+    """The most steps that may be taken for a position."""
 
 
 class Writer:
-    """Writes one function. ``code`` is what it has become."""
+    """Generates the code of one function."""
 
     def __init__(self, function: Function, surroundings: Surroundings) -> None:
         self.around = surroundings
@@ -160,22 +161,23 @@ class Writer:
     # Variables
 
     def width(self, type_: Type) -> int:
-        """Return the variables that a value of a type takes."""
+        """Return the number of locals that a value of a type takes."""
         return self.around.words if type_ in (SET, RAW) else 1
 
     def _variable(self, type_: int) -> int:
+        """Return the number of a new local."""
         self._types.append(type_)
         return len(self._types) - 1
 
     def _declare(self, name: str, type_: Type) -> list[int]:
-        """Give a parameter or an array variables of its own; return them."""
+        """Allocate locals for a parameter or an array; return their numbers."""
         kind = I32 if type_ is ARRAY else I64
         places = [self._variable(kind) for _ in range(self.width(type_))]
         self._places[name] = places
         return places
 
     def _share(self, given: Mapping[str, Sequence[int]]) -> None:
-        """Give the other variables their places, also those of parameters. Words that are always empty have none."""
+        """Allocate locals for the other variables; see ``sharing``. Words that are always zero get none."""
         function, count = self._function, self.around.words
         held = occupied(function, self.around.occupied, count) if count > 1 else {}
         words = {
@@ -190,17 +192,17 @@ class Writer:
         self._types += [I64] * (last + 1 - self._given)
 
     def place(self, name: str) -> int:
-        """Return the number of the variable that has a value of one word."""
+        """Return the local of a variable of one word."""
         (place,) = self._places[name]
         assert place is not None, "only sets have words that are empty"
         return place
 
     def places(self, name: str) -> Sequence[int | None]:
-        """Return the numbers of the variables that have the words of a set, None for one that is empty."""
+        """Return the locals of the words of a set; None for a word that is always zero."""
         return self._places[name]
 
     def fresh(self, type_: int = I64) -> int:
-        """Return a variable that is free until the end of the statement."""
+        """Return a local that may be used until the end of the statement."""
         free = self._free[type_]
         place = free.pop() if free else self._variable(type_)
         self._taken.append((type_, place))
@@ -219,33 +221,34 @@ class Writer:
             self._body += each
 
     def get(self, place: int) -> None:
-        """Push a variable."""
+        """Push a local."""
         self._body += op("local.get", place)
 
     def put(self, place: int) -> None:
-        """Take a value from the stack into a variable."""
+        """Pop a value into a local."""
         self._body += op("local.set", place)
 
     def call(self, name: str) -> None:
-        """Call a function with what is on the stack."""
+        """Emit a call with the arguments on the stack."""
         self.emit(CALL)
         self._calls.append((len(self._body), name if name.startswith(HELPER) else self.around.prefix + name))
 
     def open(self, kind: str, type_: int = NOTHING) -> None:
-        """Begin a block, a loop, or what is done if the top of the stack is not zero."""
+        """Begin a ``block``, a ``loop`` or an ``if`` with results of a type."""
         self.emit(op(kind, type_))
         self._labels.append(kind)
 
     def otherwise(self) -> None:
-        """Begin the other half of an ``if``."""
+        """Begin the else branch of an ``if``."""
         self.emit(op("else"))
 
     def close(self) -> None:
-        """End what was opened last."""
+        """End the block that was opened last."""
         self._labels.pop()
         self.emit(op("end"))
 
     def _begin(self) -> None:
+        """Allocate the frame of local arrays on the stack, or fail if there is no room."""
         if not self._frame:
             return
         lowest = self._variable(I32)
@@ -269,6 +272,7 @@ class Writer:
             self.emit(op("global.set", STACK_END))
 
     def _fail(self, code: int) -> None:
+        """Set the error and trap."""
         self.emit(i64(code), op("global.set", ERROR), op("unreachable"))
 
     # Statements
@@ -337,7 +341,7 @@ class Writer:
         self._give_back()
 
     def _put(self, array: str, index: Expression, value: Expression) -> None:
-        """Write a word. The value is found first where that makes a difference: what is called may change the index."""
+        """Store a word. If anything is called, the value is computed before the index, as in Python."""
         called = any(name in self.around.signatures for part in (index, value) for name in part.names)
         if called:
             place = self.fresh()
@@ -348,7 +352,7 @@ class Writer:
         self.emit(memory_op("i64.store", offset))
 
     def _take(self, name: str) -> None:
-        """Assign what is on the stack to a variable."""
+        """Pop the words of a value into a variable."""
         for place in reversed(self._places[name]):
             assert place is not None, "what a function gives may be anywhere"
             self.put(place)
@@ -356,7 +360,7 @@ class Writer:
     # Conditions
 
     def truth(self, value: Expression) -> None:
-        """Push whether a condition holds."""
+        """Push a condition as an i32: 1 if it holds, else 0."""
         match value:
             case Logic(_, "not", (operand,)):
                 if operand.type is TRUTH:
@@ -382,7 +386,7 @@ class Writer:
                 self.emit(i64(0), op("i64.ne"))
 
     def _nonzero(self, value: Expression) -> None:
-        """Push a word that is zero if a number is, or if a set is empty."""
+        """Push an i64 that is zero if and only if an int is zero, or a set empty."""
         if self._wide is not None and value.type in (SET, RAW):
             self._wide.push_union(self._wide.words(value))
         else:
@@ -404,7 +408,7 @@ class Writer:
     # Expressions
 
     def push(self, value: Expression) -> None:
-        """Push a value: a word, or the words of a set; a truth is 0 or 1."""
+        """Push a value: an int, or the words of a set; a truth value becomes 0 or 1."""
         if self._wide is not None and value.type in (SET, RAW):
             self._wide.push(self._wide.words(value))
             return
@@ -454,11 +458,11 @@ class Writer:
                 assert_never(value)
 
     def occupied(self, table: str) -> int:
-        """Return which words the entries of a table of sets may hold cells in."""
+        """Return the mask of the words of a table of sets that may be non-zero."""
         return self.around.occupied[table]
 
     def entry_address(self, table: str, index: Expression) -> int:
-        """Push where an entry stands, but for what is returned: the offset."""
+        """Push the base address of an entry of a table, and return the offset that must be added."""
         placed = self.around.tables[table]
         if isinstance(index, Number):
             self.emit(i32(0))
@@ -467,7 +471,7 @@ class Writer:
         return placed.address
 
     def _address(self, array: str, index: Expression) -> int:
-        """Push where a word of an array stands, but for what is returned: the offset."""
+        """Push the base address of a word of an array, and return the offset that must be added."""
         self.get(self.place(array))
         match index:
             case Number(_, number):
@@ -481,6 +485,7 @@ class Writer:
         return 0
 
     def _scaled(self, index: Expression, width: int) -> None:
+        """Push an index times the bytes of an entry, as an i32."""
         self.push(index)
         self.emit(op("i32.wrap_i64"))
         if width & (width - 1):
@@ -494,7 +499,7 @@ class Writer:
         return INTRINSICS.get(name) or self.around.signatures[name]
 
     def _call(self, call: Call) -> None:
-        """Call a function, and push its results."""
+        """Call a function or an intrinsic, and push its results."""
         if call.name in INTRINSICS:
             self._intrinsic(call)
             return
@@ -503,7 +508,7 @@ class Writer:
         self.call(call.name)
 
     def _intrinsic(self, call: Call) -> None:
-        """Do what an intrinsic does, and push its result if it is a word."""
+        """Emit an intrinsic, which pushes its result if it has one."""
         name, arguments = call.name, call.arguments
         match name:
             case "spend" | "charge":
@@ -545,12 +550,13 @@ class Writer:
                 raise AssertionError(name)
 
     def set_address(self, arguments: Sequence[Expression]) -> int:
-        """Push where a set stands in an array, but for what is returned: the offset."""
+        """Push the base address of a set in an array, and return the offset that must be added."""
         array = arguments[0]
         assert isinstance(array, Local)
         return self._address(array.name, arguments[1])
 
     def _spend(self, array: Expression, steps: Expression, *, checked: bool) -> None:
+        """Add steps to the sum; if *checked*, fail if it exceeds the limit."""
         assert isinstance(array, Local)
         place, offset = self.place(array.name), BYTES * SPENT
         self.get(place)

@@ -1,6 +1,6 @@
-"""The intrinsics that are functions, as a text in the language of kernels for sets of one word.
+"""The intrinsics that are functions in WebAssembly, written in the language of kernels with sets of one word.
 
-A set of several words is given word by word. Where only numbers are asked for, its words are ints.
+A set of several words is passed word by word. Where words are only used as numbers, their parameters are ints.
 """
 
 from __future__ import annotations
@@ -72,11 +72,11 @@ HELPERS = {
     "<<": "shifted_up",
     ">>": "shifted_down",
 }
-"""What functions are called that do what intrinsics and signs say."""
+"""The helper functions by the intrinsics and the operators that they implement."""
 
 
 def helpers(words: int) -> Module:
-    """Return the functions for sets of so many words."""
+    """Return the module of the helpers for sets of *words* words."""
     ints, others = [f"x{n}" for n in range(words)], [f"y{n}" for n in range(words)]
     lines = [
         f"def folded({', '.join(ints)}):",
@@ -93,7 +93,7 @@ def helpers(words: int) -> Module:
 
 
 def _wide(words: int) -> Iterator[str]:
-    """Yield the lines of the functions on sets of several words."""
+    """Yield the lines of the helpers on sets of several words."""
     sets, found = [f"X{n}" for n in range(words)], [f"R{n}" for n in range(words)]
     given, results = ", ".join(sets), ", ".join(found)
     yield f"def picked({given}, k):"
@@ -118,9 +118,10 @@ def _wide(words: int) -> Iterator[str]:
 def _shift(
     name: str, sets: Sequence[str], found: Sequence[str], place: str, signs: tuple[str, str], *, first: int, beside: int
 ) -> Iterator[str]:
-    """Yield a function that writes a set among zeros and reads it from another *place* on, given the count as n.
+    """Yield the lines of a shift by ``n``: it stores a set among zeros and reads it from another index on.
 
-    *first* is where it is written; the bits that a word lacks come from the one *beside* it.
+    *place*: the expression of that index; *signs*: the shift operators of a word and of its neighbour; *first*: the
+    index at which the set is stored; *beside*: the offset of the neighbour that supplies a word's missing bits.
     """
     one, other = signs
     yield f"def {name}({', '.join(sets)}, n):"

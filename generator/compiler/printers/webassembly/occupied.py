@@ -1,7 +1,7 @@
-"""Which words of the sets of a function may hold cells: what is known to be empty is neither kept nor worked out.
+"""Data-flow analysis: which words of a function's sets may be non-zero. The others are neither stored nor computed.
 
-The words of a set are told by a number, in which each has a bit. A variable has the words of all that is assigned to
-it; what a function is given or calls for may hold any.
+A set of words is a bit mask. A variable may hold the words of everything that is assigned to it, and a parameter or the
+result of a call may hold any.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ WORD = 64
 
 
 def words_in(cells: int, words: int) -> int:
-    """Return which words of a set with these cells hold any."""
+    """Return the mask of the non-zero words of a constant set."""
     return sum(1 << word for word in range(words) if cells >> WORD * word & (1 << WORD) - 1)
 
 
 def tables_in(tables: Mapping[str, Table], words: int) -> dict[str, int]:
-    """Return which words the entries of each table of sets may hold cells in."""
+    """Return for each table of sets the mask of the words that are non-zero in any entry."""
     found = {}
     for name, table in tables.items():
         if table.type is SET:
@@ -58,7 +58,7 @@ def tables_in(tables: Mapping[str, Table], words: int) -> dict[str, int]:
 
 
 def occupied(function: Function, tables: Mapping[str, int], words: int) -> dict[str, int]:
-    """Return which words each set of a function may hold cells in, given those of the entries of tables."""
+    """Return the mask of each set variable of a function, given those of the tables. It is the least fixed point."""
     everywhere = (1 << words) - 1
     found = {name: 0 for name, type_ in function.locals.items() if type_ in (SET, RAW)}
     found |= {name: everywhere for name in function.parameters if type_of(name) is SET}
@@ -75,7 +75,7 @@ def occupied(function: Function, tables: Mapping[str, int], words: int) -> dict[
 
 
 def _assigned(body: Sequence[Statement]) -> Iterator[tuple[str, Expression | None]]:
-    """Yield what is assigned to each variable; None for one of several results of a call."""
+    """Yield each assigned variable with its value; None stands for one of several results of a call."""
     for statement in body:
         match statement:
             case Assign((name,), value):
@@ -94,7 +94,7 @@ def _assigned(body: Sequence[Statement]) -> Iterator[tuple[str, Expression | Non
 
 
 def _words_of(value: Expression, known: Mapping[str, int], tables: Mapping[str, int], words: int) -> int:
-    """Return which words a set may hold cells in."""
+    """Return the mask of the value of an expression."""
     everywhere = (1 << words) - 1
 
     def of(part: Expression) -> int:

@@ -1,7 +1,7 @@
-"""Where the variables of a function stand: those that are never needed at once share a variable of WebAssembly.
+"""Allocation of WebAssembly locals: variables that are never live at once share one.
 
-A variable of WebAssembly is named by its number in each instruction that reads or writes it, and numbers from 128 on
-take two bytes. The engines that run a module find out for themselves which share a register; this makes it shorter.
+Each instruction on a local holds its number, and numbers from 128 on take two bytes. So this makes modules shorter. It
+does not matter for speed, since engines allocate registers themselves.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from tilewright.generator.compiler.kernel.rewriting import every
 def shared(
     function: Function, given: Mapping[str, Sequence[int]], needs: Mapping[str, int], first: int
 ) -> dict[str, list[int]]:
-    """Return for each variable the lowest numbers that nothing has with which it interferes, as many as it needs.
+    """Return for each variable the lowest numbers of locals, as many as it needs, that no interfering variable has.
 
-    *given*: the numbers of the parameters; *first*: from which number on all are free. Cost: the variables times those
-    with which they interfere.
+    *given*: the locals of the parameters; *needs*: the words of each variable; *first*: the first number after the
+    parameters. Cost: the number of pairs of variables that interfere.
     """
     lives = Lives(function.parameters, function.body, (*given, *needs))
     clashes = dict(lives.clashes)
@@ -28,7 +28,7 @@ def shared(
     for statement in every(function.body):
         match statement:
             case Assign((name,), Local(_, other)) if {name, other} <= clashes.keys():
-                clashes[name] |= lives.bits[other]  # the words of equal sets may stand in another order
+                clashes[name] |= lives.bits[other]  # copies interfere, since their words may be in different orders
     for name, bits in list(clashes.items()):
         for other in _members(bits, names):
             clashes[other] |= lives.bits[name]
@@ -46,7 +46,7 @@ def shared(
 
 
 def _members(bits: int, names: Sequence[str]) -> Iterator[str]:
-    """Yield those of the names whose bits are set."""
+    """Yield the names whose bits are set."""
     while bits:
         yield names[(bits & -bits).bit_length() - 1]
         bits &= bits - 1

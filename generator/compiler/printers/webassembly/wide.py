@@ -1,7 +1,7 @@
-"""Sets of several words: what becomes of each word.
+"""Code generation for sets of several words, word by word.
 
-What a word needs that is not a variable or a constant, calls and tables, is done before and kept in variables; what is
-left is put together where the word is pushed. Words that are constants are worked out here.
+Calls and the addresses of table entries are computed first and kept in locals. The rest of a word is an instruction
+sequence without side effects, which is emitted where the word is pushed. Constant words are folded here.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ from tilewright.generator.compiler.printers.webassembly.encoding import HELPER, 
 from tilewright.generator.compiler.printers.webassembly.helpers import HELPERS
 
 Word = int | bytes
-"""A constant, or the instructions that push a word and change nothing."""
+"""A word of a set: a constant, or the instructions that push it, which have no side effects."""
 
 
 class Kept(bytes):
-    """The instruction that pushes a variable: it may stand twice."""
+    """The instruction that pushes a local. It is cheap enough to be emitted more than once."""
 
 
 ALL = (1 << 64) - 1
+"""The word of which all bits are set."""
 
 
 def joined(sign: str, left: Word, right: Word) -> Word:
-    """Return ``&``, ``|`` or ``^`` of two words."""
+    """Return ``&``, ``|`` or ``^`` of two words, simplified if one is a constant."""
     if isinstance(left, int) and isinstance(right, int):
         return left & right if sign == "&" else left | right if sign == "|" else left ^ right
     if isinstance(left, int):
@@ -75,50 +76,50 @@ def _variable(place: int) -> Kept:
 
 
 class Host(Protocol):
-    """The writer of a function whose sets these are."""
+    """The code generator of a function, as far as its sets need it."""
 
     def emit(self, *code: bytes) -> None:
         """Append instructions."""
 
     def fresh(self, type_: int = I64) -> int:
-        """Return a variable that is free until the end of the statement."""
+        """Return a local that may be used until the end of the statement."""
 
     def places(self, name: str) -> Sequence[int | None]:
-        """Return the numbers of the variables that have the words of a set, None for one that is empty."""
+        """Return the locals of the words of a set; None for a word that is always zero."""
 
     def put(self, place: int) -> None:
-        """Take a value from the stack into a variable."""
+        """Pop a value into a local."""
 
     def call(self, name: str) -> None:
-        """Call a function with what is on the stack."""
+        """Emit a call with the arguments on the stack."""
 
     def open(self, kind: str, type_: int = NOTHING) -> None:
         """Begin a block."""
 
     def otherwise(self) -> None:
-        """Begin the other half of an ``if``."""
+        """Begin the else branch of an ``if``."""
 
     def close(self) -> None:
-        """End what was opened last."""
+        """End the block that was opened last."""
 
     def push(self, value: Expression) -> None:
         """Push a value."""
 
     def truth(self, value: Expression) -> None:
-        """Push whether a condition holds."""
+        """Push a condition as an i32."""
 
     def entry_address(self, table: str, index: Expression) -> int:
-        """Push where an entry of a table stands, but for what is returned: the offset."""
+        """Push the base address of an entry of a table, and return the offset that must be added."""
 
     def occupied(self, table: str) -> int:
-        """Return which words the entries of a table may hold cells in."""
+        """Return the mask of the words of a table of sets that may be non-zero."""
 
     def set_address(self, arguments: Sequence[Expression]) -> int:
-        """Push where a set stands in an array, but for what is returned: the offset."""
+        """Push the base address of a set in an array, and return the offset that must be added."""
 
 
 class Wide:
-    """The sets of one function, of so many words each."""
+    """The code of the sets of one function, which have *words* words each."""
 
     def __init__(self, writer: Host, words: int) -> None:
         self._writer = writer
@@ -127,12 +128,12 @@ class Wide:
     # What becomes of words
 
     def push(self, words: Sequence[Word]) -> None:
-        """Push words."""
+        """Push some words, the first one first."""
         for word in words:
             self._writer.emit(code_of(word))
 
     def assign(self, name: str, value: Expression) -> None:
-        """Give a variable another value: the words of it that are not empty."""
+        """Assign to a set variable. Skip words that are always zero, and words that stay the same."""
         words = zip(self._writer.places(name), self.words(value), strict=True)
         kept = [(place, word) for place, word in words if place is not None and word != _variable(place)]
         self.push([word for _, word in kept])
@@ -140,19 +141,19 @@ class Wide:
             self._writer.put(place)
 
     def push_union(self, words: Sequence[Word]) -> None:
-        """Push a word that is zero if all are."""
+        """Push a word that is zero if and only if all words are."""
         union: Word = 0
         for word in words:
             union = joined("|", union, word)
         self._writer.emit(code_of(union))
 
     def push_difference(self, left: Expression, right: Expression) -> None:
-        """Push a word that is zero if two sets are equal."""
+        """Push a word that is zero if and only if two sets are equal."""
         pairs = zip(self.words(left), self.words(right), strict=True)
         self.push_union([joined("^", one, other) for one, other in pairs])
 
     def _held(self, words: Sequence[Word]) -> list[Word]:
-        """Return the same words, each a constant or a variable."""
+        """Return the same words, each a constant or kept in a local."""
         return [self._hold(word) for word in words]
 
     def _hold(self, word: Word) -> Word:
@@ -164,14 +165,14 @@ class Wide:
         return _variable(place)
 
     def _taken(self, count: int) -> list[Word]:
-        """Return variables that have taken so many words from the stack."""
+        """Pop some words from the stack into locals, and return them."""
         places = [self._writer.fresh() for _ in range(count)]
         for place in reversed(places):
             self._writer.put(place)
         return [_variable(place) for place in places]
 
     def _called(self, name: str, arguments: Callable[[], None]) -> list[Word]:
-        """Return the words that an intrinsic gives which is a function."""
+        """Return the words of the result of a helper; *arguments* pushes its arguments."""
         arguments()
         self._writer.call(HELPER + HELPERS[name])
         return self._taken(self._count)
@@ -179,7 +180,7 @@ class Wide:
     # Expressions
 
     def words(self, value: Expression) -> list[Word]:
-        """Return the words of a set; what they need is done now."""
+        """Return the words of a set. Code with side effects, or that several words share, is emitted now."""
         match value:
             case Local(_, name):
                 return [0 if place is None else _variable(place) for place in self._writer.places(name)]
@@ -253,7 +254,7 @@ class Wide:
         ]
 
     def _lowest(self, words: Sequence[Word]) -> list[Word]:
-        """Return the lowest cell of a set."""
+        """Return the set of only the lowest cell of a set: x & -x."""
         words = self._held(words)
         found: list[Word] = []
         below: Word = 0
@@ -272,14 +273,14 @@ class Wide:
         return found
 
     def _less(self, words: Sequence[Word], others: Sequence[Word]) -> list[Word]:
-        """Return the difference of two sets as numbers."""
+        """Return the difference of two sets as numbers, modulo 2 to the number of their bits."""
         words, others = self._held(words), self._held(others)
         found: list[Word] = []
         borrowed: Word = 0
         for word, other in zip(words, others, strict=True):
             one, two = code_of(word), code_of(other)
             found.append(self._hold(one + two + op("i64.sub") + code_of(borrowed) + op("i64.sub")))
-            # it is borrowed if the other word is larger, or as large and something was borrowed before
+            # it borrows if the other word is greater, or equal after a borrow
             equal = one + two + op("i64.eq") + op("i64.extend_i32_u") + code_of(borrowed) + op("i64.and")
             smaller = one + two + op("i64.lt_u") + op("i64.extend_i32_u")
             borrowed = self._hold(smaller + equal + op("i64.or"))
@@ -332,7 +333,7 @@ class Wide:
         return self._taken(self._count)
 
     def intrinsic(self, call: Call) -> None:
-        """Do what an intrinsic on sets does, and push its result."""
+        """Emit an intrinsic on sets, which pushes its result if it has one."""
         writer, name, arguments = self._writer, call.name, call.arguments
         match name:
             case "popc":
