@@ -30,7 +30,8 @@ class Metamodel:
 
     ``warnings`` says what of the files has no effect: OCL that cannot be evaluated, and parts of Ecore that are left
     out. ``schema`` has the classes by key, ``namespaces`` has them by the ``nsURI`` of their package and by name, and
-    ``constraints`` has the constraints of each class. ``prefix`` is the ``nsPrefix`` of the first file.
+    ``constraints`` has the constraints of each class. ``files`` are the paths of the files, ``prefix`` is the
+    ``nsPrefix`` of the first one.
     """
 
     def __init__(self, package: EPackage, files: tuple[str, ...], warnings: tuple[Diagnostic, ...]) -> None:
