@@ -102,7 +102,7 @@ class ZoneLine:
 
 @dataclass
 class Outline:
-    """What the heads of declarations leave to be made after all heads have been read."""
+    """What the heads of declarations collect, for expansion and for what follows it."""
 
     pieces: list[PieceLine] = field(default_factory=list)
     tiles: list[TileLine] = field(default_factory=list)
@@ -465,7 +465,10 @@ class _Symbols:
         return None if state is None else (tile, state)
 
     def look_up_state(self, tile: EObject, token: Token) -> EObject | None:
-        """Return the state that a character means on a cell; None for the initial state, or, with a report, if none."""
+        """Return the state that a character means on a cell; None for the initial state.
+
+        A character that means nothing is reported, and gives None, too.
+        """
         if token.text == INITIAL:
             return None
         if token.text == NO_CELL:

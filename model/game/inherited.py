@@ -1,4 +1,4 @@
-"""Removes what a game inherits of looks and formats of its base but that no longer fits.
+"""Removes inherited looks and formats that do not fit a game that extends another.
 
 A base says how its pieces look, and how its positions are written in other formats. If the game leaves out a piece or a
 mark of the base, looks that refer to it are removed, and so are formats that need it. On a smaller board this holds for
@@ -49,7 +49,7 @@ def _part(obj: EObject) -> EObject | None:
 
 
 def leave_out_of_reach(game: EObject, file: str, places: Places) -> None:
-    """Remove inherited regions that leave the board and are used only to draw, and what is drawn there.
+    """Remove inherited regions that leave the board and that no rule uses, and what is drawn there.
 
     All references must be resolved. *file* is the text of the game itself: its regions stay. A region that rules use
     stays, too, so that validation reports it.

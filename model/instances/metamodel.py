@@ -127,7 +127,10 @@ class _Classes:
         )  # fmt: skip
 
     def _key(self, type_: EObject) -> str:
-        """Return the key of the type of a reference. ``EObject`` has all elements, other classes of Ecore have none."""
+        """Return the key of the type of a reference: a class of the metamodel, ``EObject``, or a class of Ecore.
+
+        All elements are instances of ``EObject``; other classes of Ecore have no instances.
+        """
         if type_ in self._keys:
             return self._keys[type_]
         eclass: EClass = getattr(type_, "eClass", type_) if isinstance(type_, type) else type_

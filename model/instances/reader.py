@@ -106,7 +106,7 @@ class _InstanceWalk(Walk):
         return feature.parse(text)
 
     def may_be_null(self, feature: FeatureInfo) -> bool:
-        """Return whether an attribute may have no value: those with a default, as of Java's simple types, have one."""
+        """Return whether an attribute may have no value: not if it has a default, as Java's primitive types have."""
         return feature.default is None
 
     def element_at(self, address: str) -> Instance | None:
@@ -122,7 +122,7 @@ class _InstanceWalk(Walk):
     # -- references
 
     def resolve_all(self) -> None:
-        """Resolve all references, then set their opposites; report where a text gives an opposite that contradicts."""
+        """Resolve all references, then set their opposites; report opposites in the text that contradict them."""
         for obj, feature, text, ordinal in self.references:
             given = self._given.setdefault((obj, feature), [])
             known = {target for target, _ in given}

@@ -21,8 +21,9 @@ from tilewright.model.validation.ordering import kept
 from tilewright.model.validation.refused import Refused
 
 STEPS, STEPS_PER_ELEMENT, MOST_STEPS = 5_000_000, 400, 50_000_000
-"""The budget of all constraints of a model: some steps, more for each element, and a maximum. A step is about one
-element visited."""
+"""The steps that all constraints of a model may take together: a base, an addition for each element, and a maximum.
+
+A step is about one element visited."""
 
 CHARACTERS_PER_STEP = 16
 """The length of a constraint's text that costs one more step whenever the constraint is evaluated."""

@@ -47,7 +47,7 @@ class Completions:
 
 
 def completions(source: Source, offset: int) -> Completions:
-    """Return what could be written in place of the word at a caret, of which the part before the caret stays.
+    """Return what could stand in place of the word at a caret and begins with the part of it before the caret.
 
     There is nothing within comments, numbers and texts in quotes, and nothing in syntaxes other than the notation and
     XMI. Cost: that of reading the text once.

@@ -1,4 +1,4 @@
-"""Quick fixes: edits that make of a text what the message of a diagnostic says would be right.
+"""Quick fixes: edits that carry out what the message of a diagnostic proposes.
 
 The rules parse those messages that propose something in fixed words. A fix is offered only if the diagnostic is gone
 after it and the reader finds no more problems than before.
@@ -119,7 +119,7 @@ def _with_declaration(source: Source, declaration: str) -> Iterator[Fix]:
 def _expected(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     """Write what is expected in place of what stands there, or before it.
 
-    Punctuation before a word is likely to be missing, so that is tried first; in other cases replacing is.
+    Inserting is tried first if punctuation is expected before a word, otherwise replacing.
     """
     found = _EXPECTED.match(finding.message)
     if found is None:

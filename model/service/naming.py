@@ -23,7 +23,7 @@ class CannotRename(ValueError):
 
 @dataclass(frozen=True)
 class Named:
-    """A name as written at *span*, the elements that its declaration gives this name, and the place of that."""
+    """A name, its span, the elements to which its declaration gives this name, and the place of the declaration."""
 
     name: str
     span: Span

@@ -26,7 +26,7 @@ class Span:
     end: int
 
     def holds(self, offset: int) -> bool:
-        """Return whether a caret at *offset*, which stands between characters, touches the span."""
+        """Return whether a caret before the character at *offset* touches the span."""
         return self.start <= offset <= self.end
 
 

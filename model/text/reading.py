@@ -18,7 +18,7 @@ ENDS = ("}", ")", ",")
 
 
 class Tokens(Protocol):
-    """A source of tokens: the scanner, or a parser that ends the text earlier. The end token is returned for ever."""
+    """A source of tokens: the scanner, or a parser that ends the text earlier. After the end there are end tokens."""
 
     def peek(self, k: int = 0) -> Token:
         """Return the token *k* places ahead."""
@@ -28,7 +28,7 @@ class Tokens(Protocol):
 
 
 def opened(bracket: Token | None) -> tuple[Related, ...]:
-    """Return where a bracket was opened whose partner is missing, as a related place; nothing if there is none."""
+    """Return the place of an opening bracket for a message about the missing closing one; nothing if it is None."""
     return () if bracket is None else (Related(f"{bracket} is opened here", bracket.place),)
 
 
@@ -124,9 +124,9 @@ class TokenReader:
     ) -> Iterator[list[str]]:
         """Read the brackets and commas of a list, and yield before each member, which the caller reads.
 
-        What is yielded is the list that collects the comments before the member: *first* for the first one. *lead*
-        takes the trailing comments that belong to no member. *begins* is asked about a token where a comma is missing:
-        true if a member begins with it, false if not, None if the next feature does, so that *closing* is missing.
+        It yields the list that collects the comments before the member, *first* for the first member. *lead* takes the
+        trailing comments that belong to no member. *begins* is asked about a token where a comma is missing: true if a
+        member begins with it, false if not, None if the next feature does, so that *closing* is missing.
         """
         opening = self.step(first)
         while not self.peek().is_(closing):

@@ -68,7 +68,7 @@ class Names:
             container = container.eContainer()
 
     def find(self, obj: EObject, name: str, of_class: str | None = None) -> list[EObject]:
-        """Return the elements that *name* means in *obj*, of a class or of any: none, one, or several."""
+        """Return the elements to which *name* refers in *obj*, of a class if that is given: none, one, or several."""
         scope: EObject = obj
         while True:
             found = self._found_in(scope, name, of_class)

@@ -175,7 +175,7 @@ class ClassForm(TokenReader):
     def _identify(
         self, obj: EObject, info: ClassInfo, owner: ClassInfo | None, lead: list[str], given: dict[str, Place]
     ) -> None:
-        """Read the identifier or name after a class, if one follows: a feature of the owner is none, it begins here."""
+        """Read the identifier or name after a class, if there is one. The name of a feature of *owner* is none."""
         token = self.peek()
         if token.kind not in (TokenKind.NAME, TokenKind.STRING) or (owner is not None and _is_feature(owner, token)):
             return
@@ -272,7 +272,7 @@ class ClassForm(TokenReader):
         return token.text in self._classes or (None if _is_feature(owner, token) else False)
 
     def _only_pattern(self, holder: EObject) -> EObject | None:
-        """Take the only pattern out of a PatternFilter, with the comments of both; report another number of them."""
+        """Take the only pattern out of a PatternFilter, with the comments of both; report if it is not the only one."""
         pattern = dialects.only_pattern(holder)
         if pattern is None:
             message = "these are alternatives; each PatternFilter among them must hold exactly one pattern"

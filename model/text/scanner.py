@@ -100,7 +100,7 @@ def readable(text: str, most: int = 60) -> str:
 
 
 def decode(data: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
-    """Decode UTF-8 and drop a byte order mark. Return the text and what is wrong with it: if anything is, no text."""
+    """Decode UTF-8, without a byte order mark. Return the text, empty if it is not UTF-8, and what is wrong."""
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
     data = data.removeprefix(b"\xef\xbb\xbf")

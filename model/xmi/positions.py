@@ -1,7 +1,7 @@
 """Where the elements of an XML file start.
 
 lxml tells only the line on which a start tag *ends*. A reader therefore numbers the elements in document order, from 0.
-Only when there is something to report, the file is scanned again with expat, which tells the line and column of every
+The file is scanned again only when there is something to report, by expat, which tells the line and column of every
 start tag. Both count from 1.
 """
 

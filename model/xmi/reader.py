@@ -96,7 +96,7 @@ class _GameWalk(Walk):
         return info.by_name.get(alias) if alias is not None else None
 
     def other_containment(self, obj: EObject, feature: FeatureInfo, node: Any, depth: int) -> None:
-        """Add a contained element under an alias: of a ``patternFilters``, in the older dialect, its only pattern."""
+        """Add a contained element whose tag is an alias; for ``patternFilters``, add the only pattern in it."""
         if not dialects.holds_pattern_filters(feature, node.tag):
             return super().other_containment(obj, feature, node, depth)
         ordinal = len(self.elements)

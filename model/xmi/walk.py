@@ -38,9 +38,9 @@ _REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's 
 class Walk(ABC):
     """The walk over one file.
 
-    ``elements`` holds the object that was built of each element, by ordinal, None where nothing was. ``references``
+    ``elements`` holds the object that was built for each element, by ordinal, None where none was. ``references``
     holds object, feature, text and ordinal of each reference. ``identifiers`` holds objects by identifier or
-    ``xmi:id``, ``resolved`` those by the addresses that were looked up.
+    ``xmi:id``, ``resolved`` the results of looking up addresses.
     """
 
     def __init__(self, data: bytes, file: str, schema: Schema, namespaces: Iterable[str]) -> None:
@@ -85,7 +85,7 @@ class Walk(ABC):
         self.child(obj, feature, node, depth)
 
     def resolve_all(self) -> None:
-        """Resolve all references. Those at the ends that are not written come last and must agree with the others."""
+        """Resolve all references. Those at ends that are not written come last and must agree with their opposites."""
         later: list[tuple[EObject, FeatureInfo, EObject, int]] = []
         known: dict[tuple[FeatureInfo, str], EObject] = {}
         for obj, feature, text, ordinal in self.references:
