@@ -1,11 +1,11 @@
 """Checking an ``.ecore`` file of a user before anything is built from it.
 
-PyEcore runs code on what it reads: the texts of an operation are pasted into Python source, references open files and
-addresses. A file is therefore read here first: parsed by a hardened parser, every element and attribute known, every
-name an identifier, every reference resolved inside the file. What is handed on to PyEcore is only what was checked.
+PyEcore makes code of what it reads: it pastes the texts of an operation into Python source, and opens the files and
+addresses to which references lead. A file is therefore read here first, by a hardened parser. PyEcore gets it only if
+every element and attribute is known, every name is an identifier, and every reference leads to one of the given files.
 
-``shape`` takes the file apart; ``names``, ``references``, ``features``, ``inheritance`` and ``ocl`` judge it;
-``cleaning`` leaves out what is not generated; ``checking`` does one after the other.
+``shape`` makes a tree of a file; ``names``, ``references``, ``features``, ``inheritance`` and ``ocl`` check it;
+``cleaning`` takes out what is not generated; ``checking`` calls them in order.
 """
 
 from tilewright.model.ecore.checking import Checked, check_ecore, check_ecores

@@ -1,4 +1,4 @@
-"""Checks files, one judgement after the other, and loads what is left of them."""
+"""Runs all checks on ``.ecore`` files, and loads the metamodel with PyEcore if it has no errors."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from tilewright.model.xmi.parsing import parse_xml
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_CLASSIFIERS = 10_000
-"""The size of a file that is read, and the classifiers that all files may have together."""
+"""The most bytes of one file, and the most classifiers of all files together."""
 
 JOINED = "metamodels"
-"""What the package is called that holds those of several files."""
+"""The name of the package that holds those of several files."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A metamodel that was checked: as bytes, as PyEcore loads them, and what was left out."""
+    """A metamodel without errors: its cleaned text, the package that PyEcore made of it, and what was left out."""
 
     data: bytes
     package: EPackage
@@ -43,16 +43,16 @@ class Checked:
 
 
 def check_ecore(data: bytes, file: str, *, for_python: bool = True) -> Checked:
-    """Check the bytes of an ``.ecore`` file and load what is left: ``check_ecores`` of one file."""
+    """Check the bytes of one ``.ecore`` file and load it: ``check_ecores`` of one file."""
     return check_ecores({file: data}, for_python=for_python)
 
 
 def check_ecores(files: Mapping[str, bytes], joined: str = JOINED, *, for_python: bool = True) -> Checked:
-    """Check the bytes of ``.ecore`` files, which may refer to each other, and load what is left.
+    """Check the bytes of ``.ecore`` files, which may refer to each other, and load them without what is left out.
 
-    The packages of several files become those inside a package that is called *joined*. Unless it is *for_python*,
-    names may be keywords, and those that generated classes need themselves. ``ModelError`` with all errors and warnings
-    if a file is not well-formed. Cost: linear, some milliseconds for a class.
+    *files* maps file names to bytes. Several files become sub-packages of a package called *joined*. *for_python* says
+    that classes will be generated: names must then be neither keywords nor names that generated code needs itself.
+    ``ModelError`` with all errors and warnings if there is any error. Cost: linear in the size of the files.
     """
     findings = Findings()
     trees: dict[str, Node] = {}
@@ -73,12 +73,15 @@ def check_ecores(files: Mapping[str, bytes], joined: str = JOINED, *, for_python
 
 
 def read_files(paths: Iterable[Path]) -> dict[str, bytes]:
-    """Return the bytes of files, no more than are checked. ``OSError`` if one cannot be read."""
+    """Return the bytes of files by their paths, at most one byte more of each than is accepted.
+
+    ``OSError`` if one cannot be read.
+    """
     return {str(path): read_bytes(path, MAX_BYTES) for path in paths}
 
 
 def _read(file: str, data: bytes, findings: Findings) -> Node | None:
-    """Return the tree of a file; None if it is not even the text of one."""
+    """Return the tree of a file, None if its root is no package. ``ModelError`` if it is too large or no XML."""
     if len(data) > MAX_BYTES:
         message = f"the file is larger than the {MAX_BYTES // 1024**2} MiB that are read"
         raise ModelError([diagnose("file-too-large", message, Place(file))])
@@ -99,7 +102,7 @@ def _join(trees: Mapping[str, Node], name: str) -> Node:
 
 
 def _judge(tree: Node, files: Mapping[str, Node], findings: Findings, *, for_python: bool) -> None:
-    """Report everything that can be judged, and take out what is not generated."""
+    """Run all checks but those of OCL. If names and references have no errors, take out what is not generated."""
     if sum(node.feature == "eClassifiers" for node in tree.walk()) > MAX_CLASSIFIERS:
         findings.add("file-too-large", f"the metamodel has more than {MAX_CLASSIFIERS} classifiers", tree)
         return

@@ -1,7 +1,7 @@
-"""What is well-formed, but not generated, is taken out of the file, each with a warning.
+"""Takes out of a metamodel what is well-formed but not generated, each with a warning.
 
-Operations without a body in OCL, type parameters and arguments (their types are erased, as in Java), and the parts of
-annotations that are more than texts.
+These are operations without a body in OCL, type parameters and arguments (types are erased, as in Java), the references
+of annotations, and ``eKeys``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.model.ecore.shape import ECORE, XMI, XSI
 
 
 def leave_out(tree: Node, links: Links, findings: Findings) -> None:
-    """Take everything out that is not generated. The file is well-formed so far."""
+    """Take everything out that is not generated. Names and references must be without errors."""
     for node in list(tree.walk()):
         if node.kind == "EOperation" and not has_body(node):
             assert node.parent is not None
@@ -59,7 +59,7 @@ def canonical(tree: Node) -> bytes:
 
 
 def _erased(node: Node, links: Links) -> Target | None:
-    """Return the class that stands for a generic type: itself, or the first bound of its parameter."""
+    """Return the erasure of a generic type: its classifier, or the first bound of its parameter; None if unbounded."""
     for _ in range(10):
         classifier = links.one(node, "eClassifier")
         if classifier is not None:
@@ -73,11 +73,13 @@ def _erased(node: Node, links: Links) -> Target | None:
 
 
 def _adopt(node: Node, attribute: str, target: Target, links: Links) -> None:
+    """Add a target to a reference, in *links* and in the XML."""
     links.targets.setdefault((node, attribute), []).append(target)
     node.xml.set(attribute, f"{node.get(attribute)} {written(target)}".strip())
 
 
 def _erase_supertype(node: Node, links: Links, findings: Findings) -> None:
+    """Replace a generic superclass by its erasure."""
     owner, target = node.parent, _erased(node, links)
     assert owner is not None
     if next(node.of("EGenericType"), None) is not None:
@@ -91,6 +93,7 @@ def _erase_supertype(node: Node, links: Links, findings: Findings) -> None:
 
 
 def _erase_type(node: Node, links: Links, findings: Findings) -> None:
+    """Replace a generic type by its erasure, or by Ecore's most general type if it has none."""
     owner = node.parent
     assert owner is not None
     if not owner.has("eType"):

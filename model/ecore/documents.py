@@ -1,4 +1,4 @@
-"""Which of the given files a reference of a metamodel names. None is looked for anywhere else."""
+"""Which of the given files a reference in a metamodel names. No other file is looked for or opened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 
 
 class Documents:
-    """The trees of the files that were given, by what references call them."""
+    """The trees of the given files, looked up by what references call them."""
 
     def __init__(self, files: Mapping[str, Node]) -> None:
         self._files = files
@@ -24,18 +24,18 @@ class Documents:
         self._identified: dict[Node, dict[str, Node]] = {}
 
     def identified(self, tree: Node) -> dict[str, Node]:
-        """Return the elements of a tree that have an ``xmi:id``, by it."""
+        """Return the elements of a tree by their ``xmi:id``, as far as they have one."""
         if tree not in self._identified:
             found = {str(node.xml.get(f"{XMI}id")): node for node in tree.walk() if node.xml.get(f"{XMI}id")}
             self._identified[tree] = found
         return self._identified[tree]
 
     def named(self, document: str, home: str) -> Node | None:
-        """Return what a reference in the file *home* calls *document*, or None if that was not given.
+        """Return the root or package that a reference in the file *home* calls *document*; None if it was not given.
 
-        As Eclipse writes it: nothing, for the same file; the ``nsURI`` of a package; a path, seen from the file; or an
-        address of Eclipse (``platform:/resource/project/model/a.ecore``), of which as many last names must be those of
-        one file as of no other. The same helps where a path leads to another place than on the author's machine.
+        Eclipse writes one of four forms: an empty text for the same file, the ``nsURI`` of a package, a path relative
+        to the file, or an address such as ``platform:/resource/project/model/a.ecore``. An address, or a path to no
+        given file, means the file whose path ends with most of the same names, if there is only one.
         """
         if not document:
             return self._files[home]
@@ -58,12 +58,12 @@ class Documents:
 
 
 def _whole(path: str) -> str:
-    """Return a path from the root on, whether it is there or not."""
+    """Return a path as an absolute one in normal form. The file need not exist."""
     return os.path.normpath(Path(path).absolute())
 
 
 def _last_names_alike(one: str, other: str) -> int:
-    """Return how many names two paths end with alike."""
+    """Return the number of last names that two paths have in common."""
     count = 0
     for name, same in zip(reversed(one.split("/")), reversed(other.replace(os.sep, "/").split("/")), strict=False):
         if name != same:

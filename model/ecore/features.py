@@ -1,4 +1,4 @@
-"""Features: their types, bounds, defaults and opposites fit together."""
+"""Checks features: their types, bounds, default values and opposites."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.model.ecore.values import form_of
 
 
 def check_features(tree: Node, links: Links, findings: Findings) -> None:
-    """Report features whose types, bounds, defaults or opposites are not well-formed."""
+    """Report features whose types, bounds, default values or opposites are wrong."""
     for node in tree.walk():
         if node.kind == "EAttribute":
             _check_bounds(node, findings)
@@ -30,7 +30,7 @@ def check_features(tree: Node, links: Links, findings: Findings) -> None:
 def _check_bounds(node: Node, findings: Findings) -> None:
     try:
         lower, upper = int(node.get("lowerBound", "0")), int(node.get("upperBound", "1"))
-    except ValueError:  # reported where the file was taken apart
+    except ValueError:  # reported by shape
         return
     if lower < 0 or upper == 0 or upper < -2:
         message = (
@@ -96,7 +96,7 @@ _WITHOUT = (bytes, bytearray, list, set, dict, type)
 
 
 def _no_default(target: Target, text: str) -> str | None:
-    """Return what a text is not that should be a default value of a data type; None if it is one."""
+    """Return None if a text is a value of a data type, else what it should be: the end of a message "… is no …"."""
     if isinstance(target, Node):
         java = target.get("instanceClassName")
         python = javaTransMap.get(java, (object,))[0]

@@ -1,4 +1,7 @@
-"""The findings about files, placed by the numbers of elements: those of all files are counted on."""
+"""Collects diagnostics about ``.ecore`` files.
+
+Elements are known by ordinals: their numbers in document order, which go on from one file to the next.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from tilewright.model.places import Place
 from tilewright.model.xmi import positions
 
 MOST = 1000
-"""The findings that are kept."""
+"""The number of findings that are kept. Later ones are dropped, errors and warnings alike."""
 
 
 class Findings:
-    """Collects diagnostics. A file is scanned for places when the first one about it is added."""
+    """Collects diagnostics, each once. A file is scanned for places when the first one about it is added."""
 
     def __init__(self) -> None:
         self._files: list[_File] = []
@@ -25,7 +28,7 @@ class Findings:
         self._found: dict[Diagnostic, None] = {}
 
     def enter(self, file: str, data: bytes, elements: int) -> int:
-        """Enter a file with so many elements. Return the number of its first element."""
+        """Add a file with a number of elements. Return the ordinal of its first element."""
         first = self._next
         self._files.append(_File(file, data))
         self._firsts.append(first)
@@ -33,13 +36,13 @@ class Findings:
         return first
 
     def add(self, code: str, message: str, where: Node | int, related: Node | None = None) -> None:
-        """Add a finding about an element."""
+        """Add a diagnostic about an element, given by itself or by its ordinal."""
         others = () if related is None else (Related("the other one", self.place(related)),)
         if len(self._found) < MOST:
             self._found[diagnose(code, message, self.place(where), others)] = None
 
     def place(self, where: Node | int) -> Place:
-        """Return where an element starts."""
+        """Return the place of the start tag of an element."""
         ordinal = where if isinstance(where, int) else where.ordinal
         number = bisect(self._firsts, ordinal) - 1
         file, ordinal = self._files[number], ordinal - self._firsts[number]
@@ -47,7 +50,7 @@ class Findings:
 
     @property
     def all(self) -> list[Diagnostic]:
-        """The findings in the order of the files, by their names, and of what is in them."""
+        """The diagnostics, ordered by the names of the files, then by place."""
         return sorted(self._found, key=lambda found: found.place)
 
     @property
@@ -63,5 +66,5 @@ class _File:
 
     @cached_property
     def starts(self) -> list[tuple[int, int]]:
-        """Where each element starts. Cost: linear in the file, once."""
+        """The line and column of each start tag, in document order. Cost: linear in the file, once."""
         return positions.starts(self._data)

@@ -1,4 +1,4 @@
-"""Inheritance: no class inherits from itself, Python can order what it inherits from, features differ in name."""
+"""Checks inheritance: it has no cycles, each class has a linearization (C3), and features of a class differ in name."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from tilewright.model.ecore.nodes import Node
 from tilewright.model.ecore.references import Links, written
 
 MAX_PARENTS, MAX_ANCESTORS = 16, 100
-"""The superclasses of a class, direct ones and all: Python needs long to order many."""
+"""The most direct superclasses of a class, and the most superclasses at all: Python takes long to linearize many."""
 
 MOST_CYCLES = 20
-"""The classes that inherit from themselves that are named."""
+"""The number of classes on cycles that are reported."""
 
 
 def check_inheritance(tree: Node, links: Links, findings: Findings) -> None:
-    """Report what is wrong; leave out superclasses that another superclass inherits from already, with a warning."""
+    """Report errors of inheritance, and leave out redundant superclasses with a warning.
+
+    A direct superclass is redundant if another direct one inherits from it.
+    """
     classes = [node for node in tree.walk() if node.kind == "EClass"]
     parents = {node: [p for p in links.many(node, "eSuperTypes") if isinstance(p, Node)] for node in classes}
     crowded = [node for node in classes if len(parents[node]) > MAX_PARENTS]
@@ -43,7 +46,10 @@ def check_inheritance(tree: Node, links: Links, findings: Findings) -> None:
 
 
 def _parents_first(classes: list[Node], parents: dict[Node, list[Node]], findings: Findings) -> list[Node] | None:
-    """Return the classes in an order in which each comes after those that it inherits from; None for a cycle."""
+    """Return the classes in topological order, superclasses first.
+
+    Report a cycle, or too many levels of superclasses, and return None.
+    """
     done: dict[Node, None] = {}
     rest = classes
     layers = 0
@@ -64,6 +70,7 @@ def _parents_first(classes: list[Node], parents: dict[Node, list[Node]], finding
 
 
 def _reaches(start: Node, goal: Node, parents: dict[Node, list[Node]]) -> bool:
+    """Return whether *goal* is among the superclasses of *start*."""
     seen: set[Node] = set()
     pending = list(parents[start])
     while pending:
@@ -79,7 +86,7 @@ def _reaches(start: Node, goal: Node, parents: dict[Node, list[Node]]) -> bool:
 def _without_redundant(
     node: Node, parents: list[Node], above: dict[Node, dict[Node, None]], links: Links, findings: Findings
 ) -> list[Node]:
-    """Return the superclasses that no other superclass inherits from: PyEcore cannot order a class before its own."""
+    """Return the direct superclasses without redundant ones, which could prevent a linearization."""
     kept: list[Node] = []
     for parent in parents:
         nearer = next((other for other in parents if parent in above[other]), None)
@@ -95,7 +102,7 @@ def _without_redundant(
 
 
 def _linearized(node: Node, parents: list[Node], orders: dict[Node, list[Node] | None]) -> list[Node] | None:
-    """Return the order in which Python looks for features of a class (C3), or None if there is none."""
+    """Return the C3 linearization of a class, in which Python looks for features; None if there is none."""
     lists = [list(orders[parent] or []) for parent in parents] + [list(parents)]
     order = [node]
     while lists := [rest for rest in lists if rest]:
@@ -109,7 +116,10 @@ def _linearized(node: Node, parents: list[Node], orders: dict[Node, list[Node] |
 
 
 def _check_features(node: Node, parents: list[Node], above: dict[Node, dict[Node, None]], findings: Findings) -> None:
-    """Report features with one name. What superclasses share with their own superclasses is reported there."""
+    """Report features of a class, own or inherited, that have the same name.
+
+    Two features that one superclass has already are reported there alone.
+    """
     own: dict[str, Node] = {}
     for feature in node.of("EAttribute", "EReference"):
         other = own.setdefault(feature.name, feature)

@@ -1,4 +1,4 @@
-"""Names: each is an identifier, none hides what PyEcore or generated code needs, none is given twice."""
+"""Checks names: each is an identifier, none hides what PyEcore or generated code needs, and none is given twice."""
 
 from __future__ import annotations
 
@@ -21,20 +21,22 @@ from tilewright.model.ecore.nodes import Node, shown
 MAX_LENGTH = 100
 
 FACE = frozenset({"eClass", "name", "nsURI", "nsPrefix", "getEClassifier", "eClassifiers", "_classes", "_packages"})
-"""What every generated package has besides its classifiers and sub-packages."""
+"""The names that every generated package has besides its classifiers and sub-packages."""
 
 MODULE = FACE | {"annotations", "TYPE_CHECKING", "_ecore", "_root", "bool", "bytearray", "float", "int", "str", "tuple"}
-"""What no generated class may be called, since their module calls something else so."""
+"""The names that no generated class may have, since its module uses them for something else."""
 
 _SPACES = (("eClassifiers", "eSubpackages"), ("eLiterals",), ("eParameters",), ("eTypeParameters",))
-"""The features of one element whose elements have different names. Features of classes are judged with inheritance."""
+"""The namespaces of an element, as groups of features: their elements must differ in name.
+
+Features of classes are missing here: ``inheritance`` compares them with inherited ones."""
 
 
 def check_names(tree: Node, findings: Findings, *, for_python: bool = True) -> None:
-    """Report every name that is missing or cannot be kept.
+    """Report names that are missing, invalid, reserved or given twice, and namespaces that are missing or invalid.
 
-    *for_python* says that names become those of Python's classes and attributes; otherwise they need no more than to be
-    identifiers.
+    *for_python* says that they become names of classes and attributes in Python. Otherwise keywords are allowed, and
+    only the few names are reserved that reading a model needs.
     """
     for node in tree.walk():
         if node.kind in ("EGenericType", "EAnnotation", "details"):
@@ -54,7 +56,7 @@ def check_names(tree: Node, findings: Findings, *, for_python: bool = True) -> N
 
 
 def has_body(operation: Node) -> bool:
-    """Return whether an operation can be evaluated, as far as its form tells."""
+    """Return whether an operation has a body in OCL, and no exceptions, type parameters or generic types."""
     if operation.has("eExceptions") or any(operation.of("ETypeParameter", "EGenericType")):
         return False
     annotations = (node for node in operation.of("EAnnotation") if node.get("source") == PIVOT)
@@ -81,7 +83,7 @@ def _is_identifier(node: Node, findings: Findings, *, for_python: bool) -> bool:
 
 
 def _suggestion(name: str) -> str:
-    """Return a name that would do."""
+    """Return a similar name that is an identifier and no keyword."""
     word = re.sub(r"\W+", "_", normalize("NFKC", name[:MAX_LENGTH])).strip("_")[: MAX_LENGTH - 4]
     if not word.isidentifier():
         word = f"n{word}" if f"n{word}".isidentifier() else "name"
@@ -106,7 +108,7 @@ def _check_reserved(node: Node, findings: Findings, *, for_python: bool) -> None
 
 
 def _check_methods(tree: Node, findings: Findings) -> None:
-    """Warn of operations that become no methods, since something else has their name."""
+    """Warn of operations that become no methods in Python, since something else has their name."""
     features = {node.name for node in tree.walk() if node.feature == "eStructuralFeatures"}
     for node in tree.walk():
         own = [child for child in node.of("EOperation") if has_body(child)]
@@ -119,7 +121,7 @@ def _check_methods(tree: Node, findings: Findings) -> None:
 
 @cache
 def element_names() -> frozenset[str]:
-    """Return what objects have besides their features. Cost: once, microseconds."""
+    """Return the names that every object of PyEcore or of a generated class has besides its features."""
     dynamic = EClass("Any")
     names = {name for base in classes.Element.__mro__ for name in vars(base)}
     return frozenset(names | set(vars(dynamic())) | set(vars(dynamic.python_class)) | {"_ecore", METHOD})
@@ -127,7 +129,7 @@ def element_names() -> frozenset[str]:
 
 @cache
 def _instance_names() -> frozenset[str]:
-    """Return what is looked for in the instances of any metamodel, and would be hidden by a value."""
+    """Return the names that are looked up in instances of any metamodel, and that a value would hide."""
     return frozenset(vars(Element)) - {"own_features", *Instance.__slots__}
 
 
@@ -146,7 +148,7 @@ def _check_different(nodes: list[Node], findings: Findings) -> None:
 
 
 def _check_different_texts(tree: Node, findings: Findings) -> None:
-    """Report literals of an enumeration that files could not tell apart: they write the text of a literal."""
+    """Report literals of an enumeration with the same text, by which files name them."""
     for enum in tree.walk():
         first: dict[str, Node] = {}
         for literal in enum.of("EEnumLiteral"):

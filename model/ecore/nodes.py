@@ -1,4 +1,4 @@
-"""One element of an ``.ecore`` file, with the class of Ecore that it is of."""
+"""The tree of an ``.ecore`` file: its elements with their classes in Ecore."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from tilewright.model.printable import printable
 
 @dataclass(eq=False)
 class Node:
-    """An element of the file: ``kind`` is its class of Ecore, ``feature`` what holds it, ``ordinal`` its number."""
+    """An element of the file.
+
+    ``kind`` is its class in Ecore, ``feature`` the name of the feature that contains it, ``xml`` its element in lxml,
+    and ``ordinal`` its number in document order, counted over all files.
+    """
 
     kind: str
     feature: str
@@ -26,7 +30,7 @@ class Node:
         return self.get("name")
 
     def get(self, attribute: str, default: str = "") -> str:
-        """Return an attribute as it is written."""
+        """Return the text of an attribute, *default* if it is not written."""
         return str(self.xml.get(attribute, default))
 
     def has(self, attribute: str) -> bool:
@@ -34,7 +38,7 @@ class Node:
         return attribute in self.xml.attrib
 
     def is_true(self, attribute: str) -> bool:
-        """Return a boolean attribute that is false unless written."""
+        """Return the value of a boolean attribute whose default is false."""
         return self.get(attribute) == "true"
 
     def of(self, *kinds: str) -> Iterator[Node]:
@@ -51,7 +55,7 @@ class Node:
 
     @property
     def fragment(self) -> str:
-        """The address inside the file, by names: ``//Class/feature``; ``/`` for the root."""
+        """The address inside the tree, by names: ``//Class/feature``; ``/`` for the root."""
         names = []
         node = self
         while node.parent is not None:
@@ -60,7 +64,7 @@ class Node:
         return "//" + "/".join(reversed(names)) if names else "/"
 
     def remove(self) -> None:
-        """Take the element out of its file."""
+        """Take the element out of its parent, in the tree and in the XML."""
         assert self.parent is not None
         self.parent.children.remove(self)
         self.parent.xml.remove(self.xml)
@@ -70,5 +74,5 @@ class Node:
 
 
 def shown(text: str, length: int = 60) -> str:
-    """Return a text of the file as messages quote it: on one line, and not too long."""
+    """Return a text of the file as messages quote it: on one line, cut after *length* characters."""
     return printable(text[:length]) + "…" * (len(text) > length)

@@ -1,4 +1,4 @@
-"""OCL: texts that cannot be evaluated are named; so are derived features without a derivation."""
+"""Warns of OCL texts that cannot be evaluated, and of derived features without a derivation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OCL_SOURCES = frozenset({PIVOT, f"{ECORE}/OCL", f"{ECORE}/OCL/LPG"})
 
 
 def check_ocl(tree: Node, package: EPackage, findings: Findings) -> None:
-    """Warn of every OCL text that generated classes will not evaluate."""
+    """Warn of OCL texts that generated classes will not evaluate, and of derived features that become ordinary ones."""
     details = _details(tree)
     kinds = ("EClass", "EAttribute", "EReference", "EOperation")
     nodes = {node.fragment: node for node in tree.walk() if node.kind in kinds}
@@ -59,7 +59,7 @@ def _details(tree: Node) -> dict[tuple[Node, str, str], Node]:
 
 
 def _fragment(element: EObject) -> str:
-    """Return the address of a class or feature by names, as nodes have it."""
+    """Return the address of an element of PyEcore by names, equal to ``Node.fragment`` of the same element."""
     names: list[str] = []
     while element.eContainer() is not None:
         names.append(element.name)

@@ -1,7 +1,7 @@
-"""References: each leads to an element of one of the files, or to a type of Ecore itself.
+"""Resolves references: each must lead to an element of one of the given files, or to a type of Ecore itself.
 
-They are written back in one form: ``#//Class/feature`` in the files, which become one, and
-``ecore:EDataType …Ecore#//EInt`` for Ecore's. No file is opened because something refers to it.
+They are written back in one form: ``#//Class/feature`` for elements of the files, which become one file, and
+``ecore:EDataType …Ecore#//EInt`` for types of Ecore. No file is opened because something refers to it.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from tilewright.model.ecore.nodes import Node, shown
 from tilewright.model.ecore.shape import ECORE, REFERENCES
 
 Target = Node | str
-"""An element of the files, or the name of a type of Ecore's."""
+"""An element of the files, or the name of a type of Ecore."""
 
 ECORE_TYPES: dict[str, str] = {
     str(name): str(classifier.eClass.name) if isinstance(classifier, pyecore_ecore.EDataType) else "EClass"
     for name, classifier in pyecore_ecore.eClassifiers.items()
     if name != "ENativeType"
 }
-"""The types of Ecore's own that may be referred to, and whether each is a class or a data type."""
+"""The types of Ecore that may be referred to, by name: ``EClass`` or the kind of data type that each is."""
 
 _KINDS: dict[str, tuple[str, ...]] = {
     "eType": ("EClass", "EEnum", "EDataType"),
@@ -43,12 +43,12 @@ _POSITION = re.compile(r"@([A-Za-z]+)(?:\.([0-9]{1,6}))?\Z")
 
 @dataclass
 class Links:
-    """What the references of files lead to."""
+    """What the references of the files lead to, by element and attribute."""
 
     targets: dict[tuple[Node, str], list[Target]] = field(default_factory=dict)
 
     def many(self, node: Node, attribute: str) -> list[Target]:
-        """Return what a reference leads to, without what could not be resolved."""
+        """Return what a reference leads to, in the order of its text, without what could not be resolved."""
         return self.targets.get((node, attribute), [])
 
     def one(self, node: Node, attribute: str) -> Target | None:
@@ -58,7 +58,10 @@ class Links:
 
 
 def resolve(files: Mapping[str, Node], findings: Findings) -> Links:
-    """Return what all references lead to, reporting what cannot be resolved. *files* are trees by their files."""
+    """Return what all references lead to, and report what cannot be resolved.
+
+    *files* maps file names to trees. The references are rewritten in the XML, in the form that the module describes.
+    """
     links = Links()
     documents = Documents(files)
     members = _Members()
@@ -84,12 +87,12 @@ def resolve(files: Mapping[str, Node], findings: Findings) -> Links:
 
 
 def _addresses(value: str) -> list[str]:
-    """Return the addresses of a reference, without the names of their classes, which may stand before each."""
+    """Return the addresses of a reference, without the class names that may stand before them, as ``ecore:EClass``."""
     return [word for word in value.split() if not re.fullmatch(r"[\w.-]+:[\w.-]+", word)]
 
 
 def written(target: Target) -> str:
-    """Return the address of a target in the one form."""
+    """Return the address of a target in the form that the module describes."""
     if isinstance(target, Node):
         return f"#{target.fragment}"
     return f"ecore:{ECORE_TYPES[target]} {ECORE}#//{target}"
@@ -116,6 +119,7 @@ def _target(
     members: _Members,
     findings: Findings,
 ) -> Target | None:
+    """Return what an address leads to; report and return None if it leads nowhere, or to a wrong class."""
     document, mark, fragment = address.rpartition("#")
     if document == ECORE:
         return _ecore_type(node, attribute, fragment, findings)
@@ -153,7 +157,7 @@ def _ecore_type(node: Node, attribute: str, fragment: str, findings: Findings) -
 
 
 def _navigate(tree: Node, fragment: str, members: _Members) -> Node | str | None:
-    """Return the element at a fragment, or a hint about what there is instead."""
+    """Return the element at a fragment; if there is none, a hint about what there is instead, or None."""
     first, *segments = fragment.lstrip("/").split("/") if fragment.strip("/") else [""]
     if fragment.startswith("/") and not fragment.startswith("//"):
         if first not in ("0", ""):

@@ -1,4 +1,4 @@
-"""Which elements and attributes an ``.ecore`` file may have, and the tree of those that it has; nothing is resolved."""
+"""Which elements and attributes an ``.ecore`` file may have, and the tree of those that it has, before resolution."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "EAnnotation": frozenset({"source", "references"}),
     "details": frozenset({"key", "value"}),
 }
-"""The attributes of each class of Ecore."""
+"""The attributes that each class of Ecore may have."""
 
 REFERENCES = frozenset(
     {"eType", "eSuperTypes", "eOpposite", "eKeys", "eExceptions", "eClassifier", "eTypeParameter", "references"}
@@ -80,13 +80,15 @@ CHILDREN: dict[str, _Children] = {
     "EAnnotation": _ANNOTATIONS | {"details": ("details",)},
     "details": {},
 }
-"""The children of each class of Ecore: their feature and their classes. A single one needs no ``xsi:type``."""
+"""The children that each class of Ecore may have: the feature and its possible classes.
+
+Where only one class is possible, ``xsi:type`` may be left out."""
 
 
 def take_apart(root: Any, findings: Findings, first: int) -> Node | None:
-    """Return the tree of a file, or None if its root is no package. What is unknown is reported and left out.
+    """Return the tree of a file, or None if its root is no package. Unknown elements are reported and left out.
 
-    *first* is the number of its first element in *findings*.
+    *root* is the root in lxml; *first* is its ordinal, which ``Findings.enter`` returned.
     """
     if root.tag != f"{{{ECORE}}}EPackage":
         expected = f'a metamodel starts with <ecore:EPackage xmlns:ecore="{ECORE}" …>'
@@ -143,7 +145,7 @@ def _integer(value: str) -> int | None:
 
 
 def _child(parent: Node, xml: Any, ordinal: int, findings: Findings) -> Node | None:
-    """Return a child element as a node; None for a reference that is written as an element, and for what is unknown."""
+    """Return the node of a child element; None if it is a reference, which becomes an attribute, or is left out."""
     known = CHILDREN[parent.kind]
     name = etree.QName(xml)
     feature = name.localname if not name.namespace else str(xml.tag)
@@ -171,7 +173,7 @@ def _child(parent: Node, xml: Any, ordinal: int, findings: Findings) -> Node | N
 
 
 def _kind(xml: Any) -> str | None:
-    """Return the class that ``xsi:type`` names, None without one."""
+    """Return the class that ``xsi:type`` names, with its prefix if that is not Ecore's; None without ``xsi:type``."""
     written = xml.get(f"{XSI}type") or xml.get(f"{XMI}type")
     if written is None:
         return None
@@ -180,7 +182,7 @@ def _kind(xml: Any) -> str | None:
 
 
 def _inline(parent: Node, xml: Any, feature: str, ordinal: int, findings: Findings) -> None:
-    """Write a reference that stands as an element ``<eType href="…"/>`` as the attribute that it could be as well."""
+    """Turn a reference that is written as an element, ``<eType href="…"/>``, into an attribute of its parent."""
     target = xml.get("href")
     if target is None or len(target.split()) != 1 or len(xml):
         findings.add("unresolved-reference", f"{feature} of {parent} has no href that names one element", ordinal)

@@ -1,7 +1,7 @@
-"""The texts of values: what a data type of Ecore, or one with a class of Java, takes its texts for.
+"""The textual forms of values of data types, by their types in Ecore or classes in Java.
 
-As EMF reads them, but for truth values, which are ``true`` and ``false`` in small letters only, and numbers, which are
-decimal. A data type of which nothing is known takes any text for itself.
+They are those of EMF with two exceptions: the truth values are ``true`` and ``false``, in lower case only, and numbers
+are decimal. A data type that is not known here takes any text as its value.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ _SPECIAL = ("NaN", "Infinity", "+Infinity", "-Infinity")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form of the texts of a data type: how it is called, and what gives the value; ``ValueError`` if none."""
+    """A textual form: its name in messages, and the parser, which raises ``ValueError`` for other texts."""
 
     name: str
     parse: Callable[[str], Any]
 
 
 def _integer(bits: int | None = None) -> Form:
+    """Return the form of signed integers of a number of bits, or of any size."""
+
     def parse(text: str) -> int:
         if not _INTEGER.fullmatch(text):
             raise ValueError
@@ -86,9 +88,9 @@ FORMS: dict[str, Form] = {
     **dict.fromkeys(("EBigDecimal", "java.math.BigDecimal"), Form("decimal number", _decimal)),
     **dict.fromkeys(("EByteArray", "byte[]"), Form("text of two hexadecimal digits a byte", bytes.fromhex)),
 }
-"""The forms by the name of a type of Ecore's, or of a class of Java."""
+"""The forms by the name of a type of Ecore or of a class of Java."""
 
 
 def form_of(name: str) -> Form:
-    """Return the form of the texts of a data type, by its name in Ecore or by its class in Java."""
+    """Return the form of a data type, given its name in Ecore or its class in Java; ``ANY_TEXT`` if it is not known."""
     return FORMS.get(name, ANY_TEXT)

@@ -2,7 +2,7 @@
 
 Every filter keyword makes one Filter; a pattern is a PatternFilter, the bare name of a sub-pipeline a CallFilter, and
 ``counter := value`` a CounterEffectFilter. The table at the end names the rule of each keyword. A chain of any length
-is read without recursion; braces cost two calls each, and containment is bounded, so no text exhausts the stack.
+is read without recursion. Only braces recurse, and the depth of containment is bounded, so no text exhausts the stack.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CHOICES = {"choose": "All", "first": "First", "union": "Union"}
 GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "wherenot": (True, True)}
 BEST = {"most": "Most", "least": "Least"}
 TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
-"""The words that say whose turn it is; nature is named."""
+"""The words that say whose turn comes next, with their perspectives; for ``nature`` the filter names the player."""
 ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw", "rank": "Rank"}
 
 
@@ -42,13 +42,13 @@ class ChainParser(ValueParser):
     """The board of the game, once it has been read."""
 
     def keywords(self) -> tuple[str, ...]:
-        """Return the words that begin a filter and no pattern."""
+        """Return the words that begin a filter other than a pattern."""
         return tuple(word for word in RULES if word.isalpha() and word not in (*SELECTIONS, "like"))
 
     def chain(self, level: int, *, in_braces: bool = False) -> EObject:
-        """Read a chain of filters, the first of which lies on a level of containment.
+        """Read a chain of filters, the first of which lies on a level of containment, and return that.
 
-        What stands after a semicolon is done, as in ``do { }``, and then the chain goes on as before.
+        A part after a semicolon becomes an ApplyFilter, as ``do { … }`` would.
         """
         if in_braces:
             self.expect("{", "before the chain")
@@ -67,7 +67,7 @@ class ChainParser(ValueParser):
         return first
 
     def _sequence(self, level: int) -> tuple[EObject, EObject, int]:
-        """Read filters with arrows between; return the first one, the last one, and its level."""
+        """Read filters with arrows between them; return the first one, the last one, and the level of that."""
         first = last = None
         while True:
             self.level = level
@@ -86,12 +86,13 @@ class ChainParser(ValueParser):
         return first, last, level
 
     def _not_too_deep(self, level: int) -> None:
+        """Raise ``Failure`` if a level of containment is too deep."""
         if level > MAX_DEPTH:
             message = f"the chain is nested, or continued, deeper than {MAX_DEPTH} levels; split it with 'sub'"
             raise Failure(diagnose("nesting-too-deep", message, self.peek().place))
 
     def _rule(self) -> Callable[[ChainParser, int], EObject] | None:
-        """Return the rule of a keyword; None if what stands here is no keyword but the beginning of something else."""
+        """Return the rule of the keyword that stands here; None if the next token is not read as a keyword."""
         token = self.peek()
         if token.kind not in (TokenKind.NAME, TokenKind.PUNCTUATION):
             return None
@@ -103,6 +104,7 @@ class ChainParser(ValueParser):
         return found
 
     def _suffixes(self, found: EObject, level: int) -> None:
+        """Read ``because`` and ``with`` after a filter."""
         while self.at(*AFTER_FILTER):
             if self.accept("because"):
                 token = self.peek()
@@ -113,7 +115,7 @@ class ChainParser(ValueParser):
                 self.with_features(found, level)
 
     def shorthand(self, expected: ClassInfo, level: int) -> EObject | None:
-        """Read a filter, pattern or value inside a class form, if no class stands here."""
+        """Read a filter, pattern or value inside a class form, unless a class stands here."""
         if self.peek().kind is TokenKind.END or self.at("}", ",", "null") or self.at_class():
             return None
         if expected.name == "Filter":
@@ -207,7 +209,10 @@ class ChainParser(ValueParser):
         return self.make("CellsFilter", place, combine=combine, **features)
 
     def _whose(self) -> str:
-        """Read whose cells are meant, if a name follows. A region, zone or mark may be called like a player's word."""
+        """Read the word for a player before the name of a region, zone or mark, and return the perspective.
+
+        A region, zone or mark may have such a word as its name.
+        """
         token, name = self.peek(), self.peek(1)
         follows = name.kind in (TokenKind.NAME, TokenKind.STRING) and name.place.line == token.place.line
         if not (token.is_(*PLAYERS) and follows and not name.is_(*AFTER_FILTER)):
@@ -242,14 +247,14 @@ class ChainParser(ValueParser):
         return self._between(self.make("StepFilter", place, **features), bounds)
 
     def _between(self, found: EObject, bounds: tuple[Amount, Amount] | None) -> EObject:
-        """Return a filter after giving it the bounds that were read."""
+        """Set the bounds of a filter, if there are any, and return it."""
         if bounds is not None:
             self.choose(found, Quantity.Min, bounds[0])
             self.choose(found, Quantity.Max, bounds[1])
         return found
 
     def _named_directions(self) -> EObject | None:
-        """Read the name of a set of directions where no vectors may be written in place."""
+        """Read the name of a set of directions where vectors may not stand."""
         if self.at("("):
             message = (
                 "vectors are written in place after step, ray and line only; here a name is expected, of a set that "
@@ -258,7 +263,7 @@ class ChainParser(ValueParser):
         return self.refer("DirectionSet", "DirectionSet")
 
     def _at_number(self) -> bool:
-        """Return whether a value stands next that begins with a name."""
+        """Return whether a value stands here that begins with a name."""
         token = self.peek()
         known = token.is_("count", *WHO) or self.names.has(token.text, *NUMBERS) or self.at_class()
         return token.kind is TokenKind.NAME and known
@@ -374,7 +379,7 @@ class ChainParser(ValueParser):
         return self.make("GuardFilter", token.place, condition=condition, **features)
 
     def _as(self) -> str:
-        """Read as whom the chain that follows is run."""
+        """Read ``as PLAYER``, if it stands here, and return the perspective."""
         return PLAYERS[self.word(tuple(PLAYERS), "player")] if self.accept("as") else "Current"
 
     def _do(self, level: int) -> EObject:
@@ -400,7 +405,7 @@ class ChainParser(ValueParser):
         return self.make("CompareFilter", place, left=left, right=right, op=op)
 
     def _must_be_number(self, token: Token) -> None:
-        """Refuse a condition after ``if`` that needs none: a filter or a pattern, where numbers are compared."""
+        """Raise ``Failure`` if a pattern or another filter stands after ``if``, which compares numbers."""
         if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
             return
         if token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME:
@@ -434,7 +439,7 @@ class ChainParser(ValueParser):
         return self.make("StateEffectFilter", place, stateSelection="StateBased", targetState=self.state())
 
     def _like(self) -> dict[str, EObject | None]:
-        """Read on which mark a piece tells the kind, itself or by an attribute."""
+        """Read ``like MARK ATTRIBUTE?``: the mark whose piece tells the kind, itself or by an attribute."""
         self.next()
         mark = self.refer("Mark", "Mark")
         return {"like": mark, "attribute": self.optional("Attribute")}
@@ -529,7 +534,7 @@ class ChainParser(ValueParser):
         return self.make("GuardFilter", place, condition=condition, perCell=True)
 
     def _lines(self) -> list[EObject]:
-        """Read the length, the ways and the pattern of lines of a length."""
+        """Read the length, perhaps the ways, and the pattern of lines; return one pattern for each way."""
         place = self.peek().place
         amount = self.amount("the length of a line")
         board = self.board

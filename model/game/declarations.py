@@ -34,9 +34,9 @@ _MANY_OF_GAME = {
 }
 _LEVELS = {"Tile": 3, "TilePlacement": 3, "LegalMovesPipeline": 3, "EffectPipeline": 3, "MoveRule": 4}
 OF_GRIDS = ("sight", "back")
-"""What the board and every zone may have."""
+"""The words of chains that the board and every zone may have."""
 CRITERIA = {"max": "Most", "min": "Least"}
-"""The words for what is better by a criterion."""
+"""The words that say whether more or less of a value is better."""
 _ONE_OF_BOARD = {"LegalMovesPipeline": "legalMovesPipeline", "EffectPipeline": "effectPipeline"}
 DECLARED_CLASSES = ("Board", "Tile", "TilePlacement", "MoveRule", *_MANY_OF_GAME, *_ONE_OF_BOARD)
 """The classes whose elements may be declared in class form."""
@@ -54,7 +54,7 @@ class DeclarationParser(LooksParser):
         self.with_features(sub, 2)
 
     def _root(self) -> Iterator[None]:
-        """Read ``place`` or ``effect``: a root chain, perhaps with the name of its first filter."""
+        """Read ``place`` or ``effect``: a chain of a pipeline, perhaps with a name for its first filter."""
         word = self.next()
         name = None if self.at("=") else self.name(f"the name of the {word.text}, or '=',")
         if name is not None and self.current is not None:
@@ -69,7 +69,7 @@ class DeclarationParser(LooksParser):
         self.add(self.pipeline("EffectPipeline" if word.text == "effect" else "LegalMovesPipeline"), "filters", root)
 
     def pipeline(self, class_name: str) -> EObject:
-        """Return a pipeline of the board, made if it has none yet."""
+        """Return a pipeline of the board; make it if the board has none yet."""
         feature = _ONE_OF_BOARD[class_name]
         found = getattr(self.board, feature)
         if found is None and self.current is not None:
@@ -78,7 +78,7 @@ class DeclarationParser(LooksParser):
         return found
 
     def _move_rule(self) -> Iterator[None]:
-        """Read ``move`` or ``chance``."""
+        """Read ``move``, or ``chance`` for a rule of nature."""
         nature = self.next().is_("chance")
         token = self.name("the name of the rule")
         rule = self.make("MoveRule", token.place, name=token.text, nature=nature)
@@ -87,7 +87,7 @@ class DeclarationParser(LooksParser):
         self.add(self.pipeline("LegalMovesPipeline"), "rules", rule)
         try:
             self._of_rule(rule, nature)
-        except Failure as failure:  # a rule that is refused is there all the same, for those that count rules
+        except Failure as failure:  # the rule stays in the game, so that it does not count as missing
             if rule.filter is None:
                 self.add(rule, "filter", self.make("PatternFilter", failure.diagnostic.place))
             raise
@@ -132,7 +132,7 @@ class DeclarationParser(LooksParser):
             self.add(grid, word.text, root)
 
     def _ranking(self) -> Iterator[None]:
-        """Read ``ranking``: what counts at the end, first things first."""
+        """Read ``ranking``: the criteria at the end, the most important first."""
         self.next()
         yield
         while True:
@@ -146,7 +146,7 @@ class DeclarationParser(LooksParser):
                 return
 
     def _without(self) -> Iterator[None]:
-        """Read what a game leaves out of the one that it extends; ``extending`` has left it out by now."""
+        """Read the names after ``without``; ``extending`` removes what they name."""
         token = self.next()
         if self.base is None:
             self.report("unexpected-token", "only a game that extends another can leave something out", token.place)
@@ -156,7 +156,7 @@ class DeclarationParser(LooksParser):
         yield
 
     def _class_form(self) -> Iterator[None]:
-        """Read an element in class form."""
+        """Read a declaration in class form."""
         flags = 0
         while self.peek(flags).text not in schema().classes:
             flags += 1
@@ -234,7 +234,7 @@ DECLARATIONS: dict[str, Rule] = {
 """The rule of each keyword that begins a declaration."""
 
 SHORT = ("mark", "counter", "phases")
-"""The words of short declarations, of which several may stand on one line."""
+"""The keywords of short declarations, of which several may stand on one line."""
 
 CLASS_FORM: Rule = DeclarationParser._class_form
 """The rule of a declaration that begins with the name of a class."""

@@ -1,6 +1,6 @@
-"""What the declarations of pieces, tiles and pictures stand for: tiles, states and cells.
+"""Expansion: makes the tiles, states and cells for which declarations of pieces, tiles and pictures are short.
 
-The names, symbols and colours of everything made here are told in the docstring of the package.
+The docstring of the package describes the names, symbols and colours of everything that is made here.
 """
 
 from __future__ import annotations
@@ -20,12 +20,18 @@ if TYPE_CHECKING:
     from tilewright.model.game.parser import Parser
 
 DEFAULT_TILE = "Cell"
+"""The name of the default tile."""
 EMPTY = "Empty"
+"""The name of an initial state without a piece."""
 INITIAL = "."
+"""The symbol of the initial state of a cell, and of the default tile."""
 NO_CELL = " "
+"""The symbol of a hole, where there is no cell."""
 NEUTRAL_COLOUR = "#8d8d8d"
 MOST_STATES = 65_536
+"""The most states that are made for all tiles together."""
 MOST_VECTORS = 1_024
+"""The most vectors of a set of directions that is joined from others."""
 
 _PALETTE = (
     *("#f0f0f0", "#202020", "#d62728", "#1f77b4", "#2ca02c", "#ffbf00"),
@@ -42,7 +48,11 @@ _NAMED = {
 
 
 def colour(index: int, name: str | None = None) -> str:
-    """Return the colour of the player with this index and name; no two players of one game have the same."""
+    """Return the colour of the player with this index and name, as ``#rrggbb``.
+
+    It is that of the name if the name is a colour, in upper or lower case. Otherwise it is taken from the palette, and
+    computed from the index after the end of the palette.
+    """
     if name is not None and name.lower() in _NAMED:
         return _NAMED[name.lower()]
     if index < len(_PALETTE):
@@ -52,7 +62,7 @@ def colour(index: int, name: str | None = None) -> str:
 
 @dataclass
 class PieceLine:
-    """A piece that ``pieces`` or ``neutral`` declares, with the symbols of its states."""
+    """A piece that ``pieces``, ``neutral`` or ``kind`` declares, with the symbols of its states as they are written."""
 
     piece: EObject
     symbols: list[Token]
@@ -61,7 +71,7 @@ class PieceLine:
 
 @dataclass
 class TileLine:
-    """A tile. One in class form has no symbol, and nothing is added to it."""
+    """A tile that ``tile`` or the class form declares. In class form it has no symbol, and nothing is added to it."""
 
     tile: EObject
     symbol: Token | None = None
@@ -72,18 +82,18 @@ class TileLine:
 
 @dataclass(eq=False)
 class Picture:
-    """The rows of ``tiles`` or ``setup``, and names for symbols that stand for something in this picture only."""
+    """The rows of ``tiles`` or ``setup``, and a legend: the names behind symbols that are used in this picture only."""
 
     token: Token
     legend: dict[str, list[Token]]
     rows: list[Token] = field(default_factory=list)
     setup: EObject | None = None
-    """The set-up of a choice that it shows, if it is not that of the cells themselves."""
+    """The element that a picture ``setup if`` fills; None for the other pictures."""
 
 
 @dataclass
 class ZoneLine:
-    """A zone that ``zone`` declares, with the rows of its picture if it has one, or of one for each player."""
+    """A zone that ``zone`` declares, with the rows of its pictures: none, one, or one for each player."""
 
     zone: EObject
     token: Token
@@ -92,24 +102,26 @@ class ZoneLine:
 
 @dataclass
 class Outline:
-    """What the heads of a game declare."""
+    """What the heads of declarations collect, for expansion and for what follows it."""
 
     pieces: list[PieceLine] = field(default_factory=list)
     tiles: list[TileLine] = field(default_factory=list)
     zones: list[ZoneLine] = field(default_factory=list)
     placements: list[EObject] = field(default_factory=list)
     setups: list[Picture] = field(default_factory=list)
-    """The pictures of what stands on the cells where something is chosen."""
+    """The pictures ``setup if``."""
     sizes: list[tuple[EObject, str, Token]] = field(default_factory=list)
-    """Names of parameters that say how many columns or rows a board has."""
+    """A board, ``columns`` or ``rows``, and the name of the parameter that says how many there are."""
     has_cells: bool = False
-    """Whether the cells are declared in class form, so that none is made where no picture is."""
+    """Whether the board is in class form, so that no cells are made if there is no picture."""
     directions: dict[EObject, list[EObject | Token]] = field(default_factory=dict)
+    """For each set of directions its vectors and the names of the sets that are joined, in the order of the text."""
     pictures: dict[str, Picture] = field(default_factory=dict)
+    """The pictures ``tiles`` and ``setup``, by these words."""
     _cells: dict[tuple[int, int], EObject] | None = None
 
     def cells(self, board: EObject) -> dict[tuple[int, int], EObject]:
-        """Return the cells of the expanded board by row and column."""
+        """Return the cells of the board by row and column, once they have been made."""
         if self._cells is None:
             self._cells = {(cell.row, cell.column): cell for cell in board.tileplacement}
         return self._cells
@@ -127,7 +139,7 @@ class _StateLine:
 
 
 class Expansion:
-    """Makes tiles, states and cells of one game."""
+    """Makes the tiles, states and cells of one game."""
 
     def __init__(self, parser: Parser, game: EObject, board: EObject, outline: Outline) -> None:
         self.parser = parser
@@ -147,7 +159,7 @@ class Expansion:
         self.count = 0
 
     def expand(self) -> None:
-        """Fill the board."""
+        """Give the board its tiles and cells, the zones theirs, and fill the set-ups."""
         self.states = [state for line in self.outline.pieces for state in self._states_of(line)]
         for number, state in enumerate(self.states):
             self.states_of.setdefault(state.piece, []).append(number)
@@ -169,6 +181,7 @@ class Expansion:
     # -- states
 
     def _states_of(self, line: PieceLine) -> Iterator[_StateLine]:
+        """Yield the states of a piece: one that nobody owns, or one for each player, in their order."""
         piece = line.piece
         if line.neutral:
             self.unowned.add(line.symbols[0].text)
@@ -206,7 +219,7 @@ class Expansion:
             self.symbols[symbol] = place
 
     def _fill(self, line: TileLine, symbol: Token) -> None:
-        """Give a tile its initial state and the other states."""
+        """Give a tile that ``tile`` declares its initial state and its other states."""
         tile = line.tile
         self._enter_symbol(symbol.text, symbol.place)
         if tile.initialState is None:
@@ -293,7 +306,7 @@ class Expansion:
                     yield self._cell(token.place if token else place, row, column, *found)
 
     def _set_up(self, picture: Picture, cells: dict[tuple[int, int], EObject]) -> None:
-        """Read what stands on the cells, which are there, where something is chosen."""
+        """Fill the set-up of a picture ``setup if`` with the states of cells, which must exist already."""
         known = _Symbols(self, one_picture=False, legend=picture.legend)
         for (row, column), token in self._shown(picture).items():
             cell = cells.get((row, column))
@@ -305,7 +318,7 @@ class Expansion:
                 self.parser.add(picture.setup, "states", found)
 
     def _fill_zone(self, line: ZoneLine) -> None:
-        """Give a zone its cells, row by row, and what stands there if that is not alike for all players."""
+        """Give a zone its cells, row by row, and if there are pictures for several players, a set-up for each."""
         zone, place = line.zone, line.token.place
         width, height = zone.width, zone.height
         if width * height > MOST_CELLS:
@@ -335,7 +348,10 @@ class Expansion:
                     self.parser.add(setup, "states", placed)
 
     def _alike(self, cell: EObject, token: Token | None, known: _Symbols) -> EObject | None:
-        """Return what stands on a cell in the picture of a further player; the cells are those of the first one."""
+        """Return the state of a cell in the picture of a further player; None for the initial state.
+
+        Report a cell that is missing there, or has another tile, than in the picture of the first player.
+        """
         if token is None:
             return None
         found = None if token.text == NO_CELL else known.look_up(None, token)
@@ -353,7 +369,10 @@ class Expansion:
                 self.parser.report("wrong-picture", message, token.place)
 
     def _setups(self, line: ZoneLine) -> list[EObject]:
-        """Return what says what stands in the zones of players, in their order, if there is a picture for each."""
+        """Return new set-ups of a zone, one for each player in their order.
+
+        If there is not one picture for each player, report that and return none.
+        """
         players = list(self.game.players)
         if not line.zone.perPlayer or len(line.pictures) != len(players):
             what = f"{len(players)} players" if line.zone.perPlayer else "a zone that is not of each player"
@@ -369,7 +388,7 @@ class Expansion:
         return self.parser.make("TilePlacement", place, row=row, column=column, tile=tile, initialState=state)
 
     def _grid(self, name: str) -> dict[tuple[int, int], Token] | None:
-        """Return the characters of a picture by row and column, if there is one."""
+        """Return the characters of the picture ``tiles`` or ``setup`` by row and column; None if there is none."""
         picture = self.outline.pictures.get(name)
         return None if picture is None else self._shown(picture)
 
@@ -379,7 +398,7 @@ class Expansion:
     def _characters(
         self, rows: list[Token], width: int, height: int, what: str, place: Place
     ) -> dict[tuple[int, int], Token]:
-        """Return the characters of rows by row and column; what is wrong with them is reported."""
+        """Return the characters of a picture by row and column; report a wrong number of rows or characters."""
         if len(rows) != height:
             message = f"the picture has {len(rows)} rows, the {what} {height}"
             if what == "zone" and len(rows) == height * len(self.game.players):
@@ -396,16 +415,16 @@ class Expansion:
 
 
 def character_at(row: Token, column: int, character: str) -> Token:
-    """Return a character of a row as a token. Its place is exact where the row has no escapes in front of it."""
+    """Return a character of a row of a picture as a token. Its place is exact if no escapes precede it in the row."""
     place = Place(row.place.file, row.place.line, row.place.column + 1 + column)
     return Token(row.kind, character, character, place, row.offset + 1 + column, False)
 
 
 class _Symbols:
-    """What the characters of the pictures stand for."""
+    """What the characters of pictures stand for."""
 
     def __init__(self, expansion: Expansion, one_picture: bool, legend: dict[str, list[Token]] | None = None) -> None:
-        """*legend*: names of states, of which else those of the picture ``setup`` count."""
+        """*one_picture*: it shows tiles and states at once. *legend*: that of states, by default that of ``setup``."""
         self.expansion = expansion
         self.parser = expansion.parser
         self.one_picture = one_picture
@@ -428,7 +447,10 @@ class _Symbols:
         self.states: dict[EObject, dict[str, list[EObject]]] = {}
 
     def look_up(self, tile_token: Token | None, state_token: Token | None) -> tuple[EObject, EObject | None] | None:
-        """Return the tile and the state of a cell; None if there is none or a symbol means nothing."""
+        """Return the tile and the state of a cell, None for its initial state, from its characters in the pictures.
+
+        Return None if there is no cell, or if a character means nothing, which is reported.
+        """
         blank = [token is None or token.text == NO_CELL for token in (tile_token, state_token)]
         if self.one_picture:
             return None if blank[1] or state_token is None else self._by_one(state_token)
@@ -443,7 +465,10 @@ class _Symbols:
         return None if state is None else (tile, state)
 
     def look_up_state(self, tile: EObject, token: Token) -> EObject | None:
-        """Return the state that a character stands for on a cell; None for that of the tile, or if it means nothing."""
+        """Return the state that a character means on a cell; None for the initial state.
+
+        A character that means nothing is reported, and gives None, too.
+        """
         if token.text == INITIAL:
             return None
         if token.text == NO_CELL:
@@ -455,7 +480,10 @@ class _Symbols:
         return state
 
     def _by_one(self, token: Token) -> tuple[EObject, EObject | None] | None:
-        """Return what a character of a lonely ``setup`` stands for: a tile, or a state of the default tile."""
+        """Return the tile and state that a character of a picture without ``tiles`` means; report if there is none.
+
+        It means a tile, in its initial state, or a state of the default tile.
+        """
         if token.text == INITIAL:
             return self.expansion._default(), None
         tiles = self.tiles.get(token.text, [])
@@ -496,7 +524,7 @@ class _Symbols:
         return None
 
     def _state(self, tile: EObject, token: Token) -> EObject | None:
-        """Return the one state of a tile that a symbol stands for."""
+        """Return the only state of a tile that a symbol means, by the legend or by itself; None if there is none."""
         names = self.state_legend.get(token.text)
         if names is not None:
             if len(names) == 2 and names[0].text != tile.name:
@@ -527,4 +555,5 @@ class _Symbols:
         self.reported.add((token.text, tile))
 
     def report(self, token: Token, tile: EObject | None, message: str) -> None:
+        """Report a character that means nothing where it stands."""
         self.parser.report("unknown-symbol", message, token.place)

@@ -1,13 +1,12 @@
 """Games that extend another: ``game MiniOthello extends othello { … }``.
 
-The text of such a game holds what differs. A declaration takes the place of those of the base that are of its kind and
-share a name with it; of ``board``, ``players``, ``setup`` and the like a game has one, so they need no name. Others are
-added after those of the base. ``without NAME`` leaves something out: by its name, whatever else its line declares, or
-all of a kind by their keyword.
+The text of such a game says only what differs from its base. A declaration replaces those of the base that are of the
+same kind and declare one of the same names. Of ``board``, ``players``, ``setup`` and the like a game has only one, and
+it replaces that of the base. Other declarations are added after those of the base. ``without NAME`` removes what has
+this name, but nothing else that the same line declares; ``without KEYWORD`` removes all declarations with a keyword.
 
-A base is a file of the notation in the same folder, or a packaged example; no other file can be named. What is read is
-the whole game, with places in the text that says it: a game that extends another means what it would if it were written
-out.
+A base is a file of the notation in the same folder, or a packaged example; no other file can be named. The result is
+the whole game, as if it were written out, with places in the texts that declare its parts.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ from tilewright.model.text.caret import Caret, offer
 from tilewright.model.text.scanner import Scanner, Token, TokenKind, decode, readable
 
 MOST_BASES = 16
-"""The games that may extend one another in a row."""
+"""The most games that may extend one another in a row."""
 MOST_BYTES = 1024 * 1024
-"""The size of a text that is extended."""
+"""The most bytes of a text that is extended."""
 
 _KINDS = {
     "place": "rule", "move": "rule", "chance": "rule", "MoveRule": "rule",
@@ -50,10 +49,10 @@ _ONCE = frozenset(
 
 
 def read_game(data: str | bytes, file: str, folder: Path | None = None, caret: Caret | None = None) -> Document:
-    """Read a model in the game notation. Never raises; every problem is in the document.
+    """Read a model in the game notation. It never raises: everything wrong is in the document.
 
-    In *folder* are the games that it may extend, beside the packaged examples. A *caret* that stands in the text learns
-    what could stand there.
+    *folder* holds games that the text may extend, besides the packaged examples. If the word of *caret* stands in the
+    text, *caret* records what could stand there.
     """
     text, problems = decode(data, file)
     if problems:
@@ -67,7 +66,7 @@ def read_game(data: str | bytes, file: str, folder: Path | None = None, caret: C
     complete = reader.heads()
     guess = reader.unclosed
     if guess:
-        # Some brace is not closed and has swallowed what follows: a line that looks like a declaration ends it.
+        # A brace that is not closed has swallowed what follows: now a line that looks like a declaration ends it.
         reader = GameReader(text, file, guess_ends=True, caret=caret)
         complete = reader.heads()
     if reader.base is None:
@@ -80,7 +79,7 @@ def read_game(data: str | bytes, file: str, folder: Path | None = None, caret: C
 
 
 def _class_form(data: str | bytes, file: str, scanner: Scanner) -> Document | None:
-    """Read a text that is in class form as a whole, if it is one."""
+    """Read a text that is in class form as a whole; None if it is not."""
     names = {"game", "bg", *schema().classes}
     if not scanner.peek().is_(*names) or _is_miswritten(scanner):
         return None
@@ -90,7 +89,7 @@ def _class_form(data: str | bytes, file: str, scanner: Scanner) -> Document | No
 
 
 def _is_miswritten(scanner: Scanner) -> bool:
-    """Return whether a text that begins like class form goes on with a declaration of the notation."""
+    """Return whether a text that begins with ``Game`` like class form goes on with a declaration of the notation."""
     brace = 2 if scanner.peek(1).kind in (TokenKind.NAME, TokenKind.STRING) else 1
     if not scanner.peek().is_("Game") or not scanner.peek(brace).is_("{"):
         return False
@@ -103,7 +102,7 @@ def _is_miswritten(scanner: Scanner) -> bool:
 
 @dataclass(frozen=True)
 class _Entry:
-    """A declaration among those of the game that is put together."""
+    """A declaration of the combined game, and whether it comes from a base."""
 
     source: Source
     inherited: bool = True
@@ -115,7 +114,7 @@ class _Entry:
 
 
 class _Extension:
-    """Puts together the declarations of a game and of the games that it extends."""
+    """Combines the declarations of a game with those of the games that it extends."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -123,10 +122,11 @@ class _Extension:
         self.seen: list[str] = []
 
     def sources(self, reader: GameReader) -> tuple[list[Source], list[Diagnostic]]:
-        """Return the declarations of the game in order, and what is wrong with its bases."""
+        """Return the declarations of the combined game in order, and what is wrong with its bases."""
         return [entry.source for entry in self._entries(reader)], self.problems
 
     def _entries(self, reader: GameReader) -> list[_Entry]:
+        """Return the declarations of a game whose heads have been read, combined with those of its base."""
         inherited = [] if reader.base is None else self._inherited(reader.base)
         merged = [replace(entry, inherited=True) for entry in inherited]
         for source in reader.sources():
@@ -137,7 +137,7 @@ class _Extension:
         return merged
 
     def _inherited(self, base: Token) -> list[_Entry]:
-        """Return the declarations of the base that a token names."""
+        """Return the declarations of the base that a token names; report if it cannot be read."""
         path = self._file(base)
         if path is None:
             return []
@@ -166,7 +166,7 @@ class _Extension:
         return self._entries(reader)
 
     def _file(self, base: Token) -> Path | None:
-        """Return the file of a base: in the same folder, else among the packaged examples."""
+        """Return the file of a base: in the same folder, else among the packaged examples; report if there is none."""
         name = base.value.removesuffix(".game")
         if not name or any(not (character.isalnum() or character in "-_") for character in name):
             message = "a game that is extended is called by the name of its file, which is in the same folder"
@@ -180,7 +180,7 @@ class _Extension:
         return example
 
     def _without(self, source: Source, merged: list[_Entry]) -> list[_Entry]:
-        """Leave out what a declaration ``without`` names."""
+        """Return the declarations without what a declaration ``without`` names."""
         for token in source.left_out:
             name = token.text
             dropped = [e for e in merged if e.inherited and name in e.source.names]
@@ -201,14 +201,14 @@ class _Extension:
 
 
 def _less(entry: _Entry, name: str) -> list[_Entry]:
-    """Return a declaration without one of the names that it declares, if it declares any other."""
+    """Return a declaration that drops one of its names, as a list; an empty one if it declares no other name."""
     source = entry.source
     names = tuple(other for other in source.names if other != name)
     return [replace(entry, source=replace(source, names=names, dropped=source.dropped | {name}))] if names else []
 
 
 def _put(new: _Entry, merged: list[_Entry]) -> list[_Entry]:
-    """Return declarations with one more, which takes the place of those of the base that it replaces."""
+    """Return declarations with a new one in place of the first inherited one that it replaces, else at the end."""
     replaced = [entry for entry in merged if entry.inherited and _replaces(new, entry)]
     if not replaced:
         return [*merged, new]
@@ -216,6 +216,7 @@ def _put(new: _Entry, merged: list[_Entry]) -> list[_Entry]:
 
 
 def _replaces(new: _Entry, old: _Entry) -> bool:
+    """Return whether a declaration replaces one of the base."""
     if new.kind != old.kind:
         return False
     if new.kind in OF_GRIDS:

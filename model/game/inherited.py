@@ -1,8 +1,8 @@
-"""What a game takes over of the looks and formats of the game that it extends: what still fits.
+"""Removes inherited looks and formats that do not fit a game that extends another.
 
-A base says how its pieces look, and how its positions are written in other formats. A game that leaves out a piece
-or a mark of the base need not know of that: looks of what is gone are left out, and so is a
-format that needs it. On a smaller board the same holds of what the base draws at cells that are not there.
+A base says how its pieces look, and how its positions are written in other formats. If the game leaves out a piece or a
+mark of the base, looks that refer to it are removed, and so are formats that need it. On a smaller board this holds for
+what the base draws at cells that do not exist.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tilewright.model.text.references import Names, Reference
 
 
 def fitting(game: EObject, file: str, references: Iterable[Reference]) -> list[Reference]:
-    """Return the references of a game that extends another, but for those of its looks and formats that fit no more.
+    """Remove inherited looks and formats with references that cannot be resolved; return the remaining references.
 
-    What they stand in is taken out of the game: of a theme the part alone, a format as a whole. *file* is the text of
-    the game; what stands there must fit.
+    Of a theme only the part with the reference is removed, a format as a whole. *file* is the text of the game itself:
+    nothing that stands there is removed.
     """
     names = Names(game)
     parts = [(reference, _part(reference.obj)) for reference in references]
@@ -39,7 +39,7 @@ def fitting(game: EObject, file: str, references: Iterable[Reference]) -> list[R
 
 
 def _part(obj: EObject) -> EObject | None:
-    """Return the format that an element stands in, or the part of a theme; None if it belongs to the rules."""
+    """Return the format, or the part of a theme, that contains an element; None if there is none."""
     inner, outer = obj, obj.eContainer()
     while outer is not None and not isinstance(outer, Theme):
         if isinstance(inner, Format):
@@ -49,9 +49,10 @@ def _part(obj: EObject) -> EObject | None:
 
 
 def leave_out_of_reach(game: EObject, file: str, places: Places) -> None:
-    """Take out of a game what its base draws at cells that its own board does not have, and nothing else needs.
+    """Remove inherited regions that leave the board and that no rule uses, and what is drawn there.
 
-    All references are resolved. A region of the base that rules need, too, stays, and is found to leave the board.
+    All references must be resolved. *file* is the text of the game itself: its regions stay. A region that rules use
+    stays, too, so that validation reports it.
     """
     far = {region for region in game.regions if places.of(region).file != file and _leaves(region, game.board)}
     users: dict[Element, list[Element]] = {region: [] for region in far}
@@ -69,7 +70,7 @@ def leave_out_of_reach(game: EObject, file: str, places: Places) -> None:
 
 
 def _leaves(region: Region, board: Board) -> bool:
-    """Return whether a region of the board has ranges that leave it."""
+    """Return whether a region is one of the board, and some of its ranges leave it."""
     return region.zone is None and any(
         _last(part.row, part.toRow) >= board.height or _last(part.column, part.toColumn) >= board.width
         for part in region.ranges
@@ -81,7 +82,7 @@ def _last(first: int | None, last: int | None) -> int:
 
 
 def _leave_out(user: Element, region: Element) -> None:
-    """Take out what is drawn at a region: of the board its stars, else the whole part."""
+    """Remove what is drawn at a region: the region from the stars of the board, other elements as a whole."""
     if isinstance(user, Board):
         remove(user, schema().of(user).by_name["stars"], region)
     else:

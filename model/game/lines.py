@@ -1,9 +1,11 @@
-"""Lines of a length: ``line 5 own`` is short for a pattern for each way in which five cells can lie in a row.
+"""Lines of a length: ``line 5 own`` is short for one pattern for each way in which five cells can lie in a row.
+
+A *way* is the vector from a cell of a line to the next one.
 
 before   line 3 own
 after    line { own @(0,0)(1,0)(2,0)  own @(0,0)(0,1)(0,2)  own @(0,0)(1,1)(2,2)  own @(0,0)(1,-1)(2,-2) }
 
-``aligned`` keeps the cells that lie in such a line: one of the cells before, where a line begins, is so near.
+``aligned`` keeps the cells that lie in such a line: fewer steps back than the line has cells lead to its first cell.
 
 before   aligned 3 (1,0)(0,1) own
 after    where { union { step (-1,0) 0..2 -> own @(0,0)(1,0)(2,0) | step (0,-1) 0..2 -> own @(0,0)(0,1)(0,2) } }
@@ -30,21 +32,21 @@ _WAYS: dict[str, tuple[Vector, ...]] = {
 }
 
 _LONGEST = 128
-"""A number for each cell of each way is written into the model: longer lines are hardly asked for."""
+"""The most cells of a line: the model gets an offset for each cell and way."""
 
 
 def longest(board: EObject | None) -> int:
-    """Return how many cells a line of a board has at most; where there is no board yet, what any may have."""
+    """Return the most cells that a line of a board may have; without a board, that of any board."""
     return _LONGEST if board is None else max(2, min(_LONGEST, max(board.width, board.height)))
 
 
 def ways_of(board: EObject | None) -> tuple[Vector, ...]:
-    """Return the ways in which lines lie on a board, if no others are given."""
+    """Return the ways of lines on a board if none are given. They depend on its layout."""
     return _WAYS["Square" if board is None else board.layout.name]
 
 
 def in_line(pattern: EObject, length: int, way: Vector) -> EObject:
-    """Return a copy of a pattern, which has no offsets, for so many cells in a row."""
+    """Return a copy of a pattern without offsets, with the offsets of *length* cells in a row."""
     found = _copy(pattern)
     for number in range(length):
         _add(found, relativecoordinates=_made("RelativeCoordinate", x=way[0] * number, y=way[1] * number))
@@ -52,7 +54,7 @@ def in_line(pattern: EObject, length: int, way: Vector) -> EObject:
 
 
 def line_of(pattern: EObject) -> tuple[int, Vector] | None:
-    """Return the length and the way of the line that the offsets of a pattern are, or None."""
+    """Return the length and the way of the line that the offsets of a pattern form, or None if they form none."""
     offsets = [(offset.x, offset.y) for offset in pattern.relativecoordinates]
     if pattern.relative or len(offsets) < 2 or offsets[1] == (0, 0):
         return None
@@ -61,7 +63,7 @@ def line_of(pattern: EObject) -> tuple[int, Vector] | None:
 
 
 def lines_of(patterns: Sequence[EObject]) -> tuple[int, tuple[Vector, ...]] | None:
-    """Return the length that lines have and their ways, if that is what the offsets of patterns are; else None."""
+    """Return the length and the ways of patterns whose offsets form lines of the same length, else None."""
     found = [line_of(pattern) for pattern in patterns]
     if not found or None in found or len({line[0] for line in found if line is not None}) > 1:
         return None
@@ -70,7 +72,7 @@ def lines_of(patterns: Sequence[EObject]) -> tuple[int, tuple[Vector, ...]] | No
 
 
 def aligned(patterns: Sequence[EObject]) -> EObject:
-    """Return the condition on a cell that it lies in a line, from the patterns of lines."""
+    """Return a condition that is true of a cell if it lies in one of the lines that the patterns describe."""
     found = _made("ChoiceFilter", mode=ChoiceMode.Union)
     for pattern in patterns:
         (_, second, *_), furthest = pattern.relativecoordinates, len(pattern.relativecoordinates) - 1
@@ -85,10 +87,7 @@ def aligned(patterns: Sequence[EObject]) -> EObject:
 
 
 def lines_of_aligned(condition: EObject | None) -> list[EObject]:
-    """Return the patterns of the lines in which cells lie if a condition says that of them; else nothing.
-
-    None stands for a condition that is missing.
-    """
+    """Return the patterns of which ``aligned`` makes this condition; an empty list if it is another one, or None."""
     if condition is None or condition.eClass.name != "ChoiceFilter":
         return []
     ends = [step.nextFilter for step in condition.alternatives]
@@ -111,13 +110,13 @@ def _made(name: str, **features: object) -> EObject:
 
 
 def _add(obj: EObject, **features: object) -> None:
-    """Set features of an element, or add to them."""
+    """Set single-valued features of an element, or add a value to many-valued ones."""
     for name, value in features.items():
         set_value(obj, schema().of(obj).by_name[name], value)
 
 
 def _copy(obj: EObject) -> EObject:
-    """Return a copy of an element and of those that it contains. References lead where those of the element do."""
+    """Return a deep copy of an element. References of the copy have the same targets."""
     found = create(obj.eClass.name)
     for feature in schema().of(obj).stored:
         for value in values_of(obj, feature):

@@ -57,7 +57,7 @@ class LooksParser(VocabularyParser):
                 return
 
     def _axes(self) -> Iterator[None]:
-        """Read ``axes (100,0) (50,87)``: where the next column and the next row lie."""
+        """Read ``axes (100,0) (50,87)``: the vectors to the next column and to the next row."""
         token = self.next()
         yield
         board: EObject = self.board

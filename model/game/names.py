@@ -1,8 +1,7 @@
-"""What the names of a text refer to.
+"""The names of a game in the notation, and what they refer to.
 
-Names of one kind need not be unique while a text is read; a name that is used must be. A bare name of what a pattern
-looks for reads as the Piece, else the Group, else the Tile, else the State of that name; ``Tile.State`` names a state
-exactly.
+Several elements of a kind may have the same name as long as it is not used. A bare name in a pattern means the Piece,
+else the Group, else the Tile, else the State of that name; ``Tile.State`` names the state of one tile.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _GAME_FEATURES = {
 }
 
 STANDING = ("Piece", "Group", "Tile", "State")
-"""What a pattern may name, in the order in which a name is looked up."""
+"""The kinds of elements that a pattern may name, in the order in which a name is looked up."""
 
 _DECLARATIONS = {
     "Piece": "pieces {}:x",
@@ -46,7 +45,7 @@ _DECLARATIONS = {
     "Attribute": "pieces Man:m {{ {} 1 }}",
     "Parameter": "parameter {} 2..9 = 8",
 }
-"""How elements of a kind are declared."""
+"""Examples of declarations by kind, for messages; ``{}`` stands for the name."""
 
 _ALONE = "; to test for it, write '{0}' as a filter of its own"
 _REMEDIES = {
@@ -56,7 +55,7 @@ _REMEDIES = {
     ("Piece", "State"): "; a State stands alone, without own or enemy",
     ("State", "Piece"): "; write 'set own {0}' or 'set enemy {0}'",
 }
-"""What to write where one kind is expected, and a name of another kind stands."""
+"""Advice for messages, by the kind that is expected and the kind that the name has; ``{0}`` stands for the name."""
 
 _MEANT = {
     "as": "as whom a chain is read stands before its braces, as in 'has as enemy { … }' or 'do as enemy { … }'",
@@ -79,7 +78,7 @@ _MEANT = {
     "pass": 'a pass is a move without a cell: option "pass"',
     "end": "the game is ended by win, lose, draw or score",
 }
-"""Words that one would try, and what is said in their place."""
+"""Words that are no filters but likely to be tried, and what to write instead."""
 
 _MOST_RELATED = 8
 _LONGEST = 100
@@ -104,7 +103,7 @@ class Names:
         """Where elements are named, in the order of reading."""
 
     def collect(self, game: EObject) -> None:
-        """Take in the names of a game."""
+        """Enter the names of all elements of a game."""
         for kind, feature in _GAME_FEATURES.items():
             self._enter(kind, getattr(game, feature))
         self.nature = game.nature
@@ -132,11 +131,14 @@ class Names:
         return self._tables.get(kind, {}).get(name, [])
 
     def known(self, *kinds: str) -> list[str]:
-        """Return the names of some kinds."""
+        """Return the names of all elements of some kinds."""
         return [name for kind in kinds for name in self._tables.get(kind, {})]
 
     def find(self, name: str, place: Place, *kinds: str) -> EObject | None:
-        """Return the one element called *name* of the first kind that has one; None, with a diagnostic, if none is."""
+        """Return the only element called *name* of the first of the kinds that has any, and record the use.
+
+        If there is none, or if there are several, report that at *place* and return None.
+        """
         for kind in kinds:
             found = self.all_of(name, kind)
             if len(found) == 1:
@@ -156,11 +158,11 @@ class Names:
         return None
 
     def use(self, place: Place, element: EObject) -> None:
-        """Remember that an element is named at a place."""
+        """Record that an element is named at a place."""
         self.uses.append(Use(place, element))
 
     def unknown(self, name: str, place: Place, *kinds: str) -> None:
-        """Report a name that nothing has: what it may have meant, or how what is missing is declared."""
+        """Report a name that no element of these kinds has, with a near miss or an example of its declaration."""
         hint = self._hint(name, self.known(*kinds))
         declaration = _DECLARATIONS.get(kinds[0])
         if declaration is not None and not hint.startswith(";"):
@@ -169,7 +171,7 @@ class Names:
         self.diagnostics.append(diagnose("unresolved-reference", message, place))
 
     def unclaimed(self, word: str, meaning: str, place: Place, *kinds: str) -> None:
-        """Report a word of the notation by which an element of one of these kinds is called, too."""
+        """Report a word of the notation, with its *meaning*, if an element of one of these kinds has it as its name."""
         found = next((obj for kind in kinds for obj in self.all_of(word, kind)), None)
         if found is None:
             return
@@ -179,7 +181,7 @@ class Names:
         self.diagnostics.append(diagnose("ambiguous-reference", message, place, related))
 
     def shadowed(self, word: str, place: Place) -> None:
-        """Report that a word is read as a filter, where an element that filters name is called so, too."""
+        """Warn of a word that is read as a filter if an element that could be meant instead is called so, too."""
         for kind in ("SubPipeline", "Piece", "Group", "Tile"):
             for found in self.all_of(word, kind)[:1]:
                 message = f"'{word}' is read as the filter of the notation, and not as the {kind} of this name"
@@ -187,9 +189,9 @@ class Names:
                 self.diagnostics.append(diagnose("shadowed-name", message, place, related))
 
     def settable(self, name: str, place: Place) -> EObject | None:
-        """Return the State of this name that an effect may set; of the namesakes that several tiles have the first.
+        """Return the State that ``set NAME`` refers to: the first one, if each tile has at most one of this name.
 
-        To set it gives each cell the State of this name of its own tile.
+        The effect gives each cell the State of this name of its tile. If a tile has several, ``find`` reports that.
         """
         found = self.namesakes(name)
         if not found:
@@ -198,19 +200,19 @@ class Names:
         return found[0]
 
     def namesakes(self, name: str) -> list[EObject]:
-        """Return the States of this name, each of another tile; nothing if a tile has several."""
+        """Return the States of this name, each of a different tile; none if a tile has several."""
         found = self.all_of(name, "State")
         return found if len({state.eContainer() for state in found}) == len(found) else []
 
     def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
-        """Report a name that is no filter."""
+        """Report a name that stands where a filter should but is none; *keywords* are those of filters."""
         known = [*self.known("SubPipeline", *STANDING), *(word for word in keywords if word.isalpha())]
         hint = f"; {_MEANT[name]}" if name in _MEANT else self._hint(name, known)
         message = f"no filter, SubPipeline, {either(STANDING)} is called '{name}'{hint}"
         self.diagnostics.append(diagnose("unresolved-reference", message, place))
 
     def state_of(self, tile: EObject, name: str, place: Place) -> EObject | None:
-        """Return the state of a tile called *name*; None, with a diagnostic, if there is no single one."""
+        """Return the only state of a tile called *name*; report none, or several, and return None."""
         states = [state for state in states_of(tile) if state.name == name]
         if len(states) == 1:
             self.use(place, states[0])
@@ -224,13 +226,13 @@ class Names:
         return None
 
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
-        """Return which of the known names may have been meant; None after many questions: looking for it takes time."""
+        """Return the nearest of the known names, or None; always None after ``MOST_HINTS`` calls, which take time."""
         self._hints += 1
         close = get_close_matches(name, known, n=1) if self._hints <= MOST_HINTS and len(name) <= _LONGEST else []
         return close[0] if close else None
 
     def _hint(self, name: str, known: list[str]) -> str:
-        """Return what may have been meant, unless that was said too often: looking for it takes time."""
+        """Return a near miss or the known names, as the end of a message; nothing after ``MOST_HINTS`` calls."""
         offer(name, known)
         self._hints += 1
         return near_miss(name, known) if self._hints <= MOST_HINTS else ""
@@ -246,5 +248,5 @@ class Names:
 
 
 def either(kinds: tuple[str, ...]) -> str:
-    """Return the names of kinds, of which one is expected."""
+    """Return the names of kinds joined by commas and "or"."""
     return kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} or {kinds[-1]}"

@@ -1,10 +1,11 @@
-"""Numbers, or the parameters that say them.
+"""Numbers, and parameters in their place.
 
 ::
 
     amount := INT | [INT '*'] PARAMETER [('+'|'-') INT]
 
-The elements get the numbers that the model chooses, and beside them how these follow from the parameters.
+An element gets the number that follows from the chosen value of the parameter, and a ChosenNumber that says how it
+follows.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tilewright.model.text.scanner import Token, TokenKind
 
 @dataclass(frozen=True)
 class Amount:
-    """A number, or what a parameter of the name in *token* says, times a factor, plus a constant."""
+    """A number, or, if *token* names a parameter, the value of that times *factor*, plus *plus*."""
 
     number: int
     token: Token | None = None
@@ -34,14 +35,14 @@ class NumberParser(Parser):
     """Reads numbers."""
 
     def at_amount(self) -> bool:
-        """Return whether a number stands next, or the name of a parameter."""
+        """Return whether a number or the name of a parameter stands here."""
         token = self.peek()
         return self.at_integer() or (token.kind is TokenKind.NAME and self.names.has(token.text, "Parameter"))
 
     def at_range(self, *, after_name: bool = False) -> bool:
-        """Return whether what stands next begins with a name and is the lower bound of a range.
+        """Return whether the lower bound of a range stands here, and begins with a name.
 
-        *after_name*: it may also be a name alone, behind which a range begins, perhaps with a negative number.
+        *after_name*: a negative number after the name does not belong to the bound, since it may begin a range itself.
         """
         after = 1
         if self.peek().kind is not TokenKind.NAME:
@@ -53,7 +54,7 @@ class NumberParser(Parser):
         return self.peek(after).is_("..")
 
     def amount(self, what: str) -> Amount:
-        """Step over a number or the name of a parameter, which need not be known yet."""
+        """Step over a number, or an expression with the name of a parameter, which need not be known yet."""
         factor = 1
         if self.at_integer():
             token = self.next()
@@ -68,12 +69,12 @@ class NumberParser(Parser):
         return Amount(0, token, factor, self._plus())
 
     def named(self) -> Amount:
-        """Step over a number or the name of a parameter, where others stand beside it."""
+        """Step over a number or the bare name of a parameter, in a list that has no signs between its members."""
         token = self.next()
         return Amount(self.number(token)) if token.kind is TokenKind.INTEGER else Amount(0, token)
 
     def _plus(self) -> int:
-        """Read what is added; a negative number that follows is a sign and a number."""
+        """Read what is added to a parameter, 0 if nothing is; a negative number counts as a sign and a number."""
         if self.at_integer() and self.peek().text.startswith("-"):
             return self.number(self.next())
         if self.at("+", "-") and self.peek(1).kind is TokenKind.INTEGER:
@@ -82,9 +83,9 @@ class NumberParser(Parser):
         return 0
 
     def choose(self, obj: EObject, quantity: Quantity, amount: Amount, *, index: int = 0) -> None:
-        """Give an element a number, or what a parameter says. All names are known.
+        """Set a number of an element, and if a parameter says it, how it follows. All names must be known.
 
-        Of several numbers it becomes the last one.
+        Of a quantity with several numbers it becomes the last one; *index* is its position, from 0.
         """
         number, feature = amount.number, FEATURES[quantity]
         if amount.token is not None:
@@ -102,14 +103,14 @@ class NumberParser(Parser):
             self.add(obj, feature, number)
 
     def number_said(self, amount: Amount) -> int:
-        """Return the number that is meant for now; 0 if that is not known."""
+        """Return the number for the chosen value of its parameter; one that is not known counts as 0."""
         if amount.token is None:
             return amount.number
         found = self.names.all_of(amount.token.text, "Parameter")
         return amount.factor * ((number_chosen(found[0]) if found else None) or 0) + amount.plus
 
     def _parameter_of(self, amount: Amount) -> tuple[EObject, EObject] | None:
-        """Return the element that says how a number follows from a parameter, and the parameter, if there is one."""
+        """Return a new ChosenNumber for an amount, and its parameter; None if there is no such parameter."""
         token = amount.token
         assert token is not None
         parameter = self.names.find(token.text, token.place, "Parameter")
@@ -119,13 +120,16 @@ class NumberParser(Parser):
         return self.make("ChosenNumber", token.place, **features), parameter
 
     def ordered(self, low: Amount, high: Amount, place: Place) -> None:
-        """Report a range of plain numbers that holds none."""
+        """Report an empty range of plain numbers, whose upper bound is below the lower one."""
         if low.token is None and high.token is None and high.number < low.number:
             message = f"the range {low.number}..{high.number} is empty; write the lower bound first"
             self.report("bad-range", message, place)
 
     def range(self, default: tuple[int, int], star: tuple[int, int]) -> tuple[Amount, Amount]:
-        """Read ``n``, ``a..b``, ``a..*`` or ``*``; -1 stands for no bound."""
+        """Read ``n``, ``a..b``, ``a..*`` or ``*``, and return the lower and the upper bound; -1 means no upper bound.
+
+        *star* is the result for ``*``, *default* the result if no range stands here.
+        """
         if self.accept("*"):
             return Amount(star[0]), Amount(star[1])
         token = self.peek()

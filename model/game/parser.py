@@ -1,8 +1,8 @@
-"""The ground of the grammar: tokens cut into declarations, elements with places, problems.
+"""The lowest level of the grammar: the tokens of each declaration, elements with places, diagnostics.
 
-A newline ends a declaration, except inside braces and brackets and where the next line begins with ``->`` or ``|``. To
-the parsers above an end token stands there, so that none of them knows of lines. The parsers of patterns, values,
-chains and declarations each add a level of the grammar to ``Parser``.
+A newline ends a declaration, except inside braces and brackets and where the next line begins with ``->``, ``|`` or
+``;``. The parsers above see an end token there, so that they need not know lines. Each of them adds a level of the
+grammar to ``Parser``.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
 _GOES_ON = ("->", "|", ";")
 AFTER_FILTER = ("with", "because")
-"""Words that never are the name that a filter may leave out."""
+"""Words that may follow a filter, and so are never read as its optional name."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")
 
 
 class Failure(Exception):
-    """A declaration cannot be taken apart further. The reader goes on at the next one."""
+    """A declaration cannot be parsed any further. The reader goes on at the next one."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         self.diagnostic = diagnostic
@@ -43,7 +43,11 @@ class Failure(Exception):
 
 
 class Parser:
-    """Tokens of one declaration after the other, and what is built from them."""
+    """The tokens of one declaration after another, and the elements that are made of them.
+
+    A method that steps over something returns it, and raises ``Failure`` if something else stands there; its argument
+    *what* says in the message what is expected.
+    """
 
     def __init__(self, scanner: Scanner) -> None:
         self.scanner = scanner
@@ -71,7 +75,7 @@ class Parser:
         self.inner_comments = []
 
     def resume(self, position: int, tried: list[str], previous: Token | None) -> None:
-        """Go on with a declaration that began before *position*, after a token; some words could have stood there."""
+        """Continue a declaration at *position*, after the token *previous*, with the words *tried* there so far."""
         self.scanner.reset(position)
         self.previous = previous
         self._open = []
@@ -106,7 +110,7 @@ class Parser:
         return False
 
     def next(self) -> Token:
-        """Step over the next token; an end token stays."""
+        """Step over the next token, unless it is an end token, and return it."""
         token = self.peek()
         if token.kind is TokenKind.END:
             return token
@@ -124,7 +128,7 @@ class Parser:
         return token
 
     def symbol(self, what: str) -> Token:
-        """Step over one raw character."""
+        """Step over one raw character that is no blank."""
         token = self.scanner.symbol()
         if token is None:
             raise self.unexpected(f"{what} is exactly one character that is no blank")
@@ -150,14 +154,14 @@ class Parser:
         return self.peek().is_(*texts)
 
     def accept(self, *texts: str) -> Token | None:
-        """Step over the next token if it is one of these names or marks."""
+        """Step over the next token if it is one of these names or marks; else add them to ``tried``, return None."""
         if self.at(*texts):
             return self.next()
         self.tried.extend(texts)
         return None
 
     def expect(self, text: str, after: str) -> Token:
-        """Step over a name or mark that must stand here."""
+        """Step over a name or mark that must stand here; *after* says in the message where that is."""
         if not self.at(text):
             opening = self._open[-1] if text in _CLOSING and self._open else None
             raise self.unexpected(f"'{text}' is expected {after}", opening=opening)
@@ -186,7 +190,7 @@ class Parser:
         return self.number_of(token.text, token.place)
 
     def number_of(self, text: str, place: Place) -> int:
-        """Return the value of digits; 0, with a diagnostic, if there are too many."""
+        """Return the value of digits; if it is out of range, report that and return 0."""
         try:
             return parse_integer(text)
         except ValueError as error:
@@ -209,18 +213,19 @@ class Parser:
     # -- names
 
     def refer(self, what: str, *kinds: str) -> EObject | None:
-        """Read the name of an element of one of these kinds."""
+        """Read the name of an element of one of these kinds; report and return None if it names none, or several."""
         token = self.name(f"the name of a {what}")
         return self.names.find(token.text, token.place, *kinds)
 
     def optional(self, *kinds: str) -> EObject | None:
-        """Read a name unless a word follows that belongs after the filter."""
+        """Read the name of an element if a name stands here that is none of ``AFTER_FILTER``; else return None."""
         token = self.peek()
         if token.kind is not TokenKind.NAME or token.is_(*AFTER_FILTER):
             return None
         return self.refer(" or ".join(kinds), *kinds)
 
     def word(self, words: tuple[str, ...], what: str) -> str:
+        """Step over one of some words, and return its text."""
         token = self.name(f"{what} ({', '.join(words)})")
         if token.text not in words:
             raise self.unknown_word(f"there is no {what}", token, words)
@@ -229,11 +234,15 @@ class Parser:
     # -- problems
 
     def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
-        """Note a problem and go on."""
+        """Add a diagnostic, without a failure."""
         self.diagnostics.append(diagnose(code, message, place, related))
 
     def unexpected(self, message: str, token: Token | None = None, opening: Token | None = None) -> Failure:
-        """Return the failure that says what was found instead, what it may have meant, which bracket is not closed."""
+        """Return the failure for a token that cannot stand here, by default the next one.
+
+        The message says what was found, and near misses among the words that were tried. *opening* is the bracket that
+        is still open.
+        """
         known = [] if token is not None else [word for word in self.tried if word.isalpha()]
         token = token or self.peek()
         found = "the end of the declaration" if token.kind is TokenKind.END else str(token)
@@ -242,23 +251,23 @@ class Parser:
         return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place, opened(opening)))
 
     def hint(self, name: str, known: Iterable[str]) -> str:
-        """Return what may have been meant, unless that was said too often: looking for it takes time."""
+        """Return a near miss or the known names, as the end of a message; nothing after ``MOST_HINTS`` calls."""
         known = tuple(known)
         offer(name, known)
         self._hints += 1
         return near_miss(name, known, most=30) if self._hints <= MOST_HINTS else ""
 
     def unknown_word(self, what: str, token: Token, known: tuple[str, ...]) -> Failure:
-        """Return the failure for a name that is none of the words known here."""
+        """Return the failure for a name that is none of the words *known* here; *what* begins the message."""
         message = f"{what} '{token.text}'{self.hint(token.text, known)}"
         return Failure(diagnose("unknown-keyword", message, token.place))
 
     # -- the class form
 
     def at_class(self, expected: str | None = None) -> bool:
-        """Return whether a class stands here, perhaps after flags; if *expected* is given, it or a subclass.
+        """Return whether a class stands here, perhaps after flags: *expected* or a subclass of it, if that is given.
 
-        The name of an element that is called like a class means the element, unless a brace follows.
+        A name that both a class and an element have means the element, unless a brace follows.
         """
         flags: list[str] = []
         while (token := self.peek(len(flags))).kind is TokenKind.NAME and len(flags) <= len(_FLAGS):
@@ -274,7 +283,7 @@ class Parser:
         return False
 
     def class_form(self, expected: str, level: int) -> EObject:
-        """Read an element of a class, or a subclass, in class form."""
+        """Read an element of a class or a subclass, on a level of containment, in class form."""
         found = self.form.element(expected, level)
         if found is None:
             raise Failure(self.diagnostics[-1])
@@ -286,18 +295,18 @@ class Parser:
             self.form.features(obj, level)
 
     def shorthand(self, expected: ClassInfo, level: int) -> EObject | None:
-        """Read an element of a class in its shorthand, if that is what stands here."""
+        """Read an element of a class in its shorthand if one stands here, else return None."""
         raise NotImplementedError
 
     # -- elements
 
     def literal(self, class_name: str, feature: str, name: str) -> Any:
-        """Return the value of an enumeration called *name*."""
+        """Return the literal called *name* of the enumeration that is the type of a feature."""
         literals = schema().classes[class_name].by_name[feature].literals
         return None if literals is None else literals[name]
 
     def make(self, class_name: str, place: Place, **features: Any) -> EObject:
-        """Return a new element. An enumeration's value is given by name; None and defaults are left unset."""
+        """Return a new element that stands at *place*. Literals are given by name; None and defaults are left unset."""
         obj = create(class_name)
         self.places.record(obj, place)
         by_name = schema().classes[class_name].by_name

@@ -30,30 +30,30 @@ SELECTIONS = {
     "any": "Any",
     "off": "OffBoard",
 }
-"""The words for selections of states."""
+"""The words for selections of states, and their names in the metamodel."""
 
 AREAS = ("Region", "Zone")
 """The classes of constant sets of cells."""
 AREA_OR_MARK = "Region, Zone or Mark"
 
 KINDS = ("Piece", "Group")
-"""What may be named after a selection."""
+"""The kinds of elements that may be named after a selection."""
 
 WHO = {"enemy": "Other", "next": "Next", "previous": "Previous"}
-"""The words for other players."""
+"""The words for other players, and their perspectives."""
 
 PLAYERS = {**WHO, "each": "Each"}
-"""The words for the players as whom a chain is run, or whose cells are meant: other ones, or all."""
+"""The words for the players as whom a chain is run, or whose cells are meant: another one, or each."""
 
 AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "with", "because"})
-"""Words that never are the name of a further piece of a pattern."""
+"""Words that may follow a pattern, and so are never read as the name of a further piece."""
 
 
 class PatternParser(NumberParser):
     """Reads patterns."""
 
     def keywords(self) -> tuple[str, ...]:
-        """Return the words that begin a filter and no pattern."""
+        """Return the words that begin a filter other than a pattern."""
         raise NotImplementedError
 
     def pattern(self) -> EObject:
@@ -108,7 +108,7 @@ class PatternParser(NumberParser):
         return pattern
 
     def _selection(self, token: Token) -> dict[str, Any]:
-        """Return the features of a pattern that a word or a name stands for."""
+        """Return the features of a pattern for its first word or name."""
         if token.is_(*SELECTIONS):
             return {"stateSelection": SELECTIONS[token.text]}
         if self.at("."):
@@ -126,6 +126,7 @@ class PatternParser(NumberParser):
         return {"stateSelection": "StateBased", "matchState": found}
 
     def _at_kind(self) -> bool:
+        """Return whether the name of a further piece or group stands here; an unknown name is taken for one."""
         token = self.peek()
         if token.kind is not TokenKind.NAME or token.is_(*AFTER_PATTERN) or token.text in SELECTIONS:
             return False
@@ -134,7 +135,10 @@ class PatternParser(NumberParser):
         return not (self.names.is_known(token.text) or self.at_class())
 
     def _further_kind(self, pattern: EObject) -> None:
-        """Read a name after a selection: of a Piece or Group. A filter that should follow is told of its arrow."""
+        """Read the name of a Piece or Group after a selection.
+
+        If an unknown name is most similar to a filter, the failure says that ``->`` is missing before it.
+        """
         token = self.next()
         if not self.names.is_known(token.text):
             keywords = self.keywords()
@@ -146,20 +150,21 @@ class PatternParser(NumberParser):
         self._refer(pattern, "groups" if is_group else "pieces", token, *(("Group",) if is_group else KINDS))
 
     def _refer(self, obj: EObject, feature: str, token: Token, *kinds: str) -> None:
+        """Set a reference to the element of one of the kinds that a token names, or report that there is none."""
         found = self.names.find(token.text, token.place, *kinds)
         if found is not None:
             self.add(obj, feature, found)
             self.places.record(obj, token.place, feature)
 
     def qualified_state(self, tile: Token) -> EObject | None:
-        """Read the rest of ``Tile.State``."""
+        """Read the rest of ``Tile.State`` and return the state; report and return None if there is no such one."""
         self.expect(".", "between a tile and its state")
         token = self.name("the name of a State")
         found = self.names.find(tile.text, tile.place, "Tile")
         return None if found is None else self.names.state_of(found, token.text, token.place)
 
     def state(self) -> EObject | None:
-        """Read the name of a state that is set."""
+        """Read the name of a state after ``set``, bare or as ``Tile.State``."""
         token = self.name("the name of a State")
         if self.at("."):
             return self.qualified_state(token)

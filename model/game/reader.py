@@ -23,9 +23,10 @@ from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
 @dataclass(frozen=True)
 class Source:
-    """A declaration in a text: where it begins, its first token, the names that it declares, and those it leaves out.
+    """A declaration in a text: where it begins, its first token, and the names that it declares.
 
-    ``word`` says what it declares. What is called by one of the names in ``dropped`` is not taken from it.
+    ``left_out`` are the names after ``without``. ``word`` says what it declares, as in ``Declaration``. Elements with
+    the names in ``dropped`` are not added to the game.
     """
 
     scanner: Scanner
@@ -38,7 +39,10 @@ class Source:
 
 
 class GameReader(DeclarationParser):
-    """Reads one text, or the declarations of several."""
+    """Reads a game from one text, or from the declarations of several.
+
+    *guess_ends*: a line that looks like a declaration ends the one before, even if a bracket is still open.
+    """
 
     def __init__(self, text: str, file: str, *, guess_ends: bool = False, caret: Caret | None = None) -> None:
         super().__init__(Scanner(text, file, caret))
@@ -54,7 +58,7 @@ class GameReader(DeclarationParser):
         self.first: Token | None = None
 
     def read_declarations(self, sources: Iterable[Source]) -> Document:
-        """Read a game from declarations of several texts; its title is that of its own text."""
+        """Read a game from declarations of several texts. Its title is that of the reader's own text."""
         self.start()
         self._title()
         self.extends = True
@@ -66,7 +70,10 @@ class GameReader(DeclarationParser):
         return self.finish(complete=True)
 
     def finish(self, complete: bool) -> Document:
-        """Build the game whose heads have been read."""
+        """Build the game after the heads have been read: make tiles and cells, then read the bodies.
+
+        *complete* says that the text was a game, so that a missing board is reported.
+        """
         if self.board is None and complete:
             message = "a game needs a board, such as 'board 8x8'"
             self.report("missing-declaration", message, self.places.of(self.game))
@@ -97,7 +104,7 @@ class GameReader(DeclarationParser):
         return Document(self.text.file, root, Syntax.GAME, diagnostics, self.places, self.comments, self.names.uses)
 
     def _measure_board(self) -> None:
-        """Give the board the size that parameters choose."""
+        """Give the board the size that follows from the chosen values of parameters."""
         chosen = {parameter.name: number_chosen(parameter) for parameter in self.game.parameters}
         for board, feature, token in self.outline.sizes:
             number = chosen.get(token.text)
@@ -105,6 +112,7 @@ class GameReader(DeclarationParser):
                 self.add(board, {"columns": "width", "rows": "height"}[feature], number)
 
     def _refer_to_sizes(self) -> None:
+        """Set the references of the board to the parameters that say its size."""
         for board, feature, token in self.outline.sizes:
             parameter = self.names.find(token.text, token.place, "Parameter")
             if parameter is not None:
@@ -112,7 +120,7 @@ class GameReader(DeclarationParser):
                 self.places.record(board, token.place, feature)
 
     def problems(self) -> list[Diagnostic]:
-        """Return what has been found wrong so far, in the order of the texts."""
+        """Return what has been found wrong so far, ordered by file and place."""
         scanners = {self.text, *(declaration.scanner for declaration in self.declarations)}
         found = {*self.diagnostics, *self.names.diagnostics, *(d for text in scanners for d in text.diagnostics)}
         return sorted(found, key=lambda d: (d.place, d.code, d.message))
@@ -182,7 +190,7 @@ class GameReader(DeclarationParser):
         return replace(token, value=text)
 
     def _closes(self) -> bool:
-        """Step over a brace; tell whether it closes the game. One that a declaration follows does not."""
+        """Step over a brace and return whether it closes the game; report one before a declaration, which does not."""
         brace = self.scanner.next()
         following = self.scanner.peek()
         if following.kind is not TokenKind.END:
@@ -199,7 +207,7 @@ class GameReader(DeclarationParser):
     def is_cut_off(self, token: Token) -> bool:
         """Return whether a declaration ends before a token although a bracket is open.
 
-        Another one seems to begin there, or the game to be closed, as its place at the left tells.
+        It does if ends are guessed, and the indentation suggests that another declaration begins or the game is closed.
         """
         if not self.guess_ends or self.first is None or not token.first_on_line:
             return False
@@ -207,15 +215,16 @@ class GameReader(DeclarationParser):
         return column < own if token.is_("}") else column <= own and token.text in DECLARATIONS
 
     def begins_another(self, token: Token, previous: Token | None) -> bool:
-        """Return whether a short declaration ends before a token because the word of another one stands there.
+        """Return whether a short declaration ends before a token that is the keyword of another short declaration.
 
-        A word that stands where a name must stand is that name.
+        Where a name must stand, such a word is a name.
         """
         if self.first is None or not (self.first.is_(*SHORT) and token.is_(*SHORT)):
             return False
         return previous is not None and previous is not self.first and not previous.is_(",", "=", "..")
 
     def _head(self, token: Token, dropped: frozenset[str] = frozenset()) -> None:
+        """Read the head of a declaration, note where its body begins, and step to its end."""
         self.first = token
         rule = DECLARATIONS.get(token.text) if token.kind is TokenKind.NAME else None
         if self.at_class():  # its flags may be words that begin other declarations
@@ -249,6 +258,7 @@ class GameReader(DeclarationParser):
     # -- the second pass: bodies
 
     def _bodies(self) -> None:
+        """Read the bodies of all declarations."""
         for declaration in self.declarations:
             self.current = declaration
             self.first = declaration.token
@@ -264,13 +274,13 @@ class GameReader(DeclarationParser):
         self.current = None
 
     def _join_directions(self) -> None:
-        """Give each set of directions its vectors, copying those of the sets that it names."""
+        """Give each set of directions its vectors, with copies of those of the sets that it names."""
         finished: dict[EObject, list[tuple[int, int]]] = {}
         for found in self.outline.directions:
             self._vectors_of(found, finished)
 
     def _vectors_of(self, wanted: EObject, finished: dict[EObject, list[tuple[int, int]]]) -> None:
-        """Complete a set and all sets that it names, those first."""
+        """Complete a set after the sets that it names, in depth-first order without recursion; report cycles."""
         open_sets: list[EObject] = [wanted]
         while open_sets:
             found = open_sets[-1]
@@ -319,7 +329,7 @@ class GameReader(DeclarationParser):
         finished[found] = [(vector.x, vector.y) for vector in found.vectors]
 
     def _check_depth(self) -> None:
-        """Report what is nested deeper than any reader accepts."""
+        """Report elements that are nested deeper than readers accept."""
         pending = [(self.game, 1)]
         while pending:
             obj, depth = pending.pop()
@@ -332,15 +342,15 @@ class GameReader(DeclarationParser):
     # -- comments
 
     def _hold(self, obj: EObject, where: str, comments: Iterable[Comment]) -> None:
+        """Assign comments to an element: ``before``, ``after`` or ``inside``."""
         table: dict[EObject, list[str]] = getattr(self.comments, where)
         for comment in comments:
             table.setdefault(obj, []).append(comment.text)
 
     def _attach_comments(self) -> None:
-        """Give every comment to the element that its declaration declares first.
+        """Assign every comment to the first element of its declaration.
 
-        What stands inside a declaration goes in front of it; what stands in front of a declaration without an element
-        goes to the next one.
+        Comments inside a declaration are put before it; those of a declaration without an element go to the next one.
         """
         waiting: list[Comment] = []
         last: EObject | None = None
@@ -359,11 +369,11 @@ class GameReader(DeclarationParser):
         self._hold(self.game, "inside", waiting)
 
     def _trailing_first(self, comments: Sequence[Comment], last: EObject | None) -> list[Comment]:
-        """Give the comments after a declaration to its element; return the others."""
+        """Assign trailing comments to *last*, the element before them, or to the game; return the others."""
         self._hold(self.game if last is None else last, "before" if last is None else "after", trailing(comments))
         return [comment for comment in comments if not comment.trailing]
 
 
 def trailing(comments: Iterable[Comment]) -> list[Comment]:
-    """Return the comments that stand on the line of the token before them."""
+    """Return the comments that begin on the line of the token before them."""
     return [comment for comment in comments if comment.trailing]

@@ -1,8 +1,8 @@
-"""Declarations of structure: players, board, pieces, tiles, pictures and transitions.
+"""Declarations of structure: players, board, zones, pieces, tiles, pictures and transitions.
 
-A declaration is read in two steps, because a name may be used before it is declared. Its head creates what it declares;
-then the structure is expanded; then its body is read, when all names are known. Each rule is a generator that yields
-between the two.
+A declaration is read in two steps, because a name may be used before it is declared. Its head makes what it declares;
+after all heads ``expansion`` makes tiles and cells; then the body is read, when all names are known. A rule is a
+generator that yields between the two steps.
 """
 
 from __future__ import annotations
@@ -28,26 +28,29 @@ from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
 SYMMETRIES = ("turned", "fixed")
-"""The words that say how a shape may lie; without one it may be turned and mirrored."""
+"""The words that restrict how a shape may lie; without one it may be turned and mirrored."""
 VISIBILITIES = ("owner", "hidden")
-"""The words that say who sees something; without one everybody does."""
+"""The words that say who sees a zone, or is told a move; without one, everybody."""
 PER_CELL = "cell"
-"""After ``per``: there is a zone for each cell of the board. Blocks of a zone with this name need class form."""
+"""The word after ``per`` for a zone for each cell of the board. A zone called so cannot stand there."""
 OF_CELLS = (*VISIBILITIES, "sight")
-"""The same of what lies on cells."""
+"""The words that say who sees a mark or counter; without one, everybody."""
 LAYOUTS = {"hexagonal": "Hexagonal", "points": "Points", "flat": "Flat"}
 """The words that say how the cells of the board are drawn; without one as squares."""
 ARRANGEMENTS = {"fan": "Fan", "stack": "Stack"}
 """The words that say how the cells of a zone are drawn; without one in rows and columns."""
 Measure: TypeAlias = tuple[int, Token | None]
-"""A number, or the name of the parameter that says it."""
+"""A number and None, or 1 and the name of the parameter that says the number."""
 
 
 @dataclass
 class Declaration:
-    """One declaration: its first token, its text, where there it begins, and the element that it declares first.
+    """One declaration while it is read.
 
-    ``word`` says what it declares: the first token, or in class form the class that stands after the flags.
+    ``token`` is the first token, ``rule`` the generator that reads it, ``scanner`` that of its text; ``position`` and
+    ``body`` are where the declaration and its body begin. ``word`` says what it declares: the first token, or in class
+    form the class after the flags. ``element`` is the first element that it declares, ``names`` are the names of all,
+    ``left_out`` those that ``without`` names.
     """
 
     token: Token
@@ -65,7 +68,7 @@ class Declaration:
     names: list[str] = field(default_factory=list)
     left_out: list[Token] = field(default_factory=list)
     dropped: frozenset[str] = frozenset()
-    """The names of what is read, but not taken into the game."""
+    """The names of elements that are read, but not added to the game: a game that extends this one drops them."""
 
 
 class StructureParser(ChainParser):
@@ -81,7 +84,7 @@ class StructureParser(ChainParser):
         self.base: Token | None = None
 
     def declare(self, element: EObject | Picture) -> None:
-        """Remember the first element of the declaration that is read, and the names of all."""
+        """Remember an element of the declaration that is being read: the first one, and the names of all."""
         if self.current is None:
             return
         if self.current.element is None:
@@ -91,7 +94,7 @@ class StructureParser(ChainParser):
             self.current.names.append(name)
 
     def _new(self, class_name: str, feature: str, token: Token) -> EObject:
-        """Declare a named element of the game; one that a game leaves out is read, but has no part in it."""
+        """Make a named element, and add it to a feature of the game unless its name is dropped."""
         obj = self.make(class_name, token.place, name=token.value)
         if self.takes(token):
             self.add(self.game, feature, obj)
@@ -99,10 +102,11 @@ class StructureParser(ChainParser):
         return obj
 
     def takes(self, token: Token) -> bool:
-        """Return whether what a declaration calls so is taken into the game."""
+        """Return whether the element that a name declares is added to the game: whether the name is not dropped."""
         return self.current is None or token.value not in self.current.dropped
 
     def _listed(self, what: str) -> Iterator[Token]:
+        """Yield the names of a list with commas."""
         yield self.name(what)
         while self.accept(","):
             yield self.name(what)
@@ -140,7 +144,7 @@ class StructureParser(ChainParser):
         yield
 
     def take_board(self, board: EObject) -> None:
-        """Take the board of the game, if it has none yet."""
+        """Make an element the board of the game, if it has none yet."""
         if self.board is None:
             self.board = board
             self.add(self.game, "board", board)
@@ -184,20 +188,20 @@ class StructureParser(ChainParser):
             self._refer(zone, "each", each, "Zone")
 
     def _drawn(self) -> list[Token]:
-        """Read the rows of a picture."""
+        """Read the rows of a picture, which are strings."""
         rows = []
         while self.peek().kind is TokenKind.STRING:
             rows.append(self.next())
         return rows
 
     def seen_by(self, element: EObject, word: Token | None) -> None:
-        """Say who sees an element, if a word tells it."""
+        """Set the visibility of an element, if there is a word for it."""
         if word is not None:
             literal = self.literal(element.eClass.name, "visibility", word.text.capitalize())
             self.add(element, "visibility", literal)
 
     def _extent(self, what: str = "board", example: str = "8x8") -> tuple[Measure, Measure]:
-        """Read ``3x3``, however it is spaced, or ``n x n`` with parameters."""
+        """Read columns and rows, ``3x3`` with or without blanks, or ``n x m`` with the names of parameters."""
         width = self._measure(f"the size of the {what} is expected, written {example}: the number of columns")
         by = self.name("'x' and the number of rows")
         if by.text == "x":
@@ -208,7 +212,7 @@ class StructureParser(ChainParser):
         return width, (self.number_of(rows, by.place), None)
 
     def _measure(self, what: str) -> Measure:
-        """Read a number, or the name of the parameter that says it, which is looked up when all heads are read."""
+        """Read a number or the name of a parameter, which is looked up when all heads are read."""
         if self.peek().kind is TokenKind.NAME and not self.at("x"):
             return 1, self.next()
         return self.integer(what), None
@@ -269,10 +273,7 @@ class StructureParser(ChainParser):
         self._find_kinds(named)
 
     def _neutral(self) -> Iterator[None]:
-        """Read ``neutral`` or ``kind``, which says the same and fits pieces with attributes better.
-
-        On a line with several of them the word may stand before each.
-        """
+        """Read ``neutral`` or its synonym ``kind``. Of several pieces on a line, each may be preceded by the word."""
         word = self.next().text
         named: list[tuple[EObject, Amount]] = []
         while True:
@@ -293,7 +294,7 @@ class StructureParser(ChainParser):
     def _details(self, piece: EObject, named: list[tuple[EObject, Amount]]) -> None:
         """Read the groups, attributes and shape of a piece: ``is Card, Red { worth 1 reward Crown shape "##/#." }``.
 
-        What an attribute names is found when all names are known: *named* gets the value and the name.
+        The values of attributes are looked up when all names are known: *named* collects them.
         """
         if self.at("is") and not self.peek(1).is_(":"):
             self.next()
@@ -317,7 +318,7 @@ class StructureParser(ChainParser):
         self.with_features(piece, 2)
 
     def _shape(self, piece: EObject) -> None:
-        """Read the shape of a piece, and in which ways it may lie."""
+        """Read the shape of a piece, and perhaps how it may lie."""
         token = self.next()
         self.add(piece, "shape", token.value)
         self.places.record(piece, token.place, "shape")
@@ -326,7 +327,7 @@ class StructureParser(ChainParser):
             self.add(piece, "symmetry", self.literal("Piece", "symmetry", lies.text.capitalize()))
 
     def _shared(self, class_name: str, feature: str, token: Token, piece: EObject) -> EObject:
-        """Return the group or attribute of a name: the first piece of the game that has it declares it for all."""
+        """Return the group or attribute called so, which the first piece that names it declares for all pieces."""
         offer(token.text, self.shared[class_name])
         found = self.shared[class_name].get(token.text)
         if found is not None:
@@ -338,7 +339,7 @@ class StructureParser(ChainParser):
         return found
 
     def _find_kinds(self, named: list[tuple[EObject, Amount]]) -> None:
-        """Give attributes their values: numbers, what parameters say, and kinds of pieces."""
+        """Set the values of attributes: numbers, numbers that parameters say, or pieces."""
         for value, amount in named:
             token = amount.token
             if token is None or (self.names.has(token.text, "Parameter") and not self.names.has(token.text, "Piece")):
@@ -368,6 +369,7 @@ class StructureParser(ChainParser):
         yield
 
     def _picture(self) -> Iterator[None]:
+        """Read ``tiles``, ``setup`` or ``setup if``: a legend and the rows of a picture."""
         token = self.next()
         picture, parameter = Picture(token, {}), None
         if token.text == "setup" and self.at("if") and not self.peek(1).is_(":"):
@@ -428,6 +430,7 @@ class StructureParser(ChainParser):
             self.add(tile, "transitions", transition)
 
     def _end_of(self, transition: EObject, feature: str, tile: EObject | None, token: Token) -> None:
+        """Add the state of the tile that a token names to a feature of a transition."""
         state = None if tile is None else self.names.state_of(tile, token.text, token.place)
         if state is not None:
             self.add(transition, feature, state)

@@ -1,4 +1,4 @@
-"""Values: numbers computed from the flow.
+"""Values: numbers that are computed when a rule is run.
 
 ::
 
@@ -15,13 +15,13 @@ from tilewright.model.game.patterns import WHO, PatternParser
 from tilewright.model.text.scanner import TokenKind
 
 NUMBERS = ("Counter", "Parameter", "Attribute")
-"""What a value may name, in the order in which a name is looked up."""
+"""The kinds of elements that a value may name, in the order in which a name is looked up."""
 
 OF_CELLS = ("Counter", "Attribute")
-"""The same where the chain of the cells follows of which it is the number."""
+"""The same where a chain in braces follows, which gives the cells over which the value is summed."""
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-"""The signs of comparisons."""
+"""The signs of comparisons, and their names in the metamodel."""
 
 
 class ValueParser(PatternParser):
@@ -48,7 +48,7 @@ class ValueParser(PatternParser):
         return self.make("SumValue", place, terms=terms, weights=weights)
 
     def chosen(self, left: EObject) -> EObject | None:
-        """Read the name of a choice after a comparison with a parameter, if there is one: the number of its place."""
+        """Read the name of a choice of the parameter *left* and return its index as a value; None if there is none."""
         if left.eClass.name != "ParameterValue" or left.parameter is None or self.peek().kind is not TokenKind.NAME:
             return None
         names = [choice.name for choice in left.parameter.choices]
@@ -58,13 +58,14 @@ class ValueParser(PatternParser):
         return self.make("IntValue", token.place, value=names.index(token.text))
 
     def _sign(self) -> int | None:
-        """Step over a sign. A negative number that follows a term is a sign and a number."""
+        """Step over a sign and return 1 or -1; None if none stands here. A negative number needs none: 1."""
         if self.at_integer() and self.peek().text.startswith("-"):
             return 1
         sign = self.accept("+", "-")
         return None if sign is None else 1 if sign.text == "+" else -1
 
     def _weighted(self, level: int, sign: int) -> tuple[int | None, EObject]:
+        """Read ``n * term``, or a term; return the weight with its sign, None if there is no factor, and the term."""
         if self.at_integer() and self.peek(1).is_("*"):
             weight = sign * self.number(self.next())
             self.next()
@@ -104,7 +105,7 @@ class ValueParser(PatternParser):
         return value
 
     def who(self) -> str:
-        """Read another player's word if a name follows it."""
+        """Read the word for another player if a name follows it, and return the perspective."""
         if self.at(*WHO) and self.peek(1).kind is TokenKind.NAME:
             return WHO[self.next().text]
         return "Current"

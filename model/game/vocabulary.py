@@ -1,4 +1,4 @@
-"""Declarations of what rules speak of: directions, regions, marks, counters and phases."""
+"""Declarations of the vocabulary of rules: directions, regions, marks, counters, parameters, variants and phases."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
 _AFTER_CELL = (*_LIFETIMES, *OF_CELLS, "with")
-"""Words that never are the name of the zone of a counter."""
+"""Words that may follow ``cell``, and so are never read as the name of the zone of a counter."""
 _RECTANGLE = (Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn)
 
 
 @dataclass
 class _CounterHead:
-    """A counter, and what it names: a zone, and the parameters that say its numbers."""
+    """A counter, and what is set when all names are known: its zone and its numbers."""
 
     counter: EObject
     zone: Token | None = None
@@ -53,7 +53,7 @@ class VocabularyParser(StructureParser):
         self.with_features(found, 2)
 
     def _rectangle_of(self, directions: EObject) -> None:
-        """Read the size of the rectangles into which the board falls."""
+        """Read the size of the rectangles that divide the board."""
         place = self.peek().place
         width, height = self._extent("rectangles", "3x3")
         rectangle = self.make("Rectangle", place)
@@ -62,6 +62,7 @@ class VocabularyParser(StructureParser):
         self.add(directions, "within", rectangle)
 
     def _path(self, directions: EObject) -> None:
+        """Read links along a path, ``(0,0) > (1,0) - (2,0)``: ``>`` leads one way, ``-`` both ways."""
         place = self.peek().place
         source = self._cell()
         if not self.at(">", "-"):
@@ -75,6 +76,7 @@ class VocabularyParser(StructureParser):
             source = target
 
     def _cell(self) -> EObject | None:
+        """Read ``(column,row)`` and return the cell; report and return None if there is none."""
         place = self.peek().place
         column, row = self.coordinate("a cell")
         found = self.outline.cells(self.board).get((row, column))
@@ -103,6 +105,7 @@ class VocabularyParser(StructureParser):
         self.with_features(region, 2)
 
     def _player_regions(self, region: EObject, place: Place) -> None:
+        """Read the cells of each player, in their order, with ``|`` between."""
         players = list(self.game.players)
         count = 0
         while count == 0 or self.accept("|"):
@@ -200,7 +203,7 @@ class VocabularyParser(StructureParser):
         return len(counter.initialCells) if quantity is Quantity.InitialCells else 0
 
     def _one_counter(self) -> _CounterHead:
-        """Read a counter, but for what it names."""
+        """Read a counter; what needs names is kept in the result."""
         head = _CounterHead(self._new("Counter", "counters", self.name("the name of a Counter")))
         given: set[str] = set()
         while (read := self._property(head, given)) is not None:
@@ -214,7 +217,7 @@ class VocabularyParser(StructureParser):
         return head
 
     def _property(self, head: _CounterHead, given: set[str]) -> str | None:
-        """Read one property of a counter that is not given yet, in whichever order; return which, or None."""
+        """Read one property of a counter that is not in *given*, and return its name; None if none stands here."""
         counter = head.counter
         if "per" not in given and self.accept("per"):
             self.add(counter, "perPlayer", True)
@@ -241,7 +244,7 @@ class VocabularyParser(StructureParser):
         return None
 
     def _numbers(self, head: _CounterHead) -> None:
-        """Read the numbers of a counter at the start: one list, or one for each player."""
+        """Read the initial numbers of a counter: one list, or one for each player, with ``|`` between."""
         place = self.next().place
         lists: list[list[Amount]] = [[]]
         while not self.accept("}"):

@@ -1,6 +1,6 @@
-"""Models of any metamodel: an ``.ecore`` file of one's own says what they may be, its constraints what must hold.
+"""Models of any metamodel, which is given as ``.ecore`` files with constraints in OCL.
 
-``metamodel`` makes classes of the file, ``reader`` reads XMI by them, ``validation`` judges what was read.
+``metamodel`` makes classes of the files, ``reader`` reads XMI by them, ``validation`` validates what was read.
 """
 
 from tilewright.model.instances.metamodel import Metamodel, read_metamodel

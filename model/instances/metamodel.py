@@ -1,4 +1,4 @@
-"""A metamodel of a user, as what reads and judges models needs it: classes, namespaces, constraints."""
+"""A metamodel of a user, as the reader and the validation of its models need it: classes, namespaces, constraints."""
 
 from __future__ import annotations
 
@@ -28,8 +28,10 @@ from tilewright.model.ecore.values import ANY_TEXT, form_of
 class Metamodel:
     """A metamodel that was read from ``.ecore`` files and checked.
 
-    ``files`` are the files, ``warnings`` holds what of it is not judged: texts in OCL that cannot be evaluated, and
-    parts of Ecore that are left out.
+    ``warnings`` says what of the files has no effect: OCL that cannot be evaluated, and parts of Ecore that are left
+    out. ``schema`` has the classes by key, ``namespaces`` has them by the ``nsURI`` of their package and by name, and
+    ``constraints`` has the constraints of each class. ``files`` are the paths of the files, ``prefix`` is the
+    ``nsPrefix`` of the first one.
     """
 
     def __init__(self, package: EPackage, files: tuple[str, ...], warnings: tuple[Diagnostic, ...]) -> None:
@@ -56,7 +58,7 @@ def read_metamodel(file: str | os.PathLike[str], *others: str | os.PathLike[str]
     """Read a metamodel from an ``.ecore`` file, or from several that may refer to each other.
 
     ``ModelError`` with everything that is wrong with it, each with its place; ``OSError`` if a file cannot be read. No
-    other file is opened, and nothing in them is run. Cost: some milliseconds for each class.
+    other file is opened, and nothing in them is run. Cost: linear in the size of the files.
     """
     files = read_files([Path(one) for one in (file, *others)])
     checked = check_ecores(files, for_python=False)
@@ -64,7 +66,7 @@ def read_metamodel(file: str | os.PathLike[str], *others: str | os.PathLike[str]
 
 
 def packages_of(root: EPackage) -> Iterator[EPackage]:
-    """Yield a package and all inside it, in the order of the file."""
+    """Yield a package and all its sub-packages, in the order of the file."""
     pending = [root]
     while pending:
         found = pending.pop()
@@ -73,7 +75,10 @@ def packages_of(root: EPackage) -> Iterator[EPackage]:
 
 
 class _Classes:
-    """Makes the classes. The key of a class is its name if no other has it."""
+    """Makes the classes of a metamodel.
+
+    The key of a class is its name; if several classes have that name, it is the address, as in ``parts::Bolt``.
+    """
 
     def __init__(self, package: EPackage) -> None:
         classes = list(classes_of(package))
@@ -82,7 +87,7 @@ class _Classes:
         self._derivations = compile_derivations(package, left_out)
         self._object = InstanceClass("EObject of Ecore", None, True, (), ())
         self.by_key: dict[str, InstanceClass] = {self._object.name: self._object}
-        while classes:  # each after those that it inherits from: there are few layers
+        while classes:  # each after its superclasses
             ready = [c for c in classes if all(self._keys[parent] in self.by_key for parent in _parents(c))]
             for eclass in ready:
                 self._make(eclass)
@@ -122,7 +127,10 @@ class _Classes:
         )  # fmt: skip
 
     def _key(self, type_: EObject) -> str:
-        """Return the key of the class of a reference. Of Ecore's own classes there are no elements, but of EObject."""
+        """Return the key of the type of a reference: a class of the metamodel, ``EObject``, or a class of Ecore.
+
+        All elements are instances of ``EObject``; other classes of Ecore have no instances.
+        """
         if type_ in self._keys:
             return self._keys[type_]
         eclass: EClass = getattr(type_, "eClass", type_) if isinstance(type_, type) else type_
@@ -134,7 +142,7 @@ class _Classes:
 
 
 def _default(feature: EFeature, parse: Callable[[str], Any]) -> Any:
-    """Return the value of an attribute that is not set. That of an enumeration may be told by the name of a literal."""
+    """Return the default value of an attribute; that of an enumeration may be written as the name of a literal."""
     text = feature.defaultValueLiteral
     if text is None:
         return feature.get_default_value()
@@ -157,7 +165,7 @@ def _computed(feature: EFeature, derivation: Expression | None) -> Callable[[Any
 
 
 def _parser(type_: EObject) -> Callable[[str], Any]:
-    """Return what gives the value of a text, of an enumeration or a data type; ``ValueError`` says what it is not."""
+    """Return the parser of texts of an enumeration or a data type; its ``ValueError`` says what is expected."""
     if isinstance(type_, ecore.EEnum):
         return _literal_parser(type_)
     own = type_.name if type_.ePackage is ecore.eClass else getattr(type_, "instanceClassName", None)

@@ -1,4 +1,4 @@
-"""Reads XMI by the classes of any metamodel: one root, or several below ``xmi:XMI``."""
+"""Reads XMI by the classes of any metamodel; a file has one root, or several below ``xmi:XMI``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"/(0|[1-9][0-9]{0,5})?(/.*)?\Z", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was read of a file: its roots, all elements in document order, and the document for findings."""
+    """What was read from a file: its roots, all elements in document order, and the document with the diagnostics."""
 
     roots: tuple[Instance, ...]
     elements: tuple[Instance, ...]
@@ -32,7 +32,7 @@ class Read:
 
 
 def read_instance(data: bytes, file: str, metamodel: Metamodel) -> Read:
-    """Read a model from the bytes of an XMI file. What is wrong with it is in the document. Cost: linear."""
+    """Read a model from the bytes of an XMI file. Everything wrong with it is in the document. Cost: linear."""
     prefix = metamodel.prefix
     try:
         root = parse_xml(data, file, f"<{prefix}:… xmlns:{prefix}=…>")
@@ -52,7 +52,7 @@ class _InstanceWalk(Walk):
         self._given: dict[tuple[Instance, FeatureInfo], list[tuple[Instance, int]]] = {}
 
     def read(self, node: Any) -> Read:
-        """Build the models below the root element."""
+        """Build the model of the root element, or the models below ``xmi:XMI``."""
         if node.tag == _SEVERAL:
             self.elements.append(None)
             for child in node:
@@ -97,7 +97,7 @@ class _InstanceWalk(Walk):
     # -- what the walk asks
 
     def class_in(self, namespace: str, name: str) -> ClassInfo | None:
-        """Return the class of this name in one of the packages."""
+        """Return the class of this name in the package with this ``nsURI``."""
         return self._metamodel.namespaces[namespace].get(name)
 
     def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
@@ -106,11 +106,11 @@ class _InstanceWalk(Walk):
         return feature.parse(text)
 
     def may_be_null(self, feature: FeatureInfo) -> bool:
-        """Return whether an attribute may have no value: those of Java's simple types always have one."""
+        """Return whether an attribute may have no value: not if it has a default, as Java's primitive types have."""
         return feature.default is None
 
     def element_at(self, address: str) -> Instance | None:
-        """Return the element at an address: ``/``, ``//@parts.0``, and below the second of several roots ``/1/…``."""
+        """Return the element at an address: ``/``, ``//@parts.0``, or, below the second of several roots, ``/1/…``."""
         match = _ADDRESS.match(address)
         number = int(match[1] or 0) if match is not None else len(self._roots)
         if match is None or number >= len(self._roots):
@@ -122,7 +122,7 @@ class _InstanceWalk(Walk):
     # -- references
 
     def resolve_all(self) -> None:
-        """Resolve all references, then complete the other ends: what one end says the other may not contradict."""
+        """Resolve all references, then set their opposites; report opposites in the text that contradict them."""
         for obj, feature, text, ordinal in self.references:
             given = self._given.setdefault((obj, feature), [])
             known = {target for target, _ in given}
@@ -156,7 +156,7 @@ class _InstanceWalk(Walk):
                     self._complete(obj, feature, target, ordinal)
 
     def _complete(self, obj: Instance, feature: FeatureInfo, target: Instance, ordinal: int) -> None:
-        """Let *target* refer back to *obj*, unless it refers to another one."""
+        """Let *target* refer back to *obj*, or report that it refers to another element."""
         back = target.eClass.by_name[feature.opposite or ""]
         if back.kind is Kind.CONTAINMENT:
             if obj.container is not target or obj.containing is not back:

@@ -1,4 +1,4 @@
-"""What is wrong with a model of any metamodel: its text, its multiplicities, its constraints."""
+"""Validates a model of any metamodel: its text, its multiplicities, its constraints."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ from tilewright.model.validation.ordering import kept
 from tilewright.model.validation.refused import Refused
 
 STEPS, STEPS_PER_ELEMENT, MOST_STEPS = 5_000_000, 400, 50_000_000
-"""What the constraints of a model may cost together: one step is about one element visited, or a microsecond."""
+"""The steps that all constraints of a model may take together: a base, an addition for each element, and a maximum.
+
+A step is about one element visited."""
 
 CHARACTERS_PER_STEP = 16
-"""The length of a constraint's text that counts as a step each time that it is evaluated."""
+"""The length of a constraint's text that costs one more step whenever the constraint is evaluated."""
 
 
 def validate_instance(file: str | os.PathLike[str], metamodel: Metamodel) -> list[Diagnostic]:
     """Return everything that is wrong with a model in an XMI file, ordered by place.
 
-    ``OSError`` if it cannot be read; nothing that it holds raises anything. Cost: linear in its elements.
+    ``OSError`` if the file cannot be read; no content raises anything. Cost: linear in the elements, and the steps that
+    constraints take, for which there is a budget.
     """
     path = Path(file)
     data = read_bytes(path, MAX_BYTES)
@@ -58,7 +61,7 @@ def _findings(data: bytes, file: str, metamodel: Metamodel) -> Iterator[Diagnost
 
 
 def _counted(document: Document, element: Instance, feature: InstanceFeature, refused: Refused) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the number of values of a feature, and with values that must differ."""
+    """Yield a diagnostic if a feature has too few or too many values, or the same value twice where it may not."""
     values = values_of(element, feature)
     size = len(values)
     if feature.unsettable and feature.name not in element.__dict__:
@@ -79,7 +82,7 @@ def _counted(document: Document, element: Instance, feature: InstanceFeature, re
 def _judged(
     document: Document, element: Instance, metamodel: Metamodel, refused: Refused, meter: Meter
 ) -> Iterator[Diagnostic]:
-    """Yield the constraints that an element violates; what the reader refused in it is not blamed once more."""
+    """Yield the constraints that an element violates, except about elements in which the reader refused something."""
     for constraint in metamodel.constraints[element.eClass]:
         try:
             meter.charge(1 + len(constraint.text) // CHARACTERS_PER_STEP)

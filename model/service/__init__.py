@@ -1,7 +1,7 @@
 """The language service: what an editor asks about a text while somebody writes it.
 
-``Source`` is the text with all that is known of it; the other modules answer one question each, by functions that take
+``Source`` is the text with all that is known of it. Most other modules answer one question each, by functions that take
 a source: ``completing``, ``explaining`` (hover), ``naming`` (definition and rename), ``fixing`` and ``formatting``.
-Nothing here knows of a protocol, a page or a file: those who do are above. Whatever the text says, nothing raises but
-``CannotRename``.
+``words`` and ``examples`` say what the words of the notation mean; ``colouring`` makes a grammar for editors of them.
+Nothing here knows a protocol or a page: callers do. No text makes these functions raise anything but ``CannotRename``.
 """

@@ -1,7 +1,7 @@
-"""Which words an editor colours, as a grammar for TextMate: many editors read such grammars, VS Code among them.
+"""The TextMate grammar of the notation, by which editors colour a text, VS Code among them.
 
-A grammar of this kind knows lines, not meanings: it tells words of the notation from names by the words alone. The
-words are those that are explained, and the classes of the metamodel.
+Such a grammar works line by line and knows no meanings: a word of the notation is coloured wherever it stands, also
+where it is a name. The words are those of ``words`` and the classes of the metamodel.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from tilewright.model.game.declarations import DECLARATIONS
 from tilewright.model.service.words import WORDS
 
 SCOPE = "source.tilewright"
-"""What the grammar is called in editors."""
+"""The name of the grammar in editors."""
 _SUFFIX = "tilewright"
 
 
 def grammar() -> dict[str, Any]:
-    """Return the grammar, ready for JSON."""
+    """Return the grammar, as it is written to JSON."""
     begins = {"game", *DECLARATIONS}
     transforms = {word for word, (meaning, *_) in WORDS.items() if meaning.startswith("Transform.")}
     words = {word for word in WORDS if re.fullmatch(r"\w{2,}", word)} - begins - transforms

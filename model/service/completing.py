@@ -1,7 +1,7 @@
 """What could be written at a place: words of the notation, names that are declared, features, classes.
 
-The reader is asked: the text is read once more with a caret where somebody writes, and whatever the reader would have
-taken there is offered. So the text may be as incomplete as it is while somebody types.
+In the notation the text is read once more, with a caret where somebody writes: what the reader would have accepted
+there is offered. So the text may be as incomplete as it is while somebody types.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _REST = re.compile(r"\w*")
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Something that could be written.
+    """A text that could be written, and help for it in Markdown, which may be empty.
 
-    ``kind`` is ``keyword``, ``feature``, ``class``, ``literal``, or the class of what is named; ``name`` if that is not
-    known yet.
+    ``kind`` is ``keyword``, ``feature``, ``class`` or ``literal``; for a name the class of the element that it names,
+    or ``name`` if the text does not declare one yet.
     """
 
     text: str
@@ -40,16 +40,17 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Completions:
-    """What could stand in place of some characters, in alphabetical order, names before words."""
+    """What could stand in place of the characters of *span*: names, then keywords, each in alphabetical order."""
 
     span: Span
     items: tuple[Completion, ...]
 
 
 def completions(source: Source, offset: int) -> Completions:
-    """Return what could be written where a caret stands; nothing within comments, numbers and texts in quotes.
+    """Return what could stand in place of the word at a caret and begins with the part of it before the caret.
 
-    Cost: that of reading the text once.
+    There is nothing within comments, numbers and texts in quotes, and nothing in syntaxes other than the notation and
+    XMI. Cost: that of reading the text once.
     """
     begun = _WORD.search(source.text, 0, offset)
     start = offset if begun is None else begun.start()
@@ -72,12 +73,13 @@ def completions(source: Source, offset: int) -> Completions:
 
 
 def _sorted(items: dict[str, Completion], prefix: str) -> tuple[Completion, ...]:
-    """Return those that go on with what is written, names before words."""
+    """Return those that begin with *prefix*, in any case, in the order of ``Completions``."""
     fitting = [one for one in items.values() if one.text.casefold().startswith(prefix.casefold())]
     return tuple(sorted(fitting, key=lambda one: (one.kind == "keyword", one.text.casefold())))
 
 
 def _named(root: EObject) -> dict[str, list[EObject]]:
+    """Return the elements of a model by name, the caret left out."""
     found: dict[str, list[EObject]] = {}
     for element in walk(root):
         name = getattr(element, "name", None)
@@ -87,6 +89,7 @@ def _named(root: EObject) -> dict[str, list[EObject]]:
 
 
 def _items(word: str, named: dict[str, list[EObject]]) -> Iterator[Completion]:
+    """Yield a word that the reader would accept, with its kind; nothing if it is punctuation."""
     texts = documentation()
     for element in named.get(word, ())[:1]:
         kind = element.eClass.name

@@ -1,6 +1,6 @@
 """What could be written at a place of XMI: tags, attributes, types and literals of the metamodel.
 
-The text before the caret is looked through tag by tag, so that it need not be well-formed after it.
+The text before the caret is scanned tag by tag; what stands after the caret need not be well-formed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAME = re.compile(r"\s[\w:.-]*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that could be written: the text, whether it is a class, a feature or a literal, and what it means."""
+    """A text that could be written, its kind (``class``, ``feature`` or ``literal``), and what it means."""
 
     text: str
     kind: str
@@ -30,15 +30,18 @@ class Offer:
 
 
 def offers(before: str) -> Iterator[Offer]:
-    """Yield what could stand after a text in XMI, in place of the word at its end, the beginning of which it is."""
+    """Yield what could stand in place of the word at the end of *before*, the text of an XMI file up to the caret.
+
+    What does not begin with that word is yielded, too: callers filter.
+    """
     stack: list[ClassInfo | None] = []
     for tag in _TAG.finditer(before):
         if tag["closing"]:
             del stack[-1:]
             continue
-        if tag["end"] and not tag["name"]:  # the declaration of XML
+        if tag["end"] and not tag["name"]:  # the XML declaration
             continue
-        if not tag["end"]:  # of an attribute whose value is not closed the pattern has seen the beginning alone
+        if not tag["end"]:  # an open quote ends this match early: the tag is matched once more, up to the caret
             begun = _BEGUN.match(before, tag.start())
             if begun is not None:
                 yield from _within(begun, stack)
@@ -48,7 +51,7 @@ def offers(before: str) -> Iterator[Offer]:
 
 
 def _class_of(tag: re.Match[str], stack: list[ClassInfo | None]) -> ClassInfo | None:
-    """Return the class of an element: what it says itself, else that of the feature which holds it."""
+    """Return the class of an element: that of its ``xsi:type``, else the type of the feature that contains it."""
     said = _TYPE.search(tag["rest"])
     if said is not None:
         return schema().classes.get(said[1])

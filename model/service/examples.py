@@ -1,4 +1,4 @@
-"""An example in the notation for each class of the metamodel that a text can say."""
+"""An example for each class of the metamodel, in the notation or, where that has no form for it, in the class form."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAME = """game Example {{
 {0}
 }}
 """
-"""A game in which the examples can stand, for each of which there is a place."""
+"""A game that declares what the examples name; an example stands in place of its ``{0}``."""
 
 EXAMPLES: Mapping[str, str] = {
     # declarations
@@ -123,7 +123,7 @@ EXAMPLES: Mapping[str, str] = {
     "ParameterValue": "if goal == least",
     "SumValue": "if purse + 2 * throw > 3",
 }
-"""For each class that can be instantiated a declaration, or a filter, or a value within one."""
+"""An example for each concrete class: a declaration, a filter, or a filter that holds a value."""
 
 DECLARED: Mapping[str, str] = {
     "start": "start Black",
@@ -143,4 +143,4 @@ DECLARED: Mapping[str, str] = {
     "back": "back = goto all -> piece",
     "without": "without Enclose",
 }
-"""Examples of declarations that set one feature of something, or make what others make as well, by their words."""
+"""Examples by keyword for other declarations: those that set a feature, or declare what another keyword does, too."""

@@ -1,4 +1,4 @@
-"""Help for what stands at a place: what a word means, what a name stands for, and where that is declared."""
+"""Hover help: what a word means, what a name stands for, and where that is declared."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _XML_NAME = re.compile(r"[\w:.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What is told about some characters, in paragraphs of Markdown."""
+    """Help for some characters of a text, as paragraphs of Markdown."""
 
     span: Span
     text: str
@@ -41,6 +41,7 @@ def help_at(source: Source, offset: int) -> Help | None:
 
 
 def _word_at(text: str, offset: int, word: re.Pattern[str]) -> Span | None:
+    """Return the match of *word* that a caret touches, looked for in its line alone; None if there is none."""
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
     line = text[start : len(text) if end < 0 else end]
@@ -49,7 +50,7 @@ def _word_at(text: str, offset: int, word: re.Pattern[str]) -> Span | None:
 
 
 def _of_name(source: Source, named: Named) -> str:
-    """Tell what a name stands for: its class, the line that declares it, and what the metamodel says of the class."""
+    """Return help for a name: its class, the line that declares it, and the documentation of the class."""
     place, kind = named.declared, named.kind
     said = [f"**{kind}** `{named.name}`"]
     if place.file == source.file:
@@ -60,7 +61,11 @@ def _of_name(source: Source, named: Named) -> str:
 
 
 def _of_word(source: Source, span: Span) -> Help | None:
-    """Tell what a word of the notation means; of several meanings that of the element which begins there."""
+    """Return help for a word of the notation, with all its meanings.
+
+    If an element of one of the classes among them begins there, only the meanings of its class are told; if that is the
+    class itself, an example and the features follow.
+    """
     word = source.text[span.start : span.end]
     targets = WORDS.get(word)
     if targets is None:
@@ -88,12 +93,12 @@ def _of_class(name: str) -> str:
 
 
 def _features(name: str) -> str:
-    """Return a list of what may be said of the elements of a class."""
+    """Return the features of a class and their documentation as a list in Markdown."""
     return "\n".join(f"- `{feature.name}`: {text}" for feature, text in told_features(name))
 
 
 def told_features(name: str) -> list[tuple[FeatureInfo, str]]:
-    """Return the features of a class that a text may say, each with what the metamodel says of it."""
+    """Return the features of a class that are stored, inherited ones included, each with its documentation."""
     texts = documentation()
     info = schema().classes[name]
     found = []
@@ -104,7 +109,7 @@ def told_features(name: str) -> list[tuple[FeatureInfo, str]]:
 
 
 def _of_xml(source: Source, offset: int) -> Help | None:
-    """Tell what a tag, an attribute or an address of XMI means."""
+    """Return help for a tag, an attribute, or an address such as ``//@board`` in XMI."""
     named = named_at(source, offset)
     if named is not None:
         name = getattr(named.elements[0], "name", None)
@@ -128,7 +133,7 @@ def _of_xml(source: Source, offset: int) -> Help | None:
 
 
 def _around(source: Source, offset: int) -> EObject | None:
-    """Return the element of XMI that begins last at or before a character."""
+    """Return the element whose start tag is the last one at or before a character."""
     root, place = source.document.root, source.place(offset)
     begun = [] if root is None else [(source.document.places.of(one), one) for one in walk(root)]
     return max((found for found in begun if found[0] <= place), key=lambda found: found[0], default=(place, None))[1]

@@ -1,7 +1,7 @@
-"""Quick fixes: what a finding says would be right, as changes of the text.
+"""Quick fixes: edits that carry out what the message of a diagnostic proposes.
 
-The message of a finding says what would be right; the rules here read it where it is said in the same words each time.
-A fix is only offered if the finding is gone after it and the reader finds no more problems than before.
+The rules parse those messages that propose something in fixed words. A fix is offered only if the diagnostic is gone
+after it and the reader finds no more problems than before.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tilewright.model.text.scanner import Scanner, Token, TokenKind
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Changes that put something right, and what they do in a few words."""
+    """Edits that put something right, and a short title that says what they do."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -28,7 +28,7 @@ class Fix:
 Rule = Callable[[Source, Diagnostic], Iterator[Fix]]
 
 MOST_TRIED = 8
-"""The fixes of a finding that are tried: each costs reading and judging the text once."""
+"""The number of fixes that are tried for a diagnostic: each costs reading and validating the text once."""
 
 _MEANT = re.compile(r"did you mean '?([^'?]+)'?\?")
 _DECLARE = re.compile(r"declare it, as in '(.+)'$")
@@ -43,7 +43,10 @@ _RULES = ("sub", "place", "move", "chance", "effect", "ensure", "stuck", "over",
 
 
 def fixes(source: Source, finding: Diagnostic) -> tuple[Fix, ...]:
-    """Return what would put a finding right, the most likely first; nothing for one of another text."""
+    """Return the fixes of a diagnostic, the most likely first; none if it is about another file.
+
+    Cost: reading and validating the text up to ``MOST_TRIED`` times.
+    """
     if finding.place.file != source.file:
         return ()
     tried = [fix for rule in FIXES.get(finding.code, ()) for fix in rule(source, finding)]
@@ -51,7 +54,7 @@ def fixes(source: Source, finding: Diagnostic) -> tuple[Fix, ...]:
 
 
 def _helps(source: Source, finding: Diagnostic, fix: Fix) -> bool:
-    """Return whether a finding is gone after a change, and the reader finds no more problems than before."""
+    """Return whether a fix makes a diagnostic vanish, and the reader finds no more problems than before."""
     after = Source(edited(source.text, fix.edits), source.file, source.folder)
     if len(after.document.diagnostics) > len(source.document.diagnostics):
         return False
@@ -60,7 +63,7 @@ def _helps(source: Source, finding: Diagnostic, fix: Fix) -> bool:
 
 
 def _near(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write what was meant."""
+    """Write what the message says was probably meant."""
     found = _MEANT.search(finding.message)
     if found is None:
         return
@@ -75,7 +78,7 @@ def _near(source: Source, finding: Diagnostic) -> Iterator[Fix]:
 
 
 def _in_tag(source: Source, finding: Diagnostic, meant: str) -> Iterator[Fix]:
-    """Write what was meant in place of a word that the message quotes, within the tag at which it points."""
+    """Write what was probably meant in place of a word that the message quotes, within the tag at its place."""
     start = source.offset(finding.place.line, finding.place.column)
     end = source.text.find(">", start)
     for wrong in re.findall(r"'([^']+)'", finding.message):
@@ -85,7 +88,7 @@ def _in_tag(source: Source, finding: Diagnostic, meant: str) -> Iterator[Fix]:
 
 
 def _declare(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Declare what is missing."""
+    """Write the declaration that the message gives as an example."""
     found = _DECLARE.search(finding.message)
     if found is not None:
         yield from _with_declaration(source, found[1])
@@ -114,7 +117,10 @@ def _with_declaration(source: Source, declaration: str) -> Iterator[Fix]:
 
 
 def _expected(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write what is expected: before what stands there, or in its place; of two signs one is hardly missing."""
+    """Write what is expected in place of what stands there, or before it.
+
+    Inserting is tried first if punctuation is expected before a word, otherwise replacing.
+    """
     found = _EXPECTED.match(finding.message)
     if found is None:
         return
@@ -132,7 +138,7 @@ def _close(source: Source, finding: Diagnostic) -> Iterator[Fix]:
 
 
 def _quote(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Put a name into quotes."""
+    """Write something in quotes, as the message shows it."""
     found = _QUOTED.search(finding.message)
     if found is not None:
         start = source.offset(finding.place.line, finding.place.column)
@@ -140,14 +146,14 @@ def _quote(source: Source, finding: Diagnostic) -> Iterator[Fix]:
 
 
 def _keyword(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Begin a game in the notation with its word."""
+    """Write ``game`` for ``Game``, with which a model in the class form begins."""
     span = source.span(finding.place)
     if source.text[span.start : span.end] == "Game":
         yield Fix("Write game", (Edit(span, "game"),))
 
 
 def _instead(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write another filter in place of a word and what follows it."""
+    """Write the filter that the message proposes in place of a word and the name after it."""
     found = _INSTEAD.search(finding.message)
     span = source.span(finding.place)
     before = re.search(r"!?\s*\w+\s+\Z", source.text[: span.start])
@@ -157,14 +163,14 @@ def _instead(source: Source, finding: Diagnostic) -> Iterator[Fix]:
 
 
 def _arrow(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Join two filters."""
+    """Write the missing arrow between two filters."""
     if _ARROW.search(finding.message) is not None:
         start = source.span(finding.place).start
         yield Fix("Write -> before it", (Edit(Span(start, start), "-> "),))
 
 
 def _owned(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Say whose piece is set."""
+    """Write ``own`` or ``enemy`` before the piece that is set."""
     if _OWNED.search(finding.message) is not None:
         start = source.span(finding.place).start
         for word in ("own", "enemy"):
@@ -172,7 +178,7 @@ def _owned(source: Source, finding: Diagnostic) -> Iterator[Fix]:
 
 
 def _qualify(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Say which of several is meant."""
+    """Write one of the qualified names that the message proposes."""
     found = _EITHER.search(finding.message)
     for name in [] if found is None else found[1].split(" or "):
         yield Fix(f"Write {name}", (Edit(source.span(finding.place), name),))
@@ -188,7 +194,7 @@ def _turn_range(source: Source, finding: Diagnostic) -> Iterator[Fix]:
 
 
 def _remove(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Leave out what is never used: its line, or its name in a list of several."""
+    """Remove what is never used: its line, or, in a list, its name and a comma."""
     span = source.span(finding.place)
     name, line = source.text[span.start : span.end], source.line_of(span.start)
     before, after = source.text[line.start : span.start], source.text[span.end : line.end]
@@ -216,4 +222,4 @@ FIXES: Mapping[str, tuple[Rule, ...]] = {
     "bad-value": (_near,),
     "unused": (_remove,),
 }
-"""The rules for each code, the most likely first."""
+"""The rules for each code of a diagnostic, the most likely first."""

@@ -1,4 +1,4 @@
-"""A text in the order and with the spaces in which the writer puts it."""
+"""Formatting: a text in the order and layout of the writer."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tilewright.model.text.scanner import Scanner
 
 
 def formatted(source: Source) -> str | None:
-    """Return the text as the writer puts it, comments kept; None where it cannot be said again as it is.
+    """Return the text as the writer would write it, with its comments.
 
-    That is so if it has errors, extends another game, or is in a syntax that is only read.
+    Return None if the text has errors, extends another game, or cannot be written in its syntax.
     """
     document = source.document
     if document.root is None or document.syntax is None or has_errors(document.diagnostics) or _extends(source):

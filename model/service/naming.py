@@ -1,4 +1,4 @@
-"""Names and what they name: where something is declared, where it is used, and how it gets another name."""
+"""Names: what a name refers to, where that is declared and used, and how to rename it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _DELIMITERS = "\"'<> \t\r\n"
 
 
 class CannotRename(ValueError):
-    """Something cannot get another name here, or not this one. The text says why."""
+    """Something cannot be renamed, or not to this name. The text says why."""
 
 
 @dataclass(frozen=True)
 class Named:
-    """What a name stands for: the name, where it is written, and the elements that its declaration declares."""
+    """A name, its span, the elements to which its declaration gives this name, and the place of the declaration."""
 
     name: str
     span: Span
@@ -32,12 +32,15 @@ class Named:
 
     @property
     def kind(self) -> str:
-        """The class of the element that the declaration is about."""
+        """The class of the element that the name refers to."""
         return str(self.elements[0].eClass.name)
 
 
 def named_at(source: Source, offset: int) -> Named | None:
-    """Return what the name at a caret stands for, whether it is used or declared there; None if no name is there."""
+    """Return what the name at a caret refers to, whether it is used or declared there; None if no name is there.
+
+    In XMI an address takes the place of a name. Cost: linear in the length of the text.
+    """
     if source.document.syntax is Syntax.XMI:
         return _address_at(source, offset)
     if not source.is_notation or source.document.root is None:
@@ -50,7 +53,7 @@ def named_at(source: Source, offset: int) -> Named | None:
 
 
 def _written(source: Source, *, uses: bool = True) -> Iterator[tuple[Span, EObject]]:
-    """Yield where elements are named in this text: where they are used, then where they are declared."""
+    """Yield where elements are named in this text: where they are used, if *uses*, then where they are declared."""
     root = source.document.root
     for use in source.document.uses if uses else ():
         if use.place.file == source.file:
@@ -68,14 +71,14 @@ def _declared(source: Source, element: EObject) -> Place:
 
 
 def _together(source: Source, element: EObject) -> tuple[EObject, ...]:
-    """Return the elements that one declaration calls by one name, as a kind of cells with the piece on it; it first."""
+    """Return an element, then the others to which the same declaration gives the same name."""
     place = _declared(source, element)
     called = (one for one in walk(source.document.game) if getattr(one, "name", None) == element.name)
     return (element, *(one for one in called if one is not element and _declared(source, one) == place))
 
 
 def _address_at(source: Source, offset: int) -> Named | None:
-    """Return what an address in XMI leads to, as ``//@board/@tiles.0``."""
+    """Return what the address at a caret in XMI, such as ``//@board/@tiles.0``, leads to; None if there is none."""
     start = end = offset
     while start and source.text[start - 1] not in _DELIMITERS:
         start -= 1
@@ -95,7 +98,7 @@ def references(source: Source, named: Named) -> list[Span]:
 
 
 def declared(source: Source) -> list[tuple[str, str, Span]]:
-    """Return what this text declares by name, in the order of the text: the name, its class, and where it stands."""
+    """Return what this text declares by name, in the order of the text: name, class, and the span of the name."""
     found: dict[Span, tuple[str, str]] = {}
     for span, element in _written(source, uses=False):
         found.setdefault(span, (str(element.name), str(element.eClass.name)))
@@ -103,11 +106,11 @@ def declared(source: Source) -> list[tuple[str, str, Span]]:
 
 
 def renamed(source: Source, offset: int, name: str) -> tuple[Edit, ...]:
-    """Return what to change so that what is named at a caret is called *name* everywhere.
+    """Return the edits that rename what is named at a caret to *name*, in no particular order.
 
-    ``CannotRename`` if nothing is named there, if the name is none or taken, or if the text would mean something else.
-    The text after the change is read to see that: the cost is that of reading it once more. The colour of a player may
-    follow the name, as it does in the notation.
+    ``CannotRename`` if nothing is named there, if the text has any diagnostics, if *name* is no name or taken, or if
+    the text would mean something else. Cost: that of reading the text once more. The colour of a player may change
+    with the name, from which the notation derives it.
     """
     named = named_at(source, offset)
     if named is None or not source.is_notation:
@@ -133,7 +136,7 @@ def _is_name(name: str) -> bool:
 
 
 def _derived(source: Source, named: Named, name: str) -> list[Edit]:
-    """Return what changes at states that are called by a piece, or by a player and a piece, that get another name."""
+    """Return the edits at states whose name is made of those of a player and a piece, one of which is renamed."""
     found = []
     for span, state in _written(source):
         if not isinstance(state, State) or state.piece is None:
@@ -147,7 +150,7 @@ def _derived(source: Source, named: Named, name: str) -> list[Edit]:
 
 
 def _check(source: Source, edits: tuple[Edit, ...], old: str, new: str) -> None:
-    """See that the text says the same after a change of a name."""
+    """Raise ``CannotRename`` unless the text is without errors and means the same after the edits."""
     after = Source(edited(source.text, edits), source.file, source.folder)
     problems = [found for found in after.document.diagnostics if found not in source.document.diagnostics]
     if problems:
@@ -157,6 +160,6 @@ def _check(source: Source, edits: tuple[Edit, ...], old: str, new: str) -> None:
 
 
 def _shape(source: Source) -> list[int]:
-    """Return for each use of a name which element of the model it names, names apart."""
+    """Return the number of elements, then for each use of a name the number of the element that it names."""
     numbers = {element: number for number, element in enumerate(walk(source.document.game))}
     return [len(numbers), *(numbers[use.element] for use in source.document.uses)]

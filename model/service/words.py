@@ -1,6 +1,6 @@
-"""What the words of the notation stand for: classes, features and literals of the metamodel, where they are explained.
+"""What the words of the notation mean, as classes, features and literals of the metamodel, which documents them.
 
-A word that stands in several places stands for several things, of which the one is meant whose class is at hand.
+A word may have several meanings; which one is meant depends on the class of the element in which it stands.
 """
 
 from __future__ import annotations
@@ -168,4 +168,4 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "Rotate90": ("Transform.Rotate90",),
     "Rotate270": ("Transform.Rotate270",),
 }
-"""Each word of the notation and what it stands for, the most frequent first."""
+"""Each word of the notation and its meanings, the most frequent first."""

@@ -1,1 +1,1 @@
-"""What both notations share: tokens, and the class form that the metamodel alone drives."""
+"""What both notations share: the scanner, and the class form, whose grammar follows from the metamodel alone."""

@@ -1,7 +1,8 @@
-"""What could be written at a place of a text: it is asked of the reader, so that nothing knows the grammar twice.
+"""The caret: a special word that finds out what a reader would accept at a place of a text.
 
-Whoever wants to know puts a ``Caret`` where somebody writes. Each question that the reader asks of this word – is it
-one of these, which of the known names may be meant – is an answer: these could stand there.
+A text is read with a ``Caret`` where somebody writes. Whenever the reader compares this word with keywords, or looks it
+up among known names, the keywords or names are recorded: they could stand there. So the grammar is written down only
+once, in the reader.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 CARET = "ʬʬʬ"
-"""A name that nobody gives to anything."""
+"""The text of the caret: a name that no model uses."""
 
 
 class Caret(str):
@@ -24,6 +25,6 @@ class Caret(str):
 
 
 def offer(name: str, known: Iterable[str]) -> None:
-    """Tell what could stand in place of a name, if that is the caret."""
+    """Record *known* as what could stand in place of *name* if that is the caret; otherwise do nothing."""
     if isinstance(name, Caret):
         name.offered.update(known)

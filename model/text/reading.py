@@ -1,4 +1,4 @@
-"""What every reader of elements does with tokens: lists, comments, problems, and going on after a problem."""
+"""The base of the readers of elements: lists, comments, diagnostics, and recovery after an error."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Token, TokenKind
 
 ENDS = ("}", ")", ",")
-"""What ends an element or a value."""
+"""The tokens that end an element or a value."""
 
 
 class Tokens(Protocol):
-    """Where tokens come from: the scanner, or a parser that ends a text earlier. An end token stays."""
+    """A source of tokens: the scanner, or a parser that ends the text earlier. After the end there are end tokens."""
 
     def peek(self, k: int = 0) -> Token:
         """Return the token *k* places ahead."""
@@ -28,12 +28,12 @@ class Tokens(Protocol):
 
 
 def opened(bracket: Token | None) -> tuple[Related, ...]:
-    """Return the place to name beside a bracket that is missing: where its partner stands."""
+    """Return the place of an opening bracket for a message about the missing closing one; nothing if it is None."""
     return () if bracket is None else (Related(f"{bracket} is opened here", bracket.place),)
 
 
 class TokenReader:
-    """Steps over tokens, keeps their comments, and notes what is wrong."""
+    """Steps over tokens, assigns their comments to elements, and collects diagnostics."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.diagnostics: list[Diagnostic] = []
@@ -46,28 +46,34 @@ class TokenReader:
     # -- problems
 
     def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
-        """Note a problem."""
+        """Add a diagnostic."""
         self.diagnostics.append(diagnose(code, message, place, related))
 
     def unexpected(self, message: str, opening: Token | None = None) -> None:
-        """Note that the next token cannot stand here, once."""
+        """Report that the next token cannot stand here, unless that was reported last.
+
+        *opening* is the bracket that is still open, if there is one.
+        """
         token = self.peek()
         last = self.diagnostics[-1] if self.diagnostics else None
         if last is None or last.code != "unexpected-token" or last.place != token.place:
             self.report("unexpected-token", f"{message}, not {token}", token.place, opened(opening))
 
     def hint(self, name: str, known: Collection[str], most: int = 8) -> str:
-        """Return the end of a message about an unknown name; nothing after many of them."""
+        """Return the end of a message about an unknown name: a near miss, or at most *most* known names.
+
+        After ``MOST_HINTS`` calls it is empty, since looking for near misses takes time.
+        """
         offer(name, known)
         self._hints += 1
         return near_miss(name, known, most=most) if self._hints <= MOST_HINTS else ""
 
     def at_end(self) -> bool:
-        """Return whether the text ends here, or what contains the next element or value."""
+        """Return whether the next token ends the text, an element or a value."""
         return self.peek().kind is TokenKind.END or self.peek().is_(*ENDS)
 
     def skip_one(self) -> None:
-        """Step over one token, or over everything between brackets."""
+        """Step over one token; if it is an opening bracket, to the end of what is in the brackets."""
         level = 0
         while self.peek().kind is not TokenKind.END:
             token = self._next()
@@ -78,13 +84,14 @@ class TokenReader:
     # -- tokens and their comments
 
     def finish(self, obj: Element) -> None:
-        """Say that an element has just ended: comments after it on its line belong to it."""
+        """Note that an element has just ended: the comments after it on its line belong to it."""
         self._finished = obj
 
     def step(self, lead: list[str], behind: list[str] | None = None) -> Token:
-        """Step over a token. Its comments go to *lead*; those on the line of the token before to what ended there.
+        """Step over the next token, assign the comments before it, and return it.
 
-        If no element ended there, they go to *behind*, or to *lead* as well.
+        Trailing comments belong to the element that has just ended; if none has, they go to *behind*, or to *lead* if
+        that is None. All other comments go to *lead*.
         """
         token = self._next()
         for comment in token.comments:
@@ -99,14 +106,14 @@ class TokenReader:
         return token
 
     def close(self, obj: Element, lead: list[str]) -> None:
-        """Step over the bracket that closes an element or one of its features."""
+        """Step over the bracket that closes an element or one of its features; comments before it are inside *obj*."""
         inside: list[str] = []
         self.step(inside, lead)
         if inside:
             self.comments.inside.setdefault(obj, []).extend(inside)
 
     def end(self, obj: Element) -> None:
-        """Report what follows the outermost element, or take the comments that do."""
+        """Report a token after the root element; if there is none, the comments at the end belong to the root."""
         if self.peek().kind is not TokenKind.END:
             self.unexpected(f"the end of the text is expected after the {obj.eClass.name}")
         elif self.peek().comments:
@@ -115,10 +122,11 @@ class TokenReader:
     def items(
         self, obj: Element, closing: str, first: list[str], lead: list[str], begins: Callable[[Token], bool | None]
     ) -> Iterator[list[str]]:
-        """Stop before each member of a list in brackets, with room for the comments before it.
+        """Read the brackets and commas of a list, and yield before each member, which the caller reads.
 
-        *begins* says of a token that stands where a comma should whether another member begins with it; None if the
-        next feature does, so that the bracket is missing.
+        It yields the list that collects the comments before the member, *first* for the first member. *lead* takes the
+        trailing comments that belong to no member. *begins* is asked about a token where a comma is missing: true if a
+        member begins with it, false if not, None if the next feature does, so that *closing* is missing.
         """
         opening = self.step(first)
         while not self.peek().is_(closing):

@@ -1,9 +1,9 @@
 """What the names of the class form refer to.
 
-An element is called by its ``name`` and its identifier. Seen from a container, an element is called so too, preceded by
-the names of the elements between the two, joined by dots; containers without a name do not count. A name is looked up
-from the element that refers, outwards: the first container that knows an element of the right class by it decides. An
-address, ``//@board/@tiles.0``, reaches every element, also those without a name of their own.
+Inside its container an element is known by its ``name`` and by its identifier. Containers farther out know it by
+qualified names: the names of the elements on the way and its own, joined by dots; elements without a name are passed
+over. A name is looked up from the referring element outwards: the first container that knows an element of the right
+class by this name decides. An address, ``//@board/@tiles.0``, reaches every element, also one without a name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tilewright.model.places import Place, Places
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import readable
 
-_LONGEST_QUALIFIER = 200  # a longer name qualifies no other, so that names take no more room than the text
+_LONGEST_QUALIFIER = 200  # characters; a longer name qualifies no other, which bounds the size of the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,10 @@ class Reference:
 
 
 class Names:
-    """The names of a model's elements. Building takes one walk over the model; a look-up a few steps outwards."""
+    """The names of the elements of a model, by container.
+
+    Cost: one walk over the model to build; a look-up visits at most the containers of the referring element.
+    """
 
     def __init__(self, root: EObject) -> None:
         self.root = root
@@ -65,7 +68,7 @@ class Names:
             container = container.eContainer()
 
     def find(self, obj: EObject, name: str, of_class: str | None = None) -> list[EObject]:
-        """Return the elements of a class that *name* means in *obj*: none, one, or several."""
+        """Return the elements to which *name* refers in *obj*, of a class if that is given: none, one, or several."""
         scope: EObject = obj
         while True:
             found = self._found_in(scope, name, of_class)
@@ -92,7 +95,7 @@ class Names:
         return fragment(target)
 
     def known(self, obj: EObject, of_class: str) -> Iterator[str]:
-        """Yield the names of the elements of a class in *obj*, nearest first."""
+        """Yield the names by which *obj* can refer to elements of a class, those of the nearest container first."""
         scope = obj
         while scope is not None:
             for name in self._scopes.get(scope, {}):
@@ -103,7 +106,7 @@ class Names:
 
 @cache
 def _referable() -> frozenset[str]:
-    """Return the classes that some feature refers to."""
+    """Return the names of the classes that some reference, other than a containment, has as its type."""
     features = (feature for info in schema().classes.values() for feature in info.features)
     return frozenset(feature.type for feature in features if feature.kind is Kind.REFERENCE)
 
@@ -121,15 +124,17 @@ def _labels(obj: EObject) -> list[str]:
 
 
 def resolve(root: EObject, references: Iterable[Reference], places: Places, uses: list[Use]) -> list[Diagnostic]:
-    """Set the references of a model in the order given, and return what is wrong with them. *uses* gets the others.
+    """Set the references of a model in the order given, and return what is wrong with them.
 
-    References that are given at the end that texts leave out come last: they may complete the other end but not
-    contradict it.
+    Each one that is resolved is added to *uses*. Of two opposite references, texts are written with only one. If a text
+    gives the other one, that is set last: it may complete the first one, but not contradict it.
     """
     return _Resolver(root, places, uses).resolve(references)
 
 
 class _Resolver:
+    """Sets the references of one model and collects diagnostics."""
+
     def __init__(self, root: EObject, places: Places, uses: list[Use]) -> None:
         self._uses = uses
         self._names = Names(root)
@@ -165,6 +170,7 @@ class _Resolver:
             append(obj, feature, target)
 
     def _oppose(self, reference: Reference, target: EObject) -> None:
+        """Set the opposite of a reference at its target, or report that it is set to another element."""
         back = schema().of(target).by_name[reference.feature.opposite or ""]
         if back.many:
             append(target, back, reference.obj)
@@ -176,6 +182,7 @@ class _Resolver:
             self._report("opposite-mismatch", message, reference, related)
 
     def _target(self, reference: Reference) -> EObject | None:
+        """Return the element that a reference names; report if there is none, several, or one of a wrong class."""
         text, wanted = reference.text, reference.feature.type
         if text.startswith("/"):
             found = element_at(self._names.root, text)

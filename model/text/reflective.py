@@ -1,4 +1,4 @@
-"""The class form: elements as text, driven by the metamodel alone.
+"""The class form: elements as text, in a grammar that follows from the metamodel alone.
 
 ::
 
@@ -11,11 +11,11 @@
     }
     source (Empty, "PlayTile.White")   references by name: in brackets if there may be several
 
-Features stand in any order. An element without features needs no braces. Numbers of which there may be several stand in
-braces: ``values {1, 2}``. ``null`` is the value of a string or number that has none.
+Features stand in any order. An element without features needs no braces. An attribute with several values has them in
+braces: ``values {1, 2}``. ``null`` says that a string or number has no value.
 
-Everything wrong is reported; reading goes on at the next feature, comma or brace. Comments belong to elements: those in
-front of an element or between its features come before it.
+After an error, reading goes on at the next feature, comma or brace, so that all errors are reported. Comments belong to
+elements: those in front of an element and those between its features are written before it.
 """
 
 from __future__ import annotations
@@ -37,11 +37,15 @@ from tilewright.model.values import parse_value
 _MOST_FLAGS = 8
 
 Shorthand = Callable[[ClassInfo, int], EObject | None]
-"""Reads an element of a class, on a level of containment, in another form; None, without a step, if none is there."""
+"""Reads an element of a class, on a level of containment, in another form. If none begins here, it steps over nothing
+and returns None."""
 
 
 class ClassForm(TokenReader):
-    """Reads elements. Their references are collected in ``references``, for ``resolve`` when all elements are there."""
+    """Reads elements. Their references are collected in ``references``, which ``resolve`` sets when all elements exist.
+
+    *places* records where elements and features stand. *shorthand* is tried before each element.
+    """
 
     def __init__(self, tokens: Tokens, places: Recorded, shorthand: Shorthand | None = None) -> None:
         super().__init__(tokens)
@@ -51,14 +55,14 @@ class ClassForm(TokenReader):
         self._classes = schema().classes
 
     def element(self, expected: str, depth: int = 1, lead: list[str] | None = None) -> EObject | None:
-        """Read one element of a class or of a subclass; None if there is none, which is then reported.
+        """Read one element of a class or of a subclass; if there is none, report that and return None.
 
         *depth* is its level of containment; *lead* are comments that come before it.
         """
         return self._element(self._classes[expected], depth, None, [] if lead is None else lead)
 
     def features(self, obj: EObject, depth: int) -> None:
-        """Read features in braces into an element that lies on a level of containment."""
+        """Read features in braces into an element on a level of containment."""
         lead: list[str] = []
         if not self.peek().is_("{"):
             self.unexpected(f"'{{' is expected before the features of the {obj.eClass.name}")
@@ -114,7 +118,7 @@ class ClassForm(TokenReader):
         return None
 
     def _class(self, expected: ClassInfo, lead: list[str]) -> tuple[list[Token], ClassInfo | None]:
-        """Read flags and a class. For a class that is none, return the one that may have been meant."""
+        """Read flags and a class. If there is no such class, report that and return the one that was probably meant."""
         names: list[Token] = []
         while len(names) <= _MOST_FLAGS and self.peek(len(names)).kind is TokenKind.NAME:
             names.append(self.peek(len(names)))
@@ -141,7 +145,7 @@ class ClassForm(TokenReader):
         return any(feature is not None and feature.type == "boolean" for feature in features)
 
     def _expected(self, expected: ClassInfo, token: Token) -> ClassInfo | None:
-        """Return the class that a token names; report one that cannot stand here."""
+        """Return the class that a token names, None if it is abstract; report one that cannot stand here."""
         info = self._classes[token.text]
         concrete = schema().concrete[expected.name]
         if expected.name not in info.supertypes:
@@ -155,6 +159,7 @@ class ClassForm(TokenReader):
         return info
 
     def _flag(self, obj: EObject, info: ClassInfo, flag: Token) -> bool:
+        """Set the boolean feature that a flag names; report that there is none and return False."""
         feature = info.by_name.get(flag.text)
         if feature is None or feature.type != "boolean" or feature.derived:
             known = [f.name for f in info.stored if f.type == "boolean"]
@@ -170,7 +175,7 @@ class ClassForm(TokenReader):
     def _identify(
         self, obj: EObject, info: ClassInfo, owner: ClassInfo | None, lead: list[str], given: dict[str, Place]
     ) -> None:
-        """Read the identifier or name after a class. A name that is a feature of the owner begins that feature."""
+        """Read the identifier or name after a class, if there is one. The name of a feature of *owner* is none."""
         token = self.peek()
         if token.kind not in (TokenKind.NAME, TokenKind.STRING) or (owner is not None and _is_feature(owner, token)):
             return
@@ -186,6 +191,7 @@ class ClassForm(TokenReader):
         self.places.record(obj, token.place, feature.name)
 
     def _body(self, obj: EObject, info: ClassInfo, depth: int, lead: list[str], given: dict[str, Place]) -> None:
+        """Read features in braces. *given* holds the places of the features that were read before, by name."""
         opening = self.step(lead)
         while not self.peek().is_("}"):
             token = self.peek()
@@ -266,7 +272,7 @@ class ClassForm(TokenReader):
         return token.text in self._classes or (None if _is_feature(owner, token) else False)
 
     def _only_pattern(self, holder: EObject) -> EObject | None:
-        """Return the pattern of a PatternFilter that stands for it, with the comments of both."""
+        """Take the only pattern out of a PatternFilter, with the comments of both; report if it is not the only one."""
         pattern = dialects.only_pattern(holder)
         if pattern is None:
             message = "these are alternatives; each PatternFilter among them must hold exactly one pattern"

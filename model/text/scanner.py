@@ -1,4 +1,4 @@
-"""Text to tokens, on demand, for both notations.
+"""The scanner of both notations: it splits a text into tokens, on demand.
 
 A token is a name, a whole number, a string in quotes, or punctuation; an end token closes the text. Comments belong to
 the token that follows them. ``symbol`` reads one raw character instead of a token, for declarations in which any
@@ -22,7 +22,7 @@ from tilewright.model.values import check_text
 
 
 class TokenKind(Enum):
-    """What a token is. The value says it in messages."""
+    """The kinds of tokens. The value names the kind in messages."""
 
     NAME = "a name"
     INTEGER = "a number"
@@ -33,7 +33,7 @@ class TokenKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment, delimiters included. A trailing one stands on the line of the token before it."""
+    """A comment, delimiters included. It is *trailing* if it begins on the line on which the token before it ends."""
 
     text: str
     trailing: bool
@@ -41,7 +41,11 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token. ``value`` is the content of a string, otherwise the text."""
+    """A token.
+
+    ``value`` is the content of a string, with its escapes resolved; of other tokens it is the text. ``offset`` counts
+    characters from 0. ``comments`` are those between the token before it and this one.
+    """
 
     kind: TokenKind
     text: str
@@ -63,12 +67,12 @@ class Token:
 
 
 class CaretToken(Token):
-    """The caret as a token. It is none of the words for which it is asked, but each could stand in its place."""
+    """The caret as a token: it equals no word, and records each word that it is compared with."""
 
     __slots__ = ()
 
     def is_(self, *texts: str) -> bool:
-        """Return False, and remember the words."""
+        """Return False, and record the words."""
         if self.kind is TokenKind.NAME:
             offer(self.text, texts)
         return False
@@ -91,12 +95,12 @@ _BAD = re.compile(r"[^\s\w\[\]{}(),:;=.<>|!@*+/&#\"'-]+")
 
 
 def readable(text: str, most: int = 60) -> str:
-    """Return a text as it can stand in a message: short, on one line, and without characters that are not seen."""
+    """Return a text for a message: cut after *most* characters, on one line, with invisible characters escaped."""
     return printable(text[:most]) + "…" * (len(text) > most)
 
 
 def decode(data: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
-    """Return the text of a file in UTF-8, without its byte order mark, and what is wrong with its encoding."""
+    """Decode UTF-8, without a byte order mark. Return the text, empty if it is not UTF-8, and what is wrong."""
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
     data = data.removeprefix(b"\xef\xbb\xbf")
@@ -111,16 +115,16 @@ def decode(data: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
 
 
 def end_of_token(text: str, offset: int) -> int:
-    """Return where the token ends that begins at a character; that character itself if none does."""
+    """Return the offset after the token that begins at *offset*, or *offset* itself if no token begins there."""
     found = _TOKEN.match(text, offset)
     return offset if found is None else found.end()
 
 
 class Scanner:
-    """Reads tokens from left to right; ``mark`` and ``reset`` go back. Linear in the length of the text."""
+    """Reads tokens from left to right; ``mark`` and ``reset`` backtrack. Cost: linear in the length of the text."""
 
     def __init__(self, text: str, file: str, caret: Caret | None = None) -> None:
-        """*caret*: the word of the text, if there is one, of which is asked what could stand in its place."""
+        """*file* stands in places. A word of the text that equals *caret* becomes a ``CaretToken``."""
         self.file = file
         self._caret = caret
         self._text = text
@@ -148,7 +152,7 @@ class Scanner:
         return token
 
     def accept(self, *texts: str) -> Token | None:
-        """Step over the next token if it is one of these names or punctuation marks."""
+        """Step over the next token and return it if it is one of these names or punctuation marks, else None."""
         return self.next() if self.peek().is_(*texts) else None
 
     def mark(self) -> int:
@@ -156,7 +160,7 @@ class Scanner:
         return self._offset
 
     def reset(self, position: int) -> None:
-        """Go back, or forth, to a position."""
+        """Continue at a position that ``mark`` returned."""
         self._offset = position
         self._ahead.clear()
 
@@ -166,11 +170,11 @@ class Scanner:
         return Place(self.file, line, offset - self._starts[line - 1] + 1)
 
     def raw(self) -> str:
-        """Return the very next character, or nothing at the end of the text."""
+        """Return the next character, blank or not, without stepping over it; an empty text at the end."""
         return self._text[self._offset : self._offset + 1]
 
     def symbol(self) -> Token | None:
-        """Step over blanks of this line and exactly one character, whatever it is; None at the end of the line."""
+        """Step over blanks and the character after them, and return that as a token; None at the end of the line."""
         offset = self._offset
         while self._text[offset : offset + 1] in (" ", "\t"):
             offset += 1

@@ -1,7 +1,7 @@
 """Writes elements in the class form.
 
-Features stand in metamodel order, one on a line; an element that contains none is written on one line if it fits. What
-has its default value is left out. References are the shortest names that are found again.
+Features stand in metamodel order, one on a line; an element that contains no other is written on one line if it fits.
+What has its default value is left out. A reference is the shortest name that resolves to its target.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _NAME = re.compile(r"[^\W\d]\w*\Z")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 LeftOut = Callable[[Element, FeatureInfo], bool]
-"""Tells whether a feature of an element is not written, because reading gives it the value that it has."""
+"""Tells whether a feature of an element is left out, because the reader gives it the same value."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Element:
-    """An element to be written: after *indent* and *before*, and followed by *behind*."""
+    """An element still to be written: *indent* and *before* precede it on its first line, *behind* follows it."""
 
     obj: Element
     indent: str
@@ -38,7 +38,7 @@ class _Element:
 
 
 class ClassFormWriter:
-    """Writes elements of one model; its names are given, so that each may be written alone."""
+    """Writes elements of one model. The names of the whole model are given, so that an element can be written alone."""
 
     def __init__(self, names: Names, comments: Comments | None = None, left_out: LeftOut = is_default) -> None:
         self._names = names
@@ -58,7 +58,7 @@ class ClassFormWriter:
         return lines
 
     def _taken_apart(self, element: _Element) -> list[_Element | str]:
-        """Return the lines of an element, with its contained elements still to be written."""
+        """Return the lines of an element, and between them its contained elements, which are still to be written."""
         obj, indent = element.obj, element.indent
         head = f"{indent}{element.before}{self._head(obj)}"
         inner = indent + _STEP
@@ -83,7 +83,10 @@ class ClassFormWriter:
         return [*leading, f"{head} {{", *items, *inside, *self._closed(indent + "}", element)]
 
     def _closed(self, line: str, element: _Element) -> list[str]:
-        """Return the last line of an element with the comments after it, as far as they can stand on one line."""
+        """Return the last line of an element with the comments after it; more lines where one cannot hold them.
+
+        Comments after the root stand on lines of their own.
+        """
         lines = [line + element.behind]
         ended = element.obj is self._names.root
         for text in self._comments.after.get(element.obj, ()):
@@ -99,7 +102,7 @@ class ClassFormWriter:
         return named(name)
 
     def _head(self, obj: Element) -> str:
-        """Return flags, class, and identifier."""
+        """Return flags, class, and identifier, which is quoted if it could be taken for a feature of the container."""
         info = schema().of(obj)
         words = [feature.name for feature in info.stored if _is_flag(obj, feature)]
         words.append(info.name)
@@ -130,7 +133,7 @@ class ClassFormWriter:
         return self._named(self._names.name_of(target, obj, feature.type))
 
     def plain(self, obj: Element, feature: FeatureInfo) -> str:
-        """Return the value or values of an attribute or a reference."""
+        """Return the text of the value or values of an attribute or a reference."""
         if feature.kind is Kind.REFERENCE:
             texts = [self._reference(target, obj, feature) for target in values_of(obj, feature)]
             return f"({', '.join(texts)})" if feature.many else texts[0]
@@ -160,7 +163,10 @@ def named(name: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a string token for a text, on one line and readable: what cannot be printed is written as a number."""
+    """Return a string token for a text, on one line. Characters that cannot be printed are escaped by their numbers.
+
+    Those above U+FFFF are not: the notation has no escape for them.
+    """
     return '"' + "".join(map(_escaped, text)) + '"'
 
 

@@ -1,4 +1,4 @@
-"""Models as XMI: what EMF reads and writes, taken from nobody on trust and written in one canonical form."""
+"""Models as XMI, as EMF reads and writes it: no file is trusted, and a model is written in one canonical form."""
 
 from tilewright.model.xmi.reader import read_xmi
 from tilewright.model.xmi.writer import write_xmi

@@ -1,7 +1,7 @@
-"""Parses XML that nobody vouches for.
+"""Parses untrusted XML with lxml.
 
-No document type declaration (which could name other files and define entities), no network, no other file; depth and
-the length of texts are bounded by lxml.
+Document type declarations, which could name other files and define entities, are refused. No other file or address is
+opened. The number of elements is bounded here, depth and the length of texts by lxml.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from tilewright.model.places import Place
 from tilewright.model.xmi import positions
 
 MAX_ELEMENTS = 400_000
-"""The elements of a file that are read at most."""
+"""The most elements that a file may have."""
 
-_OURS = re.compile(r",? \(?<string>.*|, line \d+, column \d+.*")  # what lxml says of the place; we say it ourselves
+_OURS = re.compile(r",? \(?<string>.*|, line \d+, column \d+.*")  # the place in lxml's message: a diagnostic has one
 
 
 def parse_xml(data: bytes, file: str, expected: str) -> etree._Element:
-    """Return the root element. *expected* tells in messages with what such a file begins.
+    """Return the root element. *expected* is the start tag of such files, for messages.
 
-    ``ModelError`` with one diagnostic if the bytes are not well-formed XML, hold a document type declaration, or are
-    too many.
+    ``ModelError`` with one diagnostic if the bytes are not well-formed XML, hold a document type declaration, or have
+    too many elements.
     """
     if data.count(b"<") - data.count(b"</") > MAX_ELEMENTS:
         message = f"the file has more than the {MAX_ELEMENTS} elements that are read"
@@ -45,9 +45,9 @@ def parse_xml(data: bytes, file: str, expected: str) -> etree._Element:
     )
     try:
         root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:  # a ValueError is lxml's word for a text that it cannot decode
+    except (etree.XMLSyntaxError, ValueError) as error:  # lxml raises ValueError for a text that it cannot decode
         raise ModelError([_not_well_formed(error, data, file, expected)]) from None
-    # lxml raises the last thing that it notes, and lets an error pass that a mere warning follows
+    # lxml raises only what it logged last: an error that a warning follows would pass
     errors = parser.error_log.filter_from_errors()
     if errors:
         raise ModelError([_undefined(errors[0], data, file)])

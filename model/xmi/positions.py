@@ -1,8 +1,8 @@
 """Where the elements of an XML file start.
 
-lxml tells only the line on which a start tag *ends*. A reader therefore numbers the elements in document order. When
-there is something to report, and only then, the file is scanned again with expat, which tells line and column of every
-tag.
+lxml tells only the line on which a start tag *ends*. A reader therefore numbers the elements in document order, from 0.
+The file is scanned again only when there is something to report, by expat, which tells the line and column of every
+start tag. Both count from 1.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class _Found(Exception):
 
 
 def doctype(data: bytes) -> tuple[int, int] | None:
-    """Return line and column of a document type declaration, or None. Reads no further than the root's start tag."""
+    """Return line and column of a document type declaration, or None. Cost: reads up to the root's start tag."""
     parser = expat.ParserCreate()
     found: list[tuple[int, int]] = []
 
     def at_doctype(*_: object) -> None:
-        start = data.rfind(b"<!DOCTYPE", 0, parser.CurrentByteIndex)  # expat is already past the name
+        start = data.rfind(b"<!DOCTYPE", 0, parser.CurrentByteIndex)  # expat calls this after the name
         if start < 0:
             found.append((parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
         else:
@@ -37,13 +37,13 @@ def doctype(data: bytes) -> tuple[int, int] | None:
 
     parser.StartDoctypeDeclHandler = at_doctype
     parser.StartElementHandler = at_element
-    with suppress(_Found, expat.ExpatError, ValueError, LookupError):  # what is not well-formed is lxml's to report
+    with suppress(_Found, expat.ExpatError, ValueError, LookupError):  # lxml reports what is not well-formed
         parser.Parse(data, True)
     return found[0] if found else None
 
 
 def first_error(data: bytes) -> tuple[int, int] | None:
-    """Return line and column of the first place where the file is not well-formed, as far as expat can tell."""
+    """Return line and column of the first place where the file is not well-formed, or None if expat finds none."""
     parser = expat.ParserCreate(namespace_separator=" ")  # to find prefixes that nothing declares
     parser.StartDoctypeDeclHandler = _refuse
     try:
@@ -66,7 +66,7 @@ def starts(data: bytes) -> list[tuple[int, int]]:
     parser.StartElementHandler = at_element
     with suppress(
         expat.ExpatError, ValueError, LookupError
-    ):  # in an encoding that only lxml knows what was found stands
+    ):  # an encoding that only lxml knows: return what was found so far
         parser.Parse(data, True)
     return found
 
@@ -76,7 +76,10 @@ def _refuse(*_: object) -> None:
 
 
 class XmiPlaces:
-    """The places of the elements of one file: those of their start tags. The file is scanned at the first question."""
+    """The places of the elements of one file, which are those of their start tags.
+
+    *elements* holds the element of each start tag, None where nothing was built. The file is scanned on first use.
+    """
 
     def __init__(self, file: str, data: bytes, elements: Sequence[Element | None]) -> None:
         self._file = file
@@ -86,7 +89,7 @@ class XmiPlaces:
         self._starts: list[tuple[int, int]] = []
 
     def at(self, ordinal: int) -> Place:
-        """Return the place of an element by its number in document order."""
+        """Return the place of the element with a number; the start of the file if it is not known."""
         if not self._starts:
             self._starts = starts(self._data)
         if ordinal < len(self._starts):
@@ -94,7 +97,10 @@ class XmiPlaces:
         return Place(self._file)
 
     def of(self, obj: Element, feature: str | None = None) -> Place:
-        """Return the place of an element's start tag; for an element that is not of this file that of a container."""
+        """Return the place of an element's start tag, whatever the feature.
+
+        An element that is not in the file has the place of its nearest container that is, or the start of the file.
+        """
         if self._ordinals is None:
             self._ordinals = {element: n for n, element in enumerate(self._elements) if element is not None}
         current = obj

@@ -1,4 +1,4 @@
-"""Reads games from XMI, with a hardened parser. The older dialect's names are taken for what they mean."""
+"""Reads games from XMI, in the namespace of the metamodel or in that of the older dialect."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _OTHERS = {
     XMI[1:-1]: "; xmi:XMI holds several models, but a file holds one game, with game:Game as its root",
     "http://www.eclipse.org/emf/2002/Ecore": "; this is a metamodel: validate --metamodel judges models by it",
 }
-"""What is said of files that are something else."""
+"""The ends of messages about files of other kinds, by the namespace of their root element."""
 
 _ROOT = re.compile(r"/0(?=/|\Z)")
-"""The root as the first of several, which is how an address may begin as well."""
+"""The root by its number, as an address may begin where a file has several roots."""
 
 
 def read_xmi(data: bytes, file: str) -> Document:
-    """Read a model from the bytes of an XMI file. Cost: linear; about ten times lxml's bare parse."""
+    """Read a game from the bytes of an XMI file. Everything wrong is in the document. Cost: linear."""
     try:
         root = parse_xml(data, file, "<game:Game …>")
     except ModelError as error:
@@ -48,7 +48,7 @@ class _GameWalk(Walk):
         self.is_bg = False
 
     def read(self, node: Any) -> Document:
-        """Build the model below the root element."""
+        """Build the model from the root element, and give it the meaning of the older dialect if it is in that."""
         info = self._root_class(node)
         if info is not None:
             self.root = self.element(node, info, 1, node.items())
@@ -61,6 +61,7 @@ class _GameWalk(Walk):
         )
 
     def _root_class(self, node: Any) -> ClassInfo | None:
+        """Return the class of the root element, which must be Game; report anything else and return None."""
         name = etree.QName(node)
         if name.namespace not in _NAMESPACES:
             found = f"the namespace {name.namespace}" if name.namespace else "no namespace"
@@ -78,7 +79,7 @@ class _GameWalk(Walk):
         return info
 
     def class_in(self, namespace: str, name: str) -> ClassInfo | None:
-        """Return the class of this name: both namespaces have all of them."""
+        """Return the class of this name, which is the same in both namespaces."""
         return self.classes.get(name)
 
     def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
@@ -90,12 +91,12 @@ class _GameWalk(Walk):
         return element_at(self.root, _ROOT.sub("/", address))
 
     def aliased(self, info: ClassInfo, name: str) -> FeatureInfo | None:
-        """Return the feature that the README of the older dialect calls so."""
+        """Return the feature that the README of the older dialect calls *name*, or None."""
         alias = dialects.alias(info.name, name)
         return info.by_name.get(alias) if alias is not None else None
 
     def other_containment(self, obj: EObject, feature: FeatureInfo, node: Any, depth: int) -> None:
-        """Take the pattern out of a pattern filter where the older dialect says one for the other."""
+        """Add a contained element whose tag is an alias; for ``patternFilters``, add the only pattern in it."""
         if not dialects.holds_pattern_filters(feature, node.tag):
             return super().other_containment(obj, feature, node, depth)
         ordinal = len(self.elements)

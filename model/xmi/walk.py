@@ -1,9 +1,10 @@
 """The walk over an XMI file, driven by the classes of a metamodel.
 
-Nothing in the file is trusted: references to other files are refused, no schema location is followed, the depth is
+Nothing in the file is trusted: references to other files are refused, no schema location is followed, and the depth is
 bounded. Every problem is reported, with the line and column of its element.
 
-A walk numbers the elements in document order. References are collected on the way and resolved when all elements exist.
+A walk numbers the elements in document order, from 0: the number of an element is its *ordinal*. References are
+collected on the way and resolved when all elements exist.
 """
 
 from __future__ import annotations
@@ -35,7 +36,12 @@ _REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's 
 
 
 class Walk(ABC):
-    """The walk over one file. ``elements`` holds the object of each element by number, None where there is none."""
+    """The walk over one file.
+
+    ``elements`` holds the object that was built for each element, by ordinal, None where none was. ``references``
+    holds object, feature, text and ordinal of each reference. ``identifiers`` holds objects by identifier or
+    ``xmi:id``, ``resolved`` the results of looking up addresses.
+    """
 
     def __init__(self, data: bytes, file: str, schema: Schema, namespaces: Iterable[str]) -> None:
         self.file = file
@@ -50,7 +56,7 @@ class Walk(ABC):
         self.namespaces = tuple(namespaces)
         self.values: set[Any] = set()
         self.parsed: dict[ClassInfo, dict[tuple[str, str], Any]] = defaultdict(dict)
-        """For each class what was read of an attribute and its text, where it may be said again."""
+        """For each class the values by attribute and text, so that a text is parsed once; identifiers are left out."""
 
     # -- what depends on the metamodel
 
@@ -60,26 +66,26 @@ class Walk(ABC):
 
     @abstractmethod
     def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
-        """Return the value of an attribute; ``ValueError`` says what would be right."""
+        """Return the value of an attribute; ``ValueError`` says what would be right, with near misses if *hint*."""
 
     @abstractmethod
     def element_at(self, address: str) -> EObject | None:
-        """Return the element at an address that begins with a slash."""
+        """Return the element at an address that begins with a slash, or None."""
 
     def may_be_null(self, feature: FeatureInfo) -> bool:
-        """Return whether an attribute may say that it has no value."""
+        """Return whether an attribute may have no value: whether ``xsi:nil`` is accepted."""
         return feature.type == "String"
 
     def aliased(self, info: ClassInfo, name: str) -> FeatureInfo | None:
-        """Return the feature of a class that has another name here."""
+        """Return the feature of a class that has *name* as an alias, or None."""
         return None
 
     def other_containment(self, obj: EObject, feature: FeatureInfo, node: Any, depth: int) -> None:
-        """Take a contained element that is called by an alias."""
+        """Add a contained element whose tag is an alias of the feature."""
         self.child(obj, feature, node, depth)
 
     def resolve_all(self) -> None:
-        """Resolve what was collected: first the ends that texts must give, then their opposites, which must agree."""
+        """Resolve all references. Those at ends that are not written come last and must agree with their opposites."""
         later: list[tuple[EObject, FeatureInfo, EObject, int]] = []
         known: dict[tuple[FeatureInfo, str], EObject] = {}
         for obj, feature, text, ordinal in self.references:
@@ -108,7 +114,10 @@ class Walk(ABC):
     # -- elements
 
     def element(self, node: Any, info: ClassInfo, depth: int, attributes: list[tuple[str, str]]) -> EObject:
-        """Build one element with its contents. The caller puts it into its container."""
+        """Build one element with its contents. The caller puts it into its container.
+
+        *depth* is its level of containment, *attributes* are its attributes in XML, as names and texts.
+        """
         ordinal = len(self.elements)
         obj = new(info)
         self.elements.append(obj)
@@ -171,7 +180,7 @@ class Walk(ABC):
         return None
 
     def _other_child(self, obj: EObject, info: ClassInfo, node: Any, depth: int) -> None:
-        """Take what is no contained element under its own name: a value, an alias, or something that means nothing."""
+        """Read a child that is no containment by its name: a value, a reference or an alias; report anything else."""
         ordinal = len(self.elements)
         tag = node.tag
         feature = info.by_name.get(tag) or self.aliased(info, tag)
@@ -190,7 +199,7 @@ class Walk(ABC):
             self.other_containment(obj, feature, node, depth)
 
     def _reference_element(self, obj: EObject, feature: FeatureInfo, node: Any, ordinal: int) -> None:
-        """Take ``<next href="#//@parts.0"/>`` for what it could be written as: an attribute."""
+        """Read a reference that is written as an element, ``<next href="#//@parts.0"/>``, like an attribute."""
         address = node.get("href") or node.get(f"{XMI}idref")
         if address is not None and len(address.split()) == 1 and not len(node):
             self.references.append((obj, feature, address, ordinal))
@@ -200,7 +209,10 @@ class Walk(ABC):
         self.report("bad-value", message, ordinal)
 
     def _class_of(self, node: Any, name: str, expected: ClassInfo, ordinal: int) -> ClassInfo | None:
-        """Return the class of a contained element: its xsi:type, else the class that the feature *name* expects."""
+        """Return the class of a contained element: its ``xsi:type``, else the type *expected* of the feature *name*.
+
+        Report a class that cannot stand here and return None.
+        """
         declared = node.get(_TYPES[0]) or node.get(_TYPES[1])
         if declared is None:
             if expected.abstract:
@@ -229,7 +241,7 @@ class Walk(ABC):
         return None
 
     def _unknown_element(self, node: Any, expected: ClassInfo, depth: int) -> None:
-        """Read what lies below an element of unknown class, for its problems alone."""
+        """Read what an element of unknown class contains, only to report what is wrong in it."""
         self.elements.append(None)
         stand_in = new(expected)
         for child in node:
@@ -246,7 +258,7 @@ class Walk(ABC):
     # -- attributes
 
     def _other_attribute(self, obj: EObject, info: ClassInfo, key: str, text: str, ordinal: int) -> FeatureInfo | None:
-        """Return the feature that an attribute means under another name; report what means nothing."""
+        """Return the feature that an attribute means by an alias; read ``xmi:id``, report an unknown name."""
         if key in _TYPES or key in _IGNORED or key == f"{XSI}nil":
             return None
         if key == f"{XMI}id":
@@ -307,7 +319,7 @@ class Walk(ABC):
             self.report("duplicate-identifier", f"two elements have the identifier '{identifier}'", ordinal, related)
 
     def refuse_texts(self, root: Any) -> None:
-        """Report text between elements. The values of attributes that are written as elements are no such text."""
+        """Report text between elements. Values of attributes that are written as elements are no such text."""
         texts = root.xpath("//text()[normalize-space()]")
         ordinals = {node: n for n, node in enumerate(root.iter())} if texts else {}
         for text in texts:
@@ -321,7 +333,7 @@ class Walk(ABC):
     # -- references
 
     def _oppose(self, obj: EObject, feature: FeatureInfo, target: EObject, ordinal: int) -> None:
-        """Take a reference that was given at its other end: it may complete that end but not contradict it."""
+        """Set the opposite of a reference that was given at the unwritten end, or report that it is another element."""
         back = target.eClass.by_name[feature.opposite or ""]
         if back.many:
             append(target, back, obj)
@@ -332,9 +344,9 @@ class Walk(ABC):
             self.report("opposite-mismatch", message, ordinal, (Related("that element", self.places.of(target)),))
 
     def targets(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> list[EObject]:
-        """Return what a reference names, as far as it is there; none if it names several and may hold one.
+        """Return the elements that the text of a reference names; report what does not exist or has a wrong class.
 
-        The name of a class that stands before an address says nothing new.
+        If a single-valued reference names several elements, report that and return none.
         """
         words = [text] if not feature.many and text in self.identifiers else _addresses(text)
         targets = []
@@ -376,12 +388,12 @@ class Walk(ABC):
         return f"{feature.name}: no element has the identifier '{shown}'{hint}"
 
     def _called(self, name: str, class_: str) -> Element | None:
-        """Return an element by its name, which is no identifier."""
+        """Return the first element of a class with a name, for a hint: names are no identifiers."""
         found = (e for e in self.elements if e is not None and class_ in e.eClass.supertypes)
         return next((element for element in found if element.__dict__.get("name") == name), None)
 
     def _end_of(self, address: str) -> str:
-        """Return where an address leads to nothing, and what is there."""
+        """Return the end of a message that says at which segment an address fails, and what there is instead."""
         head, *segments = address.split("/@")
         element = self.element_at(head)
         for segment in segments:
@@ -405,7 +417,7 @@ class Walk(ABC):
         return f"{message}; that of XMI is {XMI[1:-1]}" if "XMI" in tag.namespace else message
 
     def _hint(self, name: str, known: Iterable[str]) -> str:
-        """Return what may have been meant, unless that was said too often: looking for it takes time."""
+        """Return a near miss, or nothing after ``MOST_HINTS`` diagnostics, since looking for it takes time."""
         return near_miss(name, known, most=20) if len(self.diagnostics) < MOST_HINTS else ""
 
 
@@ -433,8 +445,8 @@ def _missing(element: Element, segment: str) -> str:
 
 
 def _are_special(attributes: list[tuple[str, str]]) -> bool:
-    """Return whether attributes say more than features: a class, null, or another file."""
-    for key, _ in attributes:  # noqa: SIM110 – there are many elements, and a generator would take twice as long
+    """Return whether one of the attributes is no feature, but gives a class, null, or another file."""
+    for key, _ in attributes:  # noqa: SIM110 – this runs for every element, and a generator is slower
         if key in _SPECIAL:
             return True
     return False

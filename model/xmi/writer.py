@@ -1,7 +1,8 @@
 """Writes XMI in one canonical form: in metamodel order, byte for byte as EMF saves the same model.
 
-Attributes stand in the start tag, contained elements and many-valued attributes below it. A feature that has its
-default value is left out. References are addresses such as ``//@players.0``; a tile is referred to by its identifier.
+Attributes and references stand in the start tag, contained elements and many-valued attributes below it. A feature that
+has its default value is left out. References are addresses such as ``//@players.0``; an element with an identifier of
+its own is referred to by that.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ def write_xmi(model: Document | EObject) -> str:
 
 
 def write_older_xmi(model: Document | EObject) -> str:
-    """Return a model as XMI in the namespace of the older dialect. ``NotWritten`` says why it does not fit."""
+    """Return a model as XMI in the namespace of the older dialect, after reading it back to compare.
+
+    ``NotWritten`` says why the dialect cannot express the model.
+    """
     root: EObject = model.root if isinstance(model, Document) else model
     reason = unfit(root, text=False)
     if reason is None:
@@ -98,7 +102,7 @@ class _Writer:
         self._lines.append(f"{indent}</{tag}>")
 
     def _is_implied(self, obj: EObject, feature: FeatureInfo) -> bool:
-        """Return whether reading the older dialect gives a feature its value by itself."""
+        """Return whether a feature may be left out because readers of the older dialect give it this value."""
         if self._implied is None:
             return False
         return (obj, feature.name) in self._implied or is_bg_default(obj, feature)
@@ -113,7 +117,7 @@ class _Writer:
         return self._identified.get(obj) or self._fragment(obj)
 
     def _fragment(self, obj: EObject) -> str:
-        """Return an address without identifiers. All elements of one list get theirs together."""
+        """Return the address of an element by positions. Those of all elements of one list are computed together."""
         if obj not in self._addresses:
             container, feature = obj.eContainer(), obj.eContainmentFeature()
             if container is None or not feature.many:
@@ -125,7 +129,7 @@ class _Writer:
         return self._addresses[obj]
 
     def _identifiers(self) -> dict[EObject, str]:
-        """Return the identifiers by which elements can be referred to: unique ones that no reader takes apart."""
+        """Return the identifiers by which elements can be referred to: unique, and not to be taken for addresses."""
         owners: dict[str, list[EObject]] = {}
         for obj in walk(self._root):
             for feature in schema().of(obj).features:
@@ -139,13 +143,13 @@ class _Writer:
 
 
 def _typed(obj: EObject) -> bool:
-    """Return whether an element needs a type, because its feature expects a superclass."""
+    """Return whether an element needs an ``xsi:type``, because its class is not the type of its feature."""
     feature = obj.eContainmentFeature()
     return feature is not None and feature.type != obj.eClass.name
 
 
 def _nil(obj: EObject, feature: FeatureInfo) -> bool:
-    """Return whether a feature is null although it is something else when it is left out."""
+    """Return whether a feature is null and has a default value that is not, so that it cannot be left out."""
     return not feature.many and feature.default is not None and getattr(obj, feature.name) is None
 
 

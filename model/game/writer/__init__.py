@@ -1,8 +1,7 @@
-"""Writing the game notation: the shorthand exactly where reading it gives the same objects.
+"""Writes the game notation, in shorthand wherever reading that gives the same model.
 
-What the shorthand has no words for is written in class form: a feature in ``with { … }``, an element, a declaration,
-and at worst the whole game. One declaration stands on a line; comments stand before the declaration that they belong
-to, or after it.
+What the shorthand cannot express is written in class form: a feature in ``with { … }``, an element, a declaration,
+and at worst the whole game. Each declaration begins a line; comments stand before their declaration or after it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from tilewright.model.text.writer import quoted
 
 
 def write_game(model: Document | EObject) -> str:
-    """Return a model in the game notation, with the comments of a document."""
+    """Return a model in the game notation, with its comments if a document is given."""
     document = model if isinstance(model, Document) else Document("<model>", model)
     game: EObject = document.root
     if not _has_shorthand(game):
@@ -41,7 +40,7 @@ def write_game(model: Document | EObject) -> str:
 
 
 def write_filter(element: EObject) -> str:
-    """Return one filter of a game in the notation, without what follows it, on one line."""
+    """Return one filter of a game in the notation, without the filters after it, on one line."""
     return flat(Chain(_chains(element).chain(element)[:1]))
 
 
@@ -51,6 +50,7 @@ def write_value(value: EObject) -> str:
 
 
 def _chains(element: EObject) -> ChainWriter:
+    """Return a writer for the game that contains an element."""
     root = element
     while root.eContainer() is not None:
         root = root.eContainer()
@@ -58,7 +58,7 @@ def _chains(element: EObject) -> ChainWriter:
 
 
 def _has_shorthand(game: EObject) -> bool:
-    """Return whether a game has what every text in the notation has: players, one who starts, a board with cells."""
+    """Return whether a game has what every text in the notation declares: players, one who starts, board and cells."""
     board = game.board
     return (
         board is not None
@@ -88,6 +88,7 @@ class _Placed:
                 self._place(obj, homes)
 
     def _place(self, obj: EObject, homes: dict[EObject, Written]) -> None:
+        """Give the comments of an element to the declaration that contains it, or to the game."""
         home = obj
         while home is not None and home not in homes:
             home = home.eContainer()
@@ -114,7 +115,7 @@ class _Placed:
 
 
 def _fits_behind(texts: list[str]) -> bool:
-    """Return whether comments can stand one after the other on one line."""
+    """Return whether comments can stand one after another on one line."""
     return not any("\n" in text or "\r" in text for text in texts) and not any(
         text.startswith("//") for text in texts[:-1]
     )

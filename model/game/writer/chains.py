@@ -1,4 +1,4 @@
-"""Chains as text: the shorthand of each filter, what it leaves unsaid, and the class form where it has no words."""
+"""Chains as text: each filter in shorthand, with ``with { … }`` for what that does not say, or in class form."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _CELLS = _AFTER_FILTER | {"all", "anchor"}
 _NO_CALL = frozenset(RULES) | frozenset(SELECTIONS)
 
 Written = tuple[Item, set[str]]
-"""The shorthand of a filter, and the features that it says."""
+"""The shorthand of a filter, and the names of the features that it says."""
 
 
 def _inverse(table: dict[str, str]) -> dict[str, str]:
@@ -64,7 +64,7 @@ def _vectors(obj: EObject) -> str:
 
 
 def _with_asides(items: list[Item]) -> Chain:
-    """Return a chain whose last filters, as many as only run another chain, stand behind semicolons."""
+    """Return a chain in which the filters at the end that are a plain ``do { … }`` are written after semicolons."""
     last = len(items)
     while last > 1 and not _is_aside(items[0]) and _is_aside(items[last - 1]):
         last -= 1
@@ -78,7 +78,7 @@ def _with_asides(items: list[Item]) -> Chain:
 
 
 def _is_aside(item: Item) -> bool:
-    """Return whether a filter runs a chain, once and as the player, that has nothing behind semicolons itself."""
+    """Return whether an item is a plain ``do { … }`` whose chain has nothing after semicolons itself."""
     return isinstance(item, Block) and item.head == "do " and not item.tail and not item.chains[0].asides
 
 
@@ -86,7 +86,7 @@ class ChainWriter(ValueWriter):
     """Writes chains."""
 
     def chain(self, obj: EObject, *, is_named: bool = False) -> Chain:
-        """Return the filters of a chain. *is_named*: the name of the first is said elsewhere."""
+        """Return the filters of a chain. *is_named*: the name of the first one is written elsewhere."""
         if obj is None:
             raise Unwritable
         items: list[Item] = []
@@ -98,6 +98,7 @@ class ChainWriter(ValueWriter):
         return _with_asides(items)
 
     def _filter(self, obj: EObject, said: set[str]) -> Item:
+        """Return one filter, without the one after it. The features *said* are written elsewhere."""
         self.open_pattern = False
         try:
             item, covered = WRITERS[obj.eClass.name](self, obj)
@@ -127,7 +128,7 @@ class ChainWriter(ValueWriter):
         return f"{prefix}[{text}]", covered
 
     def _is_pattern(self, text: str) -> bool:
-        """Return whether the text of a pattern reads as one where a filter may stand."""
+        """Return whether the text of a pattern is read as a pattern where a filter may stand."""
         found = _FIRST_WORD.match(text)
         if found is None or text.startswith("!at "):
             return False
@@ -146,11 +147,11 @@ class ChainWriter(ValueWriter):
         return block, said
 
     def _as(self, obj: EObject) -> str:
-        """Return the words that say as whom a chain is run, with a blank before them."""
+        """Return ``as`` and the player as whom a chain is run, with a blank before; nothing for the current player."""
         return f" as{self._seen_as(obj)}" if obj.perspective.name != "Current" else ""
 
     def _seen_as(self, obj: EObject) -> str:
-        """Return the word for the players that a perspective stands for, with a blank before it."""
+        """Return the word for a perspective, with a blank before it; nothing for the current player."""
         perspective = obj.perspective.name
         if perspective == "Current":
             return ""
@@ -205,7 +206,10 @@ class ChainWriter(ValueWriter):
         return text, {"directions", "directionVectors", "min", "max", "through", "count", "chosen"}
 
     def _number_of_steps(self, obj: EObject) -> str:
-        """Return a number of steps, which must begin with a name, and with none of directions if it comes first."""
+        """Return a number of steps, with a blank before it.
+
+        The text must begin with a name, which must not be that of directions if none stand before it.
+        """
         value = self.value(obj.count)
         first = value.split()[0]
         is_named = obj.directions is not None or len(obj.directionVectors) > 0
@@ -217,6 +221,7 @@ class ChainWriter(ValueWriter):
         return f" {value}"
 
     def _range(self, obj: EObject, default: tuple[int, int], star: tuple[int, int]) -> str:
+        """Return the bounds of a filter, with a blank before them: nothing for *default*, ``*`` for *star*."""
         low, high = obj.min, obj.max
         numbers = Numbers(obj, self.words)
         if len(obj.chosen) > 0:
@@ -237,7 +242,7 @@ class ChainWriter(ValueWriter):
         return f" {low}..{'*' if high == -1 else high}"
 
     def _only(self, obj: EObject, quantity: Quantity, number: int) -> str:
-        """Return the only number of an element that may be chosen."""
+        """Return the text of a number that is the only one of its element that a parameter may say."""
         numbers = Numbers(obj, self.words)
         return numbers.all_in(numbers.text(quantity, number))
 
@@ -260,7 +265,7 @@ class ChainWriter(ValueWriter):
         return text, {"directions", "directionVectors", "matchRule", "endRule", "min", "max", "collect", "chosen"}
 
     def _is_rule(self, text: str) -> bool:
-        """Return whether the text of a pattern is not taken for the name of directions."""
+        """Return whether the text of a pattern is not read as the name of directions."""
         found = _FIRST_WORD.match(text)
         if found is None or text.startswith("!"):
             return found is not None
@@ -381,7 +386,7 @@ class ChainWriter(ValueWriter):
         return item, {"perspective", "player", "condition"}
 
     def _whose(self, obj: EObject) -> str:
-        """Return the word that says whose turn it is."""
+        """Return the word or the name that says whose turn comes next."""
         perspective = obj.perspective.name
         if obj.player is None and perspective in _TURNS:
             return _TURNS[perspective]
@@ -408,7 +413,7 @@ class ChainWriter(ValueWriter):
         return Block("line ", patterns, separator="  "), {"patterns"}
 
     def _lines(self, patterns: Sequence[EObject]) -> str:
-        """Return lines by their length and their ways, if patterns are that."""
+        """Return the length, the ways and the pattern of lines; ``Unwritable`` if the patterns do not form lines."""
         found = lines_of(patterns)
         board = self.words.game.board
         if found is None:

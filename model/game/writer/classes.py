@@ -1,4 +1,4 @@
-"""The class form inside the shorthand: elements that it has no words for, and features that it does not say."""
+"""The class form inside the shorthand: for elements and features that the shorthand cannot express."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class ClassWriter:
         return Names(self._game)
 
     def element(self, obj: Element, without: Collection[str] = ()) -> str:
-        """Return an element with its contents, some features left out."""
+        """Return an element with its contents on one line, without some of its features."""
         return _on_one_line(self.lines(obj, without=without))
 
     def lines(self, obj: Element, indent: str = "", before: str = "", without: Collection[str] = ()) -> list[str]:
-        """Return the lines of an element with its contents, some features left out."""
+        """Return the lines of an element with its contents, without some of its features."""
 
         def left_out(owner: Element, feature: FeatureInfo) -> bool:
             return is_default(owner, feature) or (owner is obj and feature.name in without)
@@ -35,7 +35,7 @@ class ClassWriter:
         return ClassFormWriter(self._names, left_out=left_out).lines(obj, indent, before)
 
     def rest(self, obj: Element, features: Collection[str]) -> str:
-        """Return ``with { … }`` for these features of an element, a blank before it; nothing if there are none."""
+        """Return ``with { … }`` for these features of an element, with a blank before it; nothing if there are none."""
         if not features:
             return ""
         by_name = schema().of(obj).by_name

@@ -25,7 +25,7 @@ from tilewright.model.text.writer import quoted
 _INDENT = "  "
 _CONTINUED = 4
 _BEHIND_ZONE = frozenset({"owner", "hidden", PER_CELL, *ARRANGEMENTS})
-"""Words that are never the name of the zone of which another one is a block for each cell."""
+"""Words that are not read as the name of a zone after ``per``."""
 _CRITERIA = {best: word for word, best in CRITERIA.items()}
 
 
@@ -38,7 +38,7 @@ class Written:
 
 
 class DeclarationWriter:
-    """Writes the declarations of one game. ``Unwritable`` if the game as a whole must be in class form."""
+    """Writes the declarations of one game. Raises ``Unwritable`` if the whole game must be in class form."""
 
     def __init__(self, game: EObject) -> None:
         self.game = game
@@ -49,10 +49,10 @@ class DeclarationWriter:
         self.structure = structure_of(game)
         self.pictures = self._pictures()
         self.zones: list[EObject] = []
-        """The zones that are written in shorthand, so that what is seen of them is declared apart."""
+        """The zones that are written in shorthand, whose ``sight`` and ``back`` are declarations of their own."""
 
     def all(self) -> Iterator[Written]:
-        """Yield all declarations."""
+        """Yield all declarations, in the order in which they are written."""
         yield from self._players()
         if self.game.nature is not None:
             yield self._nature(self.game.nature)
@@ -77,7 +77,7 @@ class DeclarationWriter:
             yield self._class_form(form)
 
     def _extent(self) -> str:
-        """Return the columns and rows of the board."""
+        """Return the columns and rows of the board: ``8x8``, or ``n x 8`` with the name of a parameter."""
         board = self.board
         if board.columns is None and board.rows is None:
             return f"{board.width}{'x' if board.height >= 0 else ' x '}{board.height}"
@@ -89,6 +89,7 @@ class DeclarationWriter:
         return Written(self.classes.lines(obj, _INDENT), [obj])
 
     def _each(self, elements: Sequence[EObject], text: Callable[[EObject], str]) -> Iterator[Written]:
+        """Yield a declaration for each element, in class form where *text* raises ``Unwritable``."""
         for obj in elements:
             try:
                 yield Written([_INDENT + text(obj)], [obj])
@@ -98,7 +99,7 @@ class DeclarationWriter:
     def _listed(
         self, word: Callable[[list[EObject]], str], elements: Sequence[EObject], key: Callable[[EObject], str]
     ) -> Iterator[Written]:
-        """Yield lists of elements: as long as they have the same key and a name that is a word."""
+        """Yield a list for each run of elements with the same key; one that *word* cannot write is in class form."""
         for _, group in groupby(elements, key=key):
             waiting: list[EObject] = []
             for obj in group:
@@ -112,7 +113,7 @@ class DeclarationWriter:
             yield from self._filled(word, waiting)
 
     def _filled(self, word: Callable[[list[EObject]], str], elements: list[EObject]) -> Iterator[Written]:
-        """Yield the list of elements, each on a line of its own if they do not fit on one."""
+        """Yield a list of elements, or a declaration for each if the list does not fit on a line."""
         whole = [elements] if elements else []
         groups = [[obj] for obj in elements] if elements and len(_INDENT + word(elements)) > WIDTH else whole
         for group in groups:
@@ -143,7 +144,7 @@ class DeclarationWriter:
         return Written([f"  nature {name_of(nature)}{self.classes.rest(nature, uncovered(nature, said))}"], [nature])
 
     def _pieces_and_tiles(self) -> Iterator[Written]:
-        """Yield pieces and tiles so that each kind keeps its order."""
+        """Yield pieces and tiles, merged so that reading gives the pieces in order, and the tiles in order."""
         found = self.structure
         tiles = [tile for tile in self.board.tiles if tile is not found.made]
         run: list[EObject] = []
@@ -171,6 +172,7 @@ class DeclarationWriter:
             yield self._tile(tile)
 
     def _players_pieces(self, pieces: list[EObject]) -> Iterator[Written]:
+        """Yield ``pieces`` for a run of pieces; one with details has a line of its own."""
         symbols = self.structure.pieces
         for _, group in groupby(pieces, key=lambda piece: self._details(piece) != "" and piece):
             run = list(group)
@@ -178,7 +180,7 @@ class DeclarationWriter:
             yield Written([f"  pieces {' '.join(texts)}"], run)
 
     def _details(self, piece: EObject) -> str:
-        """Return the groups and attributes of a piece, with a blank before them."""
+        """Return the groups, attributes and shape of a piece, with a blank before them, in class form if need be."""
         said, text = {"name", "symbol"}, ""
         try:
             if len(piece.groups) > 0:
@@ -208,7 +210,7 @@ class DeclarationWriter:
         return text
 
     def _shared(self) -> Iterator[Written]:
-        """Yield groups and attributes, unless the pieces that are written with their names declare them in order."""
+        """Yield groups and attributes in class form, unless the shorthand of the pieces declares all in their order."""
         pieces = [p for p in self.game.pieces if p in self.structure.pieces or p in self.structure.neutrals]
         shown = [piece for piece in pieces if not self._details(piece).startswith(" with")]
         groups = dict.fromkeys(group for piece in shown for group in piece.groups)
@@ -226,7 +228,7 @@ class DeclarationWriter:
         return Written([f"  tile {tile.name}{self.structure.tiles[tile]}{rest}"], [tile])
 
     def _pictures(self) -> list[str] | None:
-        """Return the pictures of the cells; None if none shows them. The default tile is made for pictures only."""
+        """Return the pictures of the cells; None if no picture can show them, so that the default tile is not made."""
         default = reader_default(self.game, self.structure)
         try:
             return Pictures(self.board, self.board, self.words, default).draw(is_made=self.structure.made is not None)

@@ -1,4 +1,4 @@
-"""Lines: a chain stands on one line if it fits, else it is broken before ``->`` and ``;``, and inside braces."""
+"""Breaks chains into lines: one line if it fits, else breaks before ``->`` and ``;``, and inside braces."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Block:
         self.chains = chains
         self.tail = tail
         self.separator = separator
-        # Made from the inside out, so that blocks in blocks need no recursion.
+        # Blocks are made from the inside out, so that nested ones need no recursion.
         self.text = f"{head}{{ {separator.join(map(flat, chains))} }}{tail}"
 
     def followed_by(self, tail: str) -> Block:
-        """Return this block with more after it."""
+        """Return this block with more text after it."""
         return Block(self.head, self.chains, self.tail + tail, self.separator) if tail else self
 
 
@@ -29,18 +29,21 @@ Item = str | Block
 
 
 class Chain(list[Item]):
-    """The filters of a chain, and those of chains that are only done at its end: *asides* are where these begin."""
+    """The filters of a chain, then those of its asides, which stand after semicolons.
+
+    *asides* are the indices of the first filter of each aside.
+    """
 
     def __init__(self, items: Iterable[Item] = (), asides: Iterable[int] = ()) -> None:
         super().__init__(items)
         self.asides = frozenset(asides)
 
     def before(self, number: int) -> str:
-        """Return what stands between an item and the one before it."""
+        """Return the separator between an item and the one before it."""
         return "" if number == 0 else ASIDE if number in self.asides else ARROW
 
     def aside(self, number: int) -> Chain:
-        """Return what begins with an item and is done aside."""
+        """Return the aside that begins with an item."""
         return Chain(self[number : min((after for after in self.asides if after > number), default=len(self))])
 
 
@@ -54,7 +57,7 @@ def _text(item: Item) -> str:
 
 
 def lines(head: str, chain: Chain, indent: int, closing: str = "") -> list[str]:
-    """Return the lines of a chain after its head; those after the first are indented."""
+    """Return the lines of a chain, with *head* before it and *closing* after it; all but the first are indented."""
     whole = f"{head}{flat(chain)}{closing}"
     if len(whole) <= WIDTH or "\n" in whole:
         return whole.split("\n")

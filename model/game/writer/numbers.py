@@ -1,4 +1,4 @@
-"""Numbers as text: those that parameters say, as what they say."""
+"""Numbers as text: those that parameters say, as expressions of the parameters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _TAKEN = frozenset({"per", "cell", "move", "ply", "turn", "round", "owner", "hid
 
 
 class Numbers:
-    """The numbers of one element; ``Unwritable`` if they are not those that its parameters say."""
+    """The numbers of one element. ``Unwritable`` if one differs from what a parameter says.
+
+    A number is *chosen* if a parameter says it.
+    """
 
     def __init__(self, obj: EObject, words: Words) -> None:
         self._words = words
@@ -27,14 +30,14 @@ class Numbers:
         return any(quantity in quantities for quantity, _ in self._chosen)
 
     def are_alike(self, first: Quantity, second: Quantity) -> bool:
-        """Return whether two numbers follow in the same way from the same parameter."""
+        """Return whether two numbers follow in the same way from the same parameter, or neither from any."""
         low, high = self._chosen.get((first, 0)), self._chosen.get((second, 0))
         if low is None or high is None:
             return low is high
         return (low.parameter, low.factor, low.plus) == (high.parameter, high.factor, high.plus)
 
     def text(self, quantity: Quantity, number: int | None, index: int = 0, *, alone: bool = False) -> str:
-        """Return what stands for a number; *alone*: others stand beside it, so that it is a number or a name."""
+        """Return a number as text. *alone*: it is one of a list, where only a number or a bare name may stand."""
         chosen = self._chosen.get((quantity, index))
         if chosen is None:
             return str(number)
@@ -49,13 +52,13 @@ class Numbers:
         return f"{times}{self._words.refer(chosen.parameter, taken=_TAKEN)}{added}"
 
     def all_in(self, text: str) -> str:
-        """Return a text that is to say all numbers that are chosen."""
+        """Return a text unchanged; ``Unwritable`` if ``text`` was not called for all chosen numbers."""
         if self._unsaid:
             raise Unwritable
         return text
 
     def span(self, low: tuple[Quantity, int | None], high: tuple[Quantity, int | None]) -> str:
-        """Return a number, or the first and last one of a range."""
+        """Return a number if the upper bound is None, else a range ``low..high``."""
         first, last = low[1], high[1]
         if last is None:
             return self.text(*low)

@@ -30,7 +30,7 @@ class PatternWriter:
         """Whether a ``with`` would belong to the pattern that was written last."""
 
     def pattern(self, obj: EObject, *, in_row: bool = False, offsets: bool = True) -> str:
-        """Return a pattern. *in_row*: another pattern may stand directly before it. *offsets*: they are written."""
+        """Return a pattern. *in_row*: another one may stand directly before it. *offsets*: write its offsets, too."""
         if obj is None:
             raise Unwritable
         try:
@@ -60,6 +60,7 @@ class PatternWriter:
         return text + rest
 
     def _alternative(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
+        """Return a pattern without alternatives and offsets, and the features that the text says."""
         text, covered = self._selected(obj, in_row)
         if obj.like is not None:
             like = self.like(obj)
@@ -72,12 +73,12 @@ class PatternWriter:
         return negation + text, covered | {"within", "withinMarks", "without", "withoutMarks", "negate"}
 
     def like(self, obj: EObject, taken: frozenset[str] = frozenset()) -> str:
-        """Return what tells a kind of piece: a mark, perhaps by an attribute, whose name is not *taken*."""
+        """Return ``like MARK``, perhaps with an attribute, whose name must not be one of the words *taken*."""
         attribute = "" if obj.attribute is None else f" {self.words.refer(obj.attribute, taken=taken)}"
         return f"like {self.words.refer(obj.like)}{attribute}"
 
     def _selected(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
-        """Return the selection with its pieces, and the features that it says."""
+        """Return the selection with its pieces and groups, and the features that the text says."""
         selection = obj.stateSelection.name
         covered = {"stateSelection", "pieces", "groups"}
         kinds = [*obj.pieces, *obj.groups]
@@ -103,7 +104,7 @@ def offsets_of(obj: EObject) -> list[EObject]:
 
 
 def uncovered(obj: EObject, covered: set[str]) -> list[str]:
-    """Return the features that are set and that a shorthand does not say."""
+    """Return the names of the features that have no default value and that a shorthand does not say."""
     return [
         feature.name
         for feature in schema().of(obj).features

@@ -1,4 +1,4 @@
-"""The cells of a board as pictures: one for the states, or one for the tiles and one for the states."""
+"""The cells of a board or zone as pictures: ``setup`` alone, or ``tiles`` and ``setup``."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _SPARE = ascii_letters + digits + "+*#%&$~^=<>?!"
 
 
 class Pictures:
-    """Draws the cells of a board, or of a zone beside it.
+    """Draws the cells of a grid: a board, or a zone beside it. Methods raise ``Unwritable`` if no picture shows them.
 
-    ``default`` is the tile that the reader takes for a point, or None.
+    ``default`` is the tile that the reader takes for ``.``, or None.
     """
 
     def __init__(self, grid: EObject, board: EObject, words: Words, default: EObject) -> None:
@@ -32,7 +32,10 @@ class Pictures:
         self.tile_symbols = self._tile_symbols()
 
     def draw(self, *, is_made: bool) -> list[str]:
-        """Return the declarations of all cells; none if every cell has the default tile, which the reader makes."""
+        """Return the declarations of all cells of the board.
+
+        There is none if every cell has the default tile and the reader makes that, as *is_made* says.
+        """
         self._check()
         if is_made and self._is_plain():
             return []
@@ -43,7 +46,7 @@ class Pictures:
             return self._two()
 
     def setup(self, obj: EObject) -> str:
-        """Return what stands on the cells where something is chosen."""
+        """Return the declaration ``setup if`` of a set-up."""
         self._check()
         if obj.when is None:
             raise Unwritable
@@ -54,7 +57,7 @@ class Pictures:
         return self._picture(f"setup if {when}", legend, characters)
 
     def _states(self, obj: EObject) -> dict[EObject, EObject]:
-        """Return what a set-up puts on cells, which it must name in their order."""
+        """Return the states that a set-up gives to cells, which it must name in the order of the grid."""
         states = {placed.cell: placed.state for placed in obj.states}
         given = [(placed.cell, placed.state) for placed in obj.states]
         in_order = [cell for cell in self.grid.tileplacement if cell in states]
@@ -67,7 +70,7 @@ class Pictures:
         return states
 
     def zone(self) -> str:
-        """Return what stands after the size of a zone: its picture; nothing if every cell has the default tile."""
+        """Return the pictures of a zone in braces, with a blank before them; nothing if all cells are plain."""
         self._check()
         if self._is_plain() and len(self.grid.setups) == 0:
             return ""
@@ -75,7 +78,7 @@ class Pictures:
         return f" {{ {' / '.join(texts)} }}"
 
     def _of_players(self) -> Iterator[dict[tuple[int, int], str]]:
-        """Yield the picture of a zone, or that of each player where they are not alike."""
+        """Yield the characters of the picture of a zone, or of the picture for each player if it has set-ups."""
         game = self.board.eContainer()
         setups = list(self.grid.setups)
         if setups and [setup.player for setup in setups] != list(game.players):
@@ -89,11 +92,12 @@ class Pictures:
             yield characters
 
     def _is_plain(self) -> bool:
+        """Return whether every place of the grid is a cell with the default tile in its initial state."""
         plain = all(cell.tile is self.default and cell.initialState is None for cell in self.cells.values())
         return plain and len(self.cells) == self.grid.width * self.grid.height
 
     def _check(self) -> None:
-        """Refuse cells that no picture shows."""
+        """Raise ``Unwritable`` for cells that no picture can show: out of order, outside, or in a wrong state."""
         width, height = self.grid.width, self.grid.height
         positions = [(cell.row, cell.column) for cell in self.grid.tileplacement]
         inside = all(0 <= row < height and 0 <= column < width for row, column in positions)
@@ -107,7 +111,7 @@ class Pictures:
                 raise Unwritable
 
     def _tile_symbols(self) -> dict[EObject, str]:
-        """Return the symbols that stand for one tile, by tile."""
+        """Return the symbols of tiles: those that stand for one tile only."""
         taken: dict[str | None, list[EObject]] = {}
         for tile in self.board.tiles:
             if tile is not self.default or tile.initialState is None or tile.initialState.symbol is not None:
@@ -120,7 +124,10 @@ class Pictures:
         }
 
     def _one(self, states_at: Mapping[EObject, EObject] | None = None) -> tuple[list[str], dict[tuple[int, int], str]]:
-        """Return a lonely setup: tiles in their initial state, and states of the default tile, or those given."""
+        """Return the legend and the characters of a picture without ``tiles``.
+
+        It shows tiles in their initial state, and states of the default tile: those of the cells, or *states_at*.
+        """
         shown: dict[tuple[int, int], tuple[EObject, EObject | None]] = {}
         for position, cell in self.cells.items():
             state = cell.initialState if states_at is None else states_at.get(cell)
@@ -141,7 +148,7 @@ class Pictures:
         return legend, characters
 
     def _two(self) -> list[str]:
-        """Return a picture of the tiles and, if any cell has a state of its own, one of the states."""
+        """Return the picture ``tiles``, and, if a cell is not in the initial state of its tile, ``setup``."""
         tiles = {cell.tile for cell in self.cells.values()}
         symbols = {tile: symbol for tile, symbol in self.tile_symbols.items() if tile in tiles}
         if self.default is not None:
@@ -164,7 +171,7 @@ class Pictures:
         return texts
 
     def _state_symbols(self, states: set[EObject], taken: set[str]) -> tuple[dict[EObject, str], list[str]]:
-        """Return a symbol for each state, and the legend of those that have none of their own."""
+        """Return a symbol for each state, and the legend of those whose own symbol cannot be used."""
         symbols: dict[EObject, str] = {}
         legend: list[str] = []
         everything = [(tile, state) for tile in self.board.tiles for state in states_of(tile)]
@@ -191,6 +198,7 @@ class Pictures:
         return name
 
     def _spare(self, name: str | None, taken: set[str], first: list[str]) -> str:
+        """Return a symbol that is not taken: one of *first*, else a letter of the name, else any."""
         own = (letter for letter in name or "" if letter.isalnum())
         found: str | None = next((symbol for symbol in (*first, *own, *_SPARE) if symbol not in taken), None)
         if found is None:
@@ -212,5 +220,5 @@ class Pictures:
 
 
 def is_symbol(text: str) -> bool:
-    """Return whether a text can be a symbol of the notation."""
+    """Return whether a text can be a symbol in the notation."""
     return len(text) == 1 and not text.isspace() and text != INITIAL

@@ -1,6 +1,6 @@
-"""Pieces and tiles as text: which declarations stand for the tiles and states of a model.
+"""Finds the declarations of pieces and tiles that make the tiles and states of a model: the inverse of expansion.
 
-The inverse of the expansion. A piece or a tile that the expansion would make otherwise is written in class form.
+A piece or a tile that expansion would make differently is written in class form.
 """
 
 from __future__ import annotations
@@ -18,21 +18,25 @@ _DEFAULT_COLOUR = "#dddddd"
 
 @dataclass
 class Structure:
-    """The forms of pieces and tiles. What is in none of the tables is written in class form."""
+    """The declarations of pieces and tiles. What is in none of the tables is written in class form."""
 
     pieces: dict[EObject, list[str]] = field(default_factory=dict)
-    """The symbols of pieces that the players have."""
+    """The pieces that ``pieces`` declares, with the symbols after the colon."""
     neutrals: dict[EObject, str] = field(default_factory=dict)
+    """The pieces that ``neutral`` or ``kind`` declares, with their symbols."""
     tiles: dict[EObject, str] = field(default_factory=dict)
-    """The tiles that ``tile`` declares, with what stands after the name."""
+    """The tiles that ``tile`` declares, with the text after the name."""
     born: dict[EObject, EObject] = field(default_factory=dict)
-    """The tile of each piece that a tile brings with it."""
+    """The pieces that ``tile`` declares together with a tile, and that tile."""
     made: EObject | None = None
-    """The default tile, if the expansion makes it."""
+    """The default tile, if expansion makes it."""
 
 
 def structure_of(game: EObject) -> Structure:
-    """Find the shortest declarations of pieces and tiles."""
+    """Return the declarations that make the pieces and tiles of a game; none of them if no tile shows how.
+
+    The states of the first tile, or else of the tile with most states, tell which pieces are declared.
+    """
     board = game.board
     first = board.tiles[0] if len(board.tiles) > 0 else None
     defaults = [tile for tile in board.tiles if tile.name == DEFAULT_TILE]
@@ -45,7 +49,7 @@ def structure_of(game: EObject) -> Structure:
 
 
 class _Finder:
-    """Takes the pieces from the states of one tile, then looks which tiles have just those states."""
+    """Derives the declared pieces from the states of one tile, the reference, then the tiles with those states."""
 
     def __init__(self, game: EObject, reference: EObject) -> None:
         self.game = game
@@ -58,7 +62,7 @@ class _Finder:
         self.found = Structure()
 
     def find(self) -> Structure | None:
-        """Return the forms; None if the reference itself is not made of the pieces."""
+        """Return the declarations; None if they do not make the reference itself."""
         for piece in self.game.pieces:
             self._classify(piece)
         expected = self._expected()
@@ -75,6 +79,7 @@ class _Finder:
         return self._without_lost_pieces() if has_reference else None
 
     def _classify(self, piece: EObject) -> None:
+        """Take a piece if ``pieces`` or ``neutral`` makes its states."""
         states = self.states.get(piece, [])
         if not is_word(piece.name):
             return
@@ -88,7 +93,7 @@ class _Finder:
                 self.found.pieces[piece] = symbols
 
     def _symbols(self, piece: EObject, symbols: list[str | None]) -> list[str] | None:
-        """Return how the symbols of the states of a piece are declared."""
+        """Return the symbols in the declaration of a piece, from those of its states; None if none give these."""
         if not all(is_symbol(symbol or "") for symbol in symbols):
             return None
         if piece.symbol is None:
@@ -97,12 +102,13 @@ class _Finder:
         return [piece.symbol] if len(symbols) <= 2 and cases == symbols and is_symbol(piece.symbol) else None
 
     def _is_state(self, state: EObject, piece: EObject, owner: EObject | None) -> bool:
+        """Return whether a state has the name and colour that expansion gives it."""
         name = piece.name if owner is None else f"{owner.name}{piece.name}"
         colour = NEUTRAL_COLOUR if owner is None else owner.hexColor
         return bool(state.name == name and state.hexColor == colour)
 
     def _take(self, *symbols: str | None) -> bool:
-        """Reserve symbols; False if one of them cannot be one or is taken."""
+        """Reserve symbols and return True; False if one of them is no symbol or taken."""
         proper = [symbol for symbol in symbols if symbol is not None and is_symbol(symbol)]
         if len(proper) < len(symbols) or len(set(proper)) < len(proper) or self.symbols & set(proper):
             return False
@@ -115,6 +121,7 @@ class _Finder:
         return [state for piece in kinds for state in self.states[piece]]
 
     def _is_default(self, expected: list[EObject]) -> bool:
+        """Return whether the reference is what expansion makes as the default tile."""
         tile, initial = self.reference, self.reference.initialState
         return bool(
             tile is self.game.board.tiles[0]
@@ -146,6 +153,7 @@ class _Finder:
                 self.found.born[born] = tile
 
     def _is_born(self, tile: EObject, piece: EObject) -> bool:
+        """Return whether ``tile`` declares a piece together with a tile."""
         initial = tile.initialState
         return bool(
             (piece.name, initial.name, initial.hexColor) == (tile.name, tile.name, NEUTRAL_COLOUR)
@@ -156,7 +164,7 @@ class _Finder:
         )
 
     def _holds(self, tile: EObject, expected: list[EObject], is_empty: bool) -> str | None:
-        """Return the ``holds`` of a tile; None if it has other states than the pieces make."""
+        """Return the text ``holds …`` of a tile, which may be empty; None if its states are not those of pieces."""
         if _same_states(tile.states, expected if is_empty else []):
             return ""
         kinds = list(dict.fromkeys(state.piece for state in tile.states))
@@ -166,7 +174,7 @@ class _Finder:
         return " holds" + "".join(f" {piece.name}" for piece in kinds)
 
     def _without_lost_pieces(self) -> Structure | None:
-        """Return what was found; None if a piece and its tile would be declared in the wrong order."""
+        """Return what was found; None if tiles and the pieces declared with them are in different orders."""
         positions = {piece: number for number, piece in enumerate(self.game.pieces)}
         tiles = [tile for tile in self.game.board.tiles if tile in self.found.born.values()]
         piece_of = {tile: piece for piece, tile in self.found.born.items()}
@@ -175,7 +183,7 @@ class _Finder:
 
 
 def _same_states(states: Sequence[EObject], expected: Sequence[EObject]) -> bool:
-    """Return whether two lists of states say the same, symbols and colours included."""
+    """Return whether two lists of states are equal in names, colours, symbols, owners and pieces."""
     return len(states) == len(expected) and all(map(_same_state, states, expected))
 
 
@@ -188,7 +196,7 @@ def _same_state(one: EObject, other: EObject) -> bool:
 
 
 def reader_default(game: EObject, found: Structure) -> EObject:
-    """Return the tile that the reader takes as the default one, given what is written in class form, or None."""
+    """Return the default tile that the reader uses: one that it makes, or one in class form; None if there is none."""
     if found.made is not None:
         return found.made
     named = (tile for tile in game.board.tiles if tile.name == DEFAULT_TILE and tile not in found.tiles)

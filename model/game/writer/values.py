@@ -19,7 +19,7 @@ class ValueWriter(PatternWriter):
     """Writes values."""
 
     def value(self, obj: EObject | None) -> str:
-        """Return a value."""
+        """Return the text of a value."""
         if obj is None:
             raise Unwritable
         try:
@@ -71,7 +71,7 @@ class ValueWriter(PatternWriter):
         return self.who(obj.perspective.name) + word + cells
 
     def who(self, perspective: str) -> str:
-        """Return the word for another player, with a blank after it."""
+        """Return the word for another player, with a blank after it; nothing for the current player."""
         if perspective == "Current":
             return ""
         if perspective not in WHO_WORDS:
@@ -84,7 +84,7 @@ class ValueWriter(PatternWriter):
 
 
 def chosen(left: EObject, right: EObject) -> str | None:
-    """Return the name of the choice with which a parameter is compared; None if it is compared with something else."""
+    """Return the name of the choice of a parameter, *left*, whose index is *right*; None if they are something else."""
     if left is None or right is None or (left.eClass.name, right.eClass.name) != ("ParameterValue", "IntValue"):
         return None
     choices = [] if left.parameter is None else [choice.name for choice in left.parameter.choices]

@@ -1,4 +1,7 @@
-"""Directions, regions, marks, counters and phases as text."""
+"""Declarations of the vocabulary of rules, and of lines and edges of the board, as text.
+
+Functions raise ``Unwritable`` if the shorthand cannot express an element.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,9 @@ from tilewright.model.text.writer import quoted
 _INTEGER = re.compile(r"-?[0-9]+\Z")
 _LEAST, _GREATEST = -32768, 32767
 _AFTER_CELL = frozenset({"move", "ply", "turn", "round", "owner", "hidden", "with"})
-"""Words that never are the name of the zone of a counter."""
+"""Words that are not read as the name of the zone of a counter."""
 _MOST_PARTS = 32
-"""The sets of directions, counted from the first, that others are looked through for."""
+"""The number of sets of directions, from the first, of which others may be joined: it bounds the search."""
 
 
 def directions(obj: EObject, game: EObject, words: Words) -> str:
@@ -52,7 +55,10 @@ def _vectors(obj: EObject, game: EObject, words: Words) -> str:
 
 
 def _joined(obj: EObject, vectors: list[tuple[int, int]], game: EObject, words: Words) -> list[str] | None:
-    """Return the earlier sets, each of several vectors, of which a set is put together; None if there are none."""
+    """Return the names of earlier sets whose joined vectors are those of a set; None if there are no such sets.
+
+    Only sets of several vectors count. The search is greedy: at each point the longest set is taken.
+    """
     parts: list[tuple[list[tuple[int, int]], str]] = []
     for other in islice(game.directionSets, _MOST_PARTS):
         if other is obj:
@@ -75,7 +81,7 @@ def _joined(obj: EObject, vectors: list[tuple[int, int]], game: EObject, words: 
 
 
 def _paths(obj: EObject, game: EObject) -> str:
-    """Return the links as paths from cell to cell."""
+    """Return the links of directions as paths, ``(0,0) > (1,0) - (2,0)``."""
     cells = {(cell.row, cell.column): cell for cell in game.board.tileplacement}
     links = []
     for link in obj.links:
@@ -115,14 +121,14 @@ def _of(obj: EObject, words: Words) -> str:
 
 
 def line(obj: EObject, words: Words) -> str:
-    """Return one of the lines that are drawn on the board."""
+    """Return the text of one of the lines that are drawn on the board."""
     within = "" if obj.within is None else f" at {words.refer(obj.within)}"
     through = "".join(f" through {words.refer(tile, 'Tile')}" for tile in obj.through)
     return f"{words.refer(obj.directions)}{within}{through}{' round' if obj.round else ''}"
 
 
 def edge(obj: EObject, words: Words) -> str:
-    """Return one of the edges of the board."""
+    """Return the text of one of the edges of the board."""
     within = "" if obj.within is None else f" at {words.refer(obj.within)}"
     return f"{words.refer(obj.player)} {words.refer(obj.directions)}{within}"
 
@@ -164,18 +170,18 @@ def _range(obj: EObject, numbers: Numbers) -> str:
 
 
 def kind_of_mark(obj: EObject) -> str:
-    """Return what stands after the names of marks that are declared together."""
+    """Return the text after the names in a declaration of marks. Marks with the same one can be declared together."""
     lifetime = "" if obj.lifetime.name == "Move" else f" {obj.lifetime.name.lower()}"
     return f"{' per' if obj.perPlayer else ''}{lifetime}{seen_by(obj)}"
 
 
 def marks(group: list[EObject]) -> str:
-    """Return the declaration of marks that differ in nothing but their names."""
+    """Return the declaration of marks that differ only in their names."""
     return f"mark {', '.join(map(name_of, group))}{kind_of_mark(group[0])}"
 
 
 def seen_by(obj: EObject) -> str:
-    """Return the word that says who sees a mark or counter, or who is told a move; none if it is everybody."""
+    """Return the word for the visibility of an element, with a blank before it; nothing if everybody sees it."""
     visibility = obj.visibility.name
     if visibility == "Sight" and obj.eClass.name not in ("Counter", "Mark"):
         raise Unwritable
@@ -205,7 +211,7 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
 
 
 def chosen(parameter: EObject, number: int, otherwise: int, words: Words) -> str:
-    """Return the name of a parameter that says a number; *otherwise* is what it is where the parameter is none."""
+    """Return the name of the parameter that says a number; *otherwise* is the number if its value is no number."""
     known = number_chosen(parameter)
     if number != (otherwise if known is None else known):
         raise Unwritable
@@ -213,7 +219,7 @@ def chosen(parameter: EObject, number: int, otherwise: int, words: Words) -> str
 
 
 def _numbers(obj: EObject, known: Numbers, game: EObject) -> str:
-    """Return the numbers of a counter at the start, those of each player apart where they differ."""
+    """Return the initial numbers of a counter, with ``|`` between those of players if there are some for each."""
     numbers = [known.text(Quantity.InitialCells, n, at, alone=True) for at, n in enumerate(obj.initialCells)]
     cells = len((obj.zone or game.board).tileplacement) if obj.perCell and game.board is not None else 1
     if obj.zone is not None and obj.zone.perPlayer:
@@ -229,7 +235,7 @@ def phases(group: list[EObject]) -> str:
 
 
 def parameter(obj: EObject) -> str:
-    """Return the declaration of a parameter; what is chosen stands first among the names."""
+    """Return the declaration of a parameter. Of named choices the first one must be the chosen one."""
     run = " run" if obj.stage.name == "Run" else ""
     names = [choice.name for choice in obj.choices]
     if names:
@@ -254,7 +260,7 @@ def variant(obj: EObject, words: Words) -> str:
 
 
 def said(value: str | None) -> str:
-    """Return what is chosen for a parameter, in quotes where that is needed."""
+    """Return the value of a parameter, in quotes where that is needed."""
     if value is None:
         raise Unwritable
     return value if is_word(value) or _INTEGER.match(value) else quoted(value)

@@ -1,4 +1,4 @@
-"""Names and strings as the reader takes them: a name is written bare only where it reads back as the same element."""
+"""Names as text: a name is written only where reading it gives the same element."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from tilewright.model.game.names import Names
 from tilewright.model.places import Nowhere
 
 _BEFORE_CHAINS = frozenset({"Counter", "Attribute"})
-"""The kinds of which a brace may follow the name, so that a name of a class would begin the class form."""
+"""The kinds of elements after whose name a brace may follow: if that is also a class, it would begin the class form."""
 
 _WORD = re.compile(r"[^\W\d]\w*\Z")
 
 
 class Unwritable(Exception):
-    """The shorthand has no words for this; the class form has."""
+    """The shorthand cannot express something; the class form can."""
 
 
 def is_word(name: str | None) -> bool:
-    """Return whether a text is a name of the notation."""
+    """Return whether a text is a name in the notation, so that it needs no quotes."""
     return name is not None and _WORD.match(name) is not None
 
 
 def name_of(obj: EObject) -> str:
-    """Return the name of an element that is written as a word; ``Unwritable`` if it is none."""
+    """Return the name of an element; ``Unwritable`` if it is no word."""
     if not is_word(obj.name):
         raise Unwritable
     return str(obj.name)
 
 
 class Words:
-    """The words that refer to the elements of one game."""
+    """The names by which the elements of one game are referred to. ``Unwritable`` where no name would do."""
 
     def __init__(self, game: EObject) -> None:
         self.game = game
@@ -40,7 +40,10 @@ class Words:
         self.names.collect(game)
 
     def refer(self, obj: EObject, *kinds: str, taken: frozenset[str] = frozenset()) -> str:
-        """Return the name that reads as this element where one of these kinds is expected and no *taken* word is."""
+        """Return the name of an element, if it is read as that element where one of these kinds is expected.
+
+        By default the kind is the class of the element. *taken* are words that are read as something else there.
+        """
         if obj is None:
             raise Unwritable
         name = name_of(obj)
@@ -55,18 +58,19 @@ class Words:
         raise Unwritable
 
     def state(self, obj: EObject, taken: frozenset[str], *before: str) -> str:
-        """Return the name of a state, qualified where another state, or an element of a kind *before*, is called so."""
+        """Return the name of a state; ``Tile.State`` if another state, or an element of a kind *before*, has it."""
         try:
             return self.refer(obj, *before, "State", taken=taken)
         except Unwritable:
             return self._qualified(obj)
 
     def settable(self, obj: EObject, taken: frozenset[str]) -> str:
-        """Return the name of a state after ``set``, qualified unless the bare name reads as it."""
+        """Return the name of a state after ``set``; ``Tile.State`` unless the bare name is read as this state."""
         bare = obj is not None and is_word(obj.name) and obj.name not in taken
         return str(obj.name) if bare and self.names.namesakes(obj.name)[:1] == [obj] else self._qualified(obj)
 
     def _qualified(self, obj: EObject) -> str:
+        """Return ``Tile.State`` for a state."""
         tile = None if obj is None else obj.eContainer()
         if tile is None or tile.eClass.name != "Tile" or not is_word(obj.name):
             raise Unwritable
