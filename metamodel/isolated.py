@@ -1,4 +1,4 @@
-"""Loading a metamodel that was checked with PyEcore, shut off from every other file and address."""
+"""Loading a checked metamodel with PyEcore, isolated from every other file and address."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from pyecore.resources.xmi import XMIResource
 from tilewright.metamodel.typing import EObject, EPackage
 
 METHOD = "eInvoke"
-"""The method in Python that stands for all operations: there is none that does anything."""
+"""The name of the Python method that PyEcore makes for every operation; it raises ``NotImplementedError``."""
 
 
 def load(data: bytes, name: str) -> EPackage:
-    """Load a metamodel with PyEcore. It must be one that was checked; no other file is opened."""
+    """Load a metamodel with PyEcore and return its root package. *name* stands in messages.
+
+    The caller has checked the metamodel. No other file is opened: ``PermissionError`` if it refers to one.
+    """
     order = ecore.Metasubinstance.__dict__.get("mro")
     resources = _Resources()
     resource = _Resource(_Bytes(data, name))
@@ -25,7 +28,7 @@ def load(data: bytes, name: str) -> EPackage:
         resource.load()
     finally:
         if "mro" in ecore.Metasubinstance.__dict__ and order is None:
-            del ecore.Metasubinstance.mro  # PyEcore changes all classes where it cannot order superclasses
+            del ecore.Metasubinstance.mro  # PyEcore patches all classes if it cannot linearise superclasses
     return resource.contents[0]
 
 
@@ -44,7 +47,10 @@ class _Resources(ResourceSet):  # type: ignore[misc]
 
 
 def without_code(operation: EObject) -> EObject:
-    """Keep PyEcore from making a method of the texts of an operation: it makes one that all operations share."""
+    """Return *operation*, from whose names PyEcore now makes no Python code: it makes the same stub for all.
+
+    The names in a metamodel come from its author, who may be hostile.
+    """
     operation.normalized_name = lambda: METHOD
     operation.to_code = lambda: f"def {METHOD}(self):\n    raise NotImplementedError"
     return operation

@@ -1,7 +1,7 @@
 """Regular expressions for ``matches``: a whole-text test in time linear in the text, whatever the expression.
 
 Expressions may come from a user's file, so there is no backtracking: the expression becomes a nondeterministic
-automaton whose state sets are computed as needed and remembered.
+automaton, whose sets of states are computed as needed and cached.
 
     a  .  \\d \\w \\s \\D \\W \\S  \\n \\t \\.  [abc] [^a-z]  (x) (?:x)  x|y  x* x+ x? x{2} x{2,} x{2,5}
     ^ as the first character, $ as the last
@@ -30,7 +30,7 @@ _LINE_END = (("\n", "\n"), ("\r", "\r"), ("\u0085", "\u0085"), ("\u2028", "\u202
 
 
 class RegexError(ValueError):
-    """A regular expression that is malformed or not supported; *offset* counts its characters from 0."""
+    """A regular expression is malformed or not supported; *offset* is the place in it, counted from 0."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -47,11 +47,11 @@ class _Characters:
 
 
 Fragment = Callable[[int], int]
-"""Adds states that lead to the given state, and returns the one to enter by."""
+"""A part of an expression: adds its states, which lead to the given state, and returns its entry state."""
 
 
 class Regex:
-    """A compiled regular expression. ``RegexError`` if *pattern* is not one of ours."""
+    """A compiled regular expression. ``RegexError`` if *pattern* is malformed or not supported."""
 
     def __init__(self, pattern: str) -> None:
         self._characters: list[_Characters | None] = [None]
@@ -66,7 +66,7 @@ class Regex:
         return len(self._next)
 
     def matches(self, subject: str) -> bool:
-        """Tell whether the whole of *subject* matches."""
+        """Return whether the whole of *subject* matches."""
         current = self._start
         steps = self._steps
         for character in subject:

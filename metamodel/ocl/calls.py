@@ -1,6 +1,7 @@
-"""Calls: iterators, the operations of the library, and those every value has.
+"""Compiling calls: iterators, operations of the library and of the metamodel, and those that every value has.
 
-``a.f()`` on a collection collects, as ``a.b`` does. ``a->f()`` sees a single value as a Set, and null as an empty one.
+``a.f()`` on a collection collects the results, as ``a.b`` does. ``a->f()`` sees a single value as a Set, and null as an
+empty one.
 """
 
 from __future__ import annotations
@@ -44,10 +45,11 @@ from tilewright.metamodel.typing import EObject
 
 _BY_TYPE = ("selectByKind", "selectByType")
 _NODES_PER_STEP = 16
+"""So many nodes of the body of an iterator cost a further step each time that it is evaluated."""
 
 
 class CallCompiler(PropertyCompiler):
-    """The part of the compiler that knows calls."""
+    """The part of the compiler for calls: one method for each kind of call."""
 
     # -- calls
 
@@ -65,7 +67,7 @@ class CallCompiler(PropertyCompiler):
         raise self.scope.error(self.no_operation(innermost, node.name), node.offset)
 
     def all_instances(self, node: Call) -> Typed:
-        """Compile ``Class.allInstances()``: of an enumeration these are its literals."""
+        """Compile ``Class.allInstances()``. The instances of an enumeration are its literals."""
         if not isinstance(node.source, Path) or node.arrow:
             raise self.scope.error("a class has allInstances(): write Class.allInstances()", node.offset)
         if node.arguments or node.variables:
@@ -94,6 +96,7 @@ class CallCompiler(PropertyCompiler):
         return self.operation(source, node.name, node.arguments, node.offset)
 
     def has_operation(self, owner: Type, name: str) -> bool:
+        """Return whether values of type *owner* have an operation *name* that is called with a dot."""
         named = name in UNIVERSAL or bool(candidates(owner, name))
         return named or self.scope.names.operation(owner, name) is not None
 
@@ -114,6 +117,7 @@ class CallCompiler(PropertyCompiler):
         return self.operation(source, node.name, node.arguments, node.offset)
 
     def refuse_iterators(self, node: Call) -> None:
+        """Raise ``OclError`` if a call that is no iterator after ``->`` looks like one."""
         if node.name in (*ITERATORS, "iterate") and not node.arrow:
             raise self.scope.error(f"'{node.name}' is an iterator: write ->{node.name}(...)", node.offset)
         if node.variables:
@@ -122,6 +126,7 @@ class CallCompiler(PropertyCompiler):
             raise self.scope.error(message, node.offset)
 
     def no_operation(self, owner: Type, name: str) -> str:
+        """Return the message that *owner* has no operation *name*, and what was perhaps meant."""
         if isinstance(owner, CollectionType):
             of_collections = bool(candidates(owner, name))
         else:
@@ -165,6 +170,7 @@ class CallCompiler(PropertyCompiler):
         return Typed(spec.result(loop), spec.build(loop))
 
     def bind_elements(self, type_: CollectionType, variables: tuple[Variable, ...]) -> tuple[int, ...]:
+        """Bind the variables of an iterator, or an implicit source without any; return their slots."""
         if not variables:
             return (self.scope.bind(None, type_.element).slot,)
         slots = []
@@ -215,7 +221,7 @@ class CallCompiler(PropertyCompiler):
         return self.apply(source, name, compiled, offset)
 
     def declared_operation(self, source: Typed, operation: EObject, node: Call) -> Typed:
-        """Compile a call of an operation of the metamodel, which has a body in OCL."""
+        """Compile a call of *operation*, which the metamodel declares with a body in OCL."""
         wanted = [feature_type(parameter) for parameter in operation.eParameters]
         arguments = [self.compile(argument) for argument in node.arguments]
         fits = len(arguments) == len(wanted) and all(
@@ -243,7 +249,7 @@ class CallCompiler(PropertyCompiler):
         return Typed(feature_type(operation), evaluate)
 
     def body_of(self, operation: EObject) -> Body:
-        """Return the body of an operation, compiled when it is first called: it may call itself."""
+        """Return the body of an operation. It is compiled at the first call only, since it may call itself."""
         names = self.scope.names
         body = names.bodies.get(operation)
         if body is None:
@@ -261,7 +267,7 @@ class CallCompiler(PropertyCompiler):
         return body
 
     def apply(self, source: Typed, name: str, arguments: list[Typed], offset: int) -> Typed:
-        """Choose the signature of the operation *name* that fits *arguments*, and compile its call."""
+        """Compile a call of the first of the operations called *name* whose parameters fit *arguments*."""
         types = tuple(argument.type for argument in arguments)
         found = OPERATIONS[name] if source.type in NOTHING else candidates(source.type, name)
         fitting = [o for o in found if len(o.parameters) == len(types)]
@@ -290,7 +296,7 @@ class CallCompiler(PropertyCompiler):
                 self.check_comparable(source.element, argument, offset)
 
     def matching(self, subject: Typed, pattern: str, offset: int) -> Typed:
-        """Compile ``matches`` with a regular expression that is written out, and so checked now."""
+        """Compile ``matches`` with a literal regular expression, which can be checked now."""
         try:
             regex = compile_regex(pattern)
         except RegexError as error:
@@ -361,6 +367,7 @@ class CallCompiler(PropertyCompiler):
         return Typed(CollectionType(type_.name, wanted), evaluate)
 
     def related_type(self, owner: Type, node: Call) -> Type:
+        """Return the type that a call names; ``OclError`` if no value of *owner* can have it."""
         type_ = self.scope.type(node.arguments[0])
         if not self.scope.names.comparable(owner, type_):
             raise self.scope.error(f"{owner} is never a {type_}", node.arguments[0].offset)
@@ -368,6 +375,7 @@ class CallCompiler(PropertyCompiler):
 
 
 def _as_collection(source: Typed) -> tuple[Typed, CollectionType]:
+    """Return a source as ``->`` sees it: a single value as a Set, null as an empty collection."""
     code = source.code
     if isinstance(source.type, CollectionType):
         empty = KINDS.get(source.type.name, Set)(())
@@ -387,12 +395,17 @@ def _as_collection(source: Typed) -> tuple[Typed, CollectionType]:
 
 
 def _accepts(parameter: Type, argument: Type) -> bool:
+    """Return whether an argument of this type fits a parameter of an operation of the library."""
     if parameter == SOURCE:
         return isinstance(argument, CollectionType) or argument in NOTHING
     return parameter in (ELEMENT, OCL_ANY) or conforms(argument, parameter)
 
 
 def _invocation(operation: Operation, source: Code, arguments: list[Code]) -> Code:
+    """Return the code of a strict call: it is invalid if the source or an argument is null or invalid.
+
+    Null is allowed where any value of OCL is.
+    """
     run, cost = operation.run, operation.cost
     nullable = [parameter in (ELEMENT, OCL_ANY) for parameter in operation.parameters]
     if not arguments:
