@@ -33,6 +33,8 @@ def load(data: bytes, name: str) -> EPackage:
 
 
 class _Bytes(URI):  # type: ignore[misc]
+    """A file that is already in memory."""
+
     def __init__(self, data: bytes, name: str) -> None:
         super().__init__(name)
         self._data = data
@@ -42,6 +44,8 @@ class _Bytes(URI):  # type: ignore[misc]
 
 
 class _Resources(ResourceSet):  # type: ignore[misc]
+    """A resource set that opens no further file."""
+
     def get_resource(self, uri: Any, options: Any = None, **_: Any) -> Any:
         raise PermissionError(f"a metamodel refers to another file: {uri}")
 
@@ -57,6 +61,8 @@ def without_code(operation: EObject) -> EObject:
 
 
 class _Resource(XMIResource):  # type: ignore[misc]
+    """A resource that refuses references to other files and makes no code from operations."""
+
     def _decode_node(self, parent: Any, node: Any) -> Any:
         found = super()._decode_node(parent, node)
         if isinstance(found[1], ecore.EOperation):

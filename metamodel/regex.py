@@ -16,8 +16,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 MAX_PATTERN = 1_000
+"""The greatest length of an expression, in characters."""
+
 MAX_STATES = 500
+"""The greatest number of states of an automaton."""
+
 MAX_SUBJECT = 10_000
+"""The greatest length of a text to which callers apply an expression, in characters."""
 
 _MAX_NESTING = 40
 _MAX_REMEMBERED = 20_000
@@ -39,6 +44,8 @@ class RegexError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Characters:
+    """A set of characters: those in one of the ranges, bounds included, or all others if *negated*."""
+
     ranges: tuple[tuple[str, str], ...]
     negated: bool = False
 
@@ -62,7 +69,7 @@ class Regex:
 
     @property
     def states(self) -> int:
-        """The size of the automaton: no character of a subject costs more than this many steps."""
+        """The number of states of the automaton, with which the cost of matching a character grows."""
         return len(self._next)
 
     def matches(self, subject: str) -> bool:
@@ -114,6 +121,8 @@ class Regex:
 
 
 class _Parser:
+    """Parses a pattern by recursive descent. Most methods return the fragment of what they have read."""
+
     def __init__(
         self,
         pattern: str,

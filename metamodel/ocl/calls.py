@@ -45,7 +45,7 @@ from tilewright.metamodel.typing import EObject
 
 _BY_TYPE = ("selectByKind", "selectByType")
 _NODES_PER_STEP = 16
-"""So many nodes of the body of an iterator cost a further step each time that it is evaluated."""
+"""An evaluation of the body of an iterator costs one step, and another for each so many nodes."""
 
 
 class CallCompiler(PropertyCompiler):
@@ -54,6 +54,7 @@ class CallCompiler(PropertyCompiler):
     # -- calls
 
     def call(self, node: Call) -> Typed:
+        """Compile any call. Without a source the innermost implicit source that has the operation is used."""
         if node.name == "allInstances":
             return self.all_instances(node)
         if node.arrow:
@@ -82,6 +83,7 @@ class CallCompiler(PropertyCompiler):
         return Typed(CollectionType("Set", type_), instances(type_))
 
     def dot_call(self, source: Typed, node: Call) -> Typed:
+        """Compile a call with a dot, which collects the results if the source is a collection."""
         type_ = source.type
         if isinstance(type_, CollectionType):
             if self.has_operation(type_.element, node.name):
@@ -101,6 +103,7 @@ class CallCompiler(PropertyCompiler):
         return named or self.scope.names.operation(owner, name) is not None
 
     def arrow_call(self, node: Call) -> Typed:
+        """Compile a call with ``->``: an iterator, or an operation of collections."""
         assert node.source is not None
         source = self.compile(node.source)
         if node.name in ("oclIsUndefined", "oclIsInvalid"):
@@ -142,6 +145,7 @@ class CallCompiler(PropertyCompiler):
     # -- iterators
 
     def iterator(self, source: Typed, type_: CollectionType, node: Call) -> Typed:
+        """Compile a call of an iterator of the table; *type_* is the type of *source*."""
         spec, name = ITERATORS[node.name], node.name
         if node.accumulator is not None:
             raise self.scope.error(f"only iterate has a result variable, not {name}", node.accumulator.offset)
@@ -183,6 +187,7 @@ class CallCompiler(PropertyCompiler):
         return tuple(slots)
 
     def iterate(self, source: Typed, type_: CollectionType, node: Call) -> Typed:
+        """Compile ``iterate``, which folds a collection into its result variable."""
         if node.accumulator is None or len(node.variables) != 1 or len(node.arguments) != 1:
             raise self.scope.error("expected iterate(x; result : T = start | body)", node.offset)
         start_value = self.initialised(node.accumulator)
@@ -316,6 +321,7 @@ class CallCompiler(PropertyCompiler):
     # -- what every value has
 
     def universal(self, source: Typed, node: Call) -> Typed:
+        """Compile a call of one of the ``UNIVERSAL`` operations."""
         code, name = source.code, node.name
         wanted = 1 if name in ("oclIsKindOf", "oclIsTypeOf", "oclAsType") else 0
         if len(node.arguments) != wanted:
@@ -352,6 +358,7 @@ class CallCompiler(PropertyCompiler):
         return Typed(type_, evaluate_cast) if cast else Typed(BOOLEAN, evaluate_test)
 
     def select_by_type(self, source: Typed, type_: CollectionType, node: Call) -> Typed:
+        """Compile ``selectByKind`` or ``selectByType``."""
         if len(node.arguments) != 1:
             raise self.scope.error(f"expected {node.name}(Type), found {len(node.arguments)} arguments", node.offset)
         wanted = self.related_type(type_.element, node)
@@ -404,7 +411,7 @@ def _accepts(parameter: Type, argument: Type) -> bool:
 def _invocation(operation: Operation, source: Code, arguments: list[Code]) -> Code:
     """Return the code of a strict call: it is invalid if the source or an argument is null or invalid.
 
-    Null is allowed where any value of OCL is.
+    Null is allowed for parameters that take any value.
     """
     run, cost = operation.run, operation.cost
     nullable = [parameter in (ELEMENT, OCL_ANY) for parameter in operation.parameters]

@@ -1,7 +1,7 @@
 """The library operations of collections.
 
-The order of results is deterministic, also of Sets and Bags: values that are added come last, and those that are kept
-stay in the order of the source.
+The order of results is deterministic, also of Sets and Bags: values that ``including`` or ``union`` adds come last, and
+values that are kept stay in the order of the source.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The operations of the OCL standard library, by name.
 
-Operations are strict: the result is invalid if the source is null or invalid, if an argument is invalid, or if it is
-null where a number, string or collection is expected. The function of an operation is called only with values of the
+Operations are strict: the result is invalid if the source is null or invalid, if an argument is invalid, or if null is
+given where a number, string or collection is expected. The function of an operation is called only with values of the
 declared types; it returns ``INVALID`` if its precondition does not hold.
 """
 

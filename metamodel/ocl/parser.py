@@ -64,6 +64,8 @@ def height(node: Node) -> int:
 
 
 class _Parser:
+    """Parses one text; the methods below read one rule of the grammar each."""
+
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = tokenize(text)

@@ -99,6 +99,7 @@ class PropertyCompiler(ABC):
         return self.scope.names.feature(owner, name) is not None
 
     def property_of(self, source: Typed, name: str, offset: int) -> Typed:
+        """Compile ``source.name``; ``OclError`` if the type of *source* has no such feature or part."""
         if isinstance(source.type, CollectionType):
             return self.collected_property(source, source.type, name, offset)
         if isinstance(source.type, TupleType) and name in dict(source.type.parts):
@@ -110,6 +111,7 @@ class PropertyCompiler(ABC):
         return Typed(feature_type(feature), navigation(source, feature))
 
     def collected_property(self, source: Typed, type_: CollectionType, name: str, offset: int) -> Typed:
+        """Compile ``source.name`` over a collection, whose type is *type_*."""
         element = flattened(type_)
         feature = self.scope.names.feature(element, name)
         if feature is None or isinstance(type_.element, CollectionType):
@@ -125,6 +127,8 @@ class PropertyCompiler(ABC):
         return Typed(CollectionType(kind, flattened(values)), code)
 
     def tuple_part(self, source: Typed, type_: Type, name: str) -> Typed:
+        """Compile the part *name*, of type *type_*, of a tuple."""
+
         code = source.code
 
         def evaluate(frame: Frame) -> Value:

@@ -123,7 +123,7 @@ class Collection:
 
 
 class Set(Collection):
-    """A Set."""
+    """A collection of distinct values, whose order has no meaning."""
 
     __slots__ = ()
     kind = "Set"
@@ -131,7 +131,7 @@ class Set(Collection):
 
 
 class OrderedSet(Collection):
-    """An OrderedSet."""
+    """A collection of distinct values, whose order counts."""
 
     __slots__ = ()
     kind = "OrderedSet"
@@ -140,14 +140,14 @@ class OrderedSet(Collection):
 
 
 class Bag(Collection):
-    """A Bag."""
+    """A collection of values that may repeat, whose order has no meaning."""
 
     __slots__ = ()
     kind = "Bag"
 
 
 class Sequence(Collection):
-    """A Sequence."""
+    """A collection of values that may repeat, whose order counts."""
 
     __slots__ = ()
     kind = "Sequence"

@@ -40,6 +40,8 @@ class NotComputed(ValueError):
 
 
 class _Parser:
+    """Parses one expression by recursive descent; ``NotComputed`` if it is outside the subset."""
+
     def __init__(self, text: str, names: frozenset[str]) -> None:
         self.names = names
         self.tokens: list[tuple[str, str]] = []
