@@ -32,7 +32,7 @@ _CHANGING = (EffectFilter, MarkFilter, SelectFilter, RecordFilter, OptionFilter,
 
 
 def rule_findings(model: Model) -> Iterator[Diagnostic]:
-    """Yield warnings of rules that do less than they seem to."""
+    """Warn of missing moves and ends, and of rules that do less than they seem to."""
     pipeline = model.game.board.legalMovesPipeline
     if pipeline is None or len(pipeline.filters) + len(pipeline.rules) == 0:
         yield model.warn("no-moves", "there are no rules of legal moves, so nobody can ever move", model.game.board)
