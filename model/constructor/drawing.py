@@ -276,7 +276,7 @@ def _rule(
 
     *rules* caches for each pair of factors and divisor how many cells of the board have each remainder.
     """
-    for divisor in range(2, min(MOST_DIVISOR, len(places)) + 1):  # so few cells would fit a rule by chance
+    for divisor in range(2, min(MOST_DIVISOR, len(places)) + 1):  # fewer cells than that would fit a rule by chance
         for row_factor in range(divisor):
             for column_factor in range(divisor):
                 rests = {(row * row_factor + column * column_factor) % divisor for column, row in places}
