@@ -1,9 +1,10 @@
-"""What may be said: the metamodel game.ecore, the classes of its elements, its constraints and derived features.
+"""The language of games: the metamodel game.ecore, the classes of its elements, its constraints and derived features.
 
-``package`` and ``eclass`` give PyEcore's view of it, which is loaded when it is first asked for.
+``schema`` returns the classes as plain records. ``package`` and ``eclass`` return PyEcore's objects of the metamodel,
+which are loaded at the first call.
 """
 
-if __name__ != "tilewright.metamodel":  # found by its folder: its classes would be there twice
+if __name__ != "tilewright.metamodel":  # imported by its folder: every class would exist twice
     raise ImportError("import tilewright.metamodel, not metamodel", name=__name__)
 
 from tilewright.metamodel.features import ClassInfo, FeatureInfo, Kind

@@ -1,8 +1,8 @@
-"""What the functions in ``checks`` and ``verdicts`` are made of: OCL over elements, in Python.
+"""The run-time library of ``checks`` and ``verdicts``: the semantics of OCL over elements, in Python.
 
-Null is None. Invalid is one of the ``FAULTS``, raised where it arises; only a variable of a ``let`` may hold it, as
-``INVALID``, which raises again wherever it is used. A Set or OrderedSet is a list or a dictionary without values, whose
-items differ; a Bag or Sequence is a list.
+OCL's null is None. OCL's invalid is an exception, one of ``FAULTS``, raised where it arises. Only the variable of a
+``let`` can hold invalid: as ``INVALID``, which raises such an exception wherever it is used. A Set or OrderedSet is a
+list without duplicates, or a dictionary whose keys are the items. A Bag or Sequence is a list.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from tilewright.metamodel.elements import Element
 from tilewright.metamodel.regex import MAX_SUBJECT, compile_regex
 
 FAULTS: Final = (AttributeError, TypeError, IndexError, KeyError)
-"""What an invalid value raises."""
+"""The exceptions that stand for OCL's invalid."""
 
 MAX_STRING = 1_000_000
-"""Strings made during an evaluation may have so many characters."""
+"""The greatest length of a string that an evaluation makes, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A constraint that does not hold, by its name. ``related`` is an element that has to do with it."""
+    """A violation of the constraint of this name: the element to blame, and perhaps a *related* element."""
 
     constraint: str
     element: Any
@@ -35,14 +35,20 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """What a constraint says that does not hold: its sentence, who is to blame, who has to do with it."""
+    """What a violated constraint says: its message, the elements to blame, and an element related to each of them.
+
+    Each part is a function that evaluates it, or None. A part whose value is invalid or of the wrong type is ignored.
+    """
 
     message: Callable[[], Any] | None = None
     culprits: Callable[[], Any] | None = None
     related: Callable[[], Any] | None = None
 
     def violations(self, name: str, element: Element) -> Iterable[Violation]:
-        """Yield what is wrong. Without culprits the element itself is to blame."""
+        """Yield a violation of the constraint *name* for each culprit; without culprits, *element* is to blame.
+
+        Related elements are given only if there are as many as culprits.
+        """
         sentence = _told(self.message)
         if not isinstance(sentence, str):
             sentence = f"the constraint {name} does not hold"
@@ -55,6 +61,7 @@ class Broken:
 
 
 def _told(part: Callable[[], Any] | None) -> Any:
+    """Return the value of a part; None if it is invalid or missing."""
     try:
         return None if part is None else part()
     except FAULTS:
@@ -62,13 +69,14 @@ def _told(part: Callable[[], Any] | None) -> Any:
 
 
 def _elements(part: Callable[[], Any] | None) -> list[Element]:
+    """Return the elements of a part: none if its value is neither an element nor a collection of elements."""
     value = _told(part)
     found = [value] if isinstance(value, Element) else list(value) if isinstance(value, Collection) else []
     return found if all(isinstance(element, Element) for element in found) else []
 
 
 class _Invalid:
-    """Raises a fault wherever it is used."""
+    """The class of ``INVALID``: comparing, testing or hashing it raises ``TypeError``, one of the ``FAULTS``."""
 
     __slots__ = ()
 
@@ -82,11 +90,11 @@ class _Invalid:
 
 
 INVALID: Final[Any] = _Invalid()
-"""What a variable holds whose value is invalid."""
+"""What a variable holds if its value is invalid."""
 
 
 def attempt(value: Callable[[], Any]) -> Any:
-    """Return a value for a variable, ``INVALID`` included."""
+    """Return the value of a variable: ``INVALID`` if computing it raises one of the ``FAULTS``."""
     try:
         return value()
     except FAULTS:
@@ -94,31 +102,31 @@ def attempt(value: Callable[[], Any]) -> Any:
 
 
 def given(value: Any) -> Any:
-    """Return a value that must not be null or invalid."""
+    """Return *value*; ``TypeError`` if it is null or invalid."""
     if value is None or value is INVALID:
         raise TypeError("null")
     return value
 
 
 def valid(value: Any) -> Any:
-    """Return the value of a variable, which must not be invalid."""
+    """Return *value*, perhaps null; ``TypeError`` if it is invalid."""
     if value is INVALID:
         raise TypeError("invalid")
     return value
 
 
 def truth(value: Any) -> bool:
-    """Return a Boolean that must not be null."""
+    """Return *value*; ``TypeError`` if it is neither True nor False."""
     if value is not True and value is not False:
         raise TypeError("null")
     return value
 
 
-# -- logic, where an operand may be null or invalid: what decides, decides
+# -- four-valued logic: an operand that decides does so, whatever the other is; else invalid wins over null
 
 
 def negation(value: Any) -> Any:
-    """Return ``not value``."""
+    """Return ``not value``; null for null."""
     return None if value is None else not value
 
 
@@ -138,6 +146,7 @@ def implication(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
 
 
 def _junction(left: Callable[[], Any], right: Callable[[], Any], *, decisive: bool) -> Any:
+    """Return ``left and right`` if *decisive* is False, ``left or right`` if it is True."""
     one = attempt(left)
     if one is decisive:
         return decisive
@@ -150,12 +159,12 @@ def _junction(left: Callable[[], Any], right: Callable[[], Any], *, decisive: bo
 
 
 def for_all(values: Iterable[Any], body: Callable[[Any], Any]) -> Any:
-    """Return whether *body* is true of all values."""
+    """Return whether *body* is true of all values: the ``and`` of all its results."""
     return _quantified(values, body, decisive=False)
 
 
 def exists(values: Iterable[Any], body: Callable[[Any], Any]) -> Any:
-    """Return whether *body* is true of some value."""
+    """Return whether *body* is true of some value: the ``or`` of all its results."""
     return _quantified(values, body, decisive=True)
 
 
@@ -181,17 +190,17 @@ def _quantified(values: Iterable[Any], body: Callable[[Any], Any], *, decisive: 
 
 
 def one(value: Any) -> list[Any]:
-    """Return a single value as a Set: null as an empty one."""
+    """Return a single value as a Set, as ``->`` sees it: null as the empty Set."""
     return [] if value is None else [given(value)]
 
 
 def distinct(values: Iterable[Any]) -> dict[Any, None]:
-    """Return the values as a Set, in their order."""
+    """Return the values as a Set, in the order of their first occurrences."""
     return dict.fromkeys(values)
 
 
 def flatten(values: Iterable[Any]) -> list[Any]:
-    """Return the values with those of inner collections in their place, to any depth."""
+    """Return the values with each inner collection replaced by its items, to any depth."""
     flat: list[Any] = []
     for value in values:
         if isinstance(value, list | dict | tuple):
@@ -208,28 +217,28 @@ def without(values: Iterable[Any], others: Iterable[Any]) -> dict[Any, None]:
 
 
 def first(values: Iterable[Any]) -> Any:
-    """Return the first of the values."""
+    """Return the first of the values; ``IndexError`` if there is none."""
     for value in values:
         return value
     raise IndexError("first() of nothing")
 
 
 def last(values: Sequence[Any] | dict[Any, None]) -> Any:
-    """Return the last of the values."""
+    """Return the last of the values; ``IndexError`` if there is none."""
     for value in reversed(values):
         return value
     raise IndexError("last() of nothing")
 
 
 def at(values: Sequence[Any] | dict[Any, None], position: int) -> Any:
-    """Return the value at a position, counted from 1."""
+    """Return the value at a position, counted from 1; ``IndexError`` out of range."""
     if not 1 <= position <= len(values):
         raise IndexError("at() out of range")
     return values[position - 1] if isinstance(values, Sequence) else next(islice(values, position - 1, None))
 
 
 class Positions(list[Any]):
-    """A Sequence that knows where each of its values stands first, counted from 1."""
+    """A Sequence with an index of the first position of each value."""
 
     def __init__(self, values: Iterable[Any]) -> None:
         super().__init__(values)
@@ -238,12 +247,12 @@ class Positions(list[Any]):
             self._positions.setdefault(value, position)
 
     def index_of(self, value: Any) -> int:
-        """Return where a value stands first."""
+        """Return the first position of a value, counted from 1; ``KeyError`` if it does not occur."""
         return self._positions[value]
 
 
 def closure(start: Iterable[Any], following: Callable[[Any], Any], meter: Meter) -> dict[Any, None]:
-    """Return all that *following* leads to from *start*, included, depth first, each once."""
+    """Return *start* and all that *following* reaches from it, each once, in depth-first order. Nulls are skipped."""
     found: dict[Any, None] = {}
     pending = [iter(start)]
     while pending:
@@ -262,13 +271,13 @@ def closure(start: Iterable[Any], following: Callable[[Any], Any], meter: Meter)
 
 
 def contents(element: Element, meter: Meter) -> list[Element]:
-    """Return what an element contains."""
+    """Return the elements that an element contains directly, for a step each."""
     found: list[Element] = given(element).eContents()
     return meter.over(found)
 
 
 def cast(value: Any, cls: type[Element]) -> Any:
-    """Return an element that must be of a class; null is null."""
+    """Return *value*, an element or null; ``TypeError`` if it is an element of another class."""
     if value is not None and not isinstance(value, cls):
         raise TypeError(f"no {cls.__name__}")
     return value
@@ -283,7 +292,7 @@ def shown(value: Any) -> str:
 
 
 def joined(*parts: str) -> str:
-    """Return the strings as one."""
+    """Return the concatenated strings; ``BudgetError`` if they are longer than ``MAX_STRING``."""
     text = "".join(parts)
     if len(text) > MAX_STRING:
         raise BudgetError(f"the evaluation makes a string of more than {MAX_STRING} characters")
@@ -291,7 +300,7 @@ def joined(*parts: str) -> str:
 
 
 def matches(text: str, pattern: str, meter: Meter) -> bool:
-    """Return whether all of a string matches a regular expression."""
+    """Return whether the whole of a string matches a regular expression; ``TypeError`` if the string is too long."""
     meter.charge(8 * len(text))
     if len(text) > MAX_SUBJECT:
         raise TypeError("too long")
@@ -299,7 +308,7 @@ def matches(text: str, pattern: str, meter: Meter) -> bool:
 
 
 def integer(text: str) -> int | None:
-    """Return the number that a string is in decimal digits."""
+    """Return the integer that a string denotes in decimal digits, perhaps after a minus; ``TypeError`` if none."""
     digits = text[1:] if text.startswith("-") else text
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 300):
         raise TypeError("no number")
@@ -307,7 +316,7 @@ def integer(text: str) -> int | None:
 
 
 def remainder(dividend: int, divisor: int) -> int:
-    """Return what is left of a division that truncates."""
+    """Return the remainder of a truncating division, with the sign of the dividend; ``TypeError`` if *divisor* is 0."""
     if divisor == 0:
         raise TypeError("division by zero")
     return abs(dividend) % abs(divisor) * (-1 if dividend < 0 else 1)

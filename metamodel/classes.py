@@ -1,4 +1,4 @@
-"""What generated classes are made of.
+"""The run-time library of generated classes: the functions that declare them.
 
 ``tilewright generate classes`` writes a package of declarations::
 
@@ -11,9 +11,9 @@
             raise NotImplementedError
 
 Its classes are ordinary static classes of PyEcore, described by an ``EClass`` that equals the one of the metamodel:
-``complete`` resolves their types, takes the annotations from the packaged ``.ecore`` file, makes features derived that
-have an OCL derivation, and lets operations evaluate their OCL. ``Element.validate`` judges objects by that file.
-Nothing is registered globally: to read files, register the package with your own ``ResourceSet``.
+``complete`` resolves their types, copies the annotations from the packaged ``.ecore`` file, and lets derived features
+and operations evaluate their OCL. ``Element.validate`` checks objects against that file. Nothing is registered
+globally: to read files, register the package with your own ``ResourceSet``.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Derived(Generic[T_co]):
-    """To a type checker, a feature that can be read, but not set."""
+    """The type of a derived feature for type checkers: it can be read, but not set."""
 
     if TYPE_CHECKING:
 
@@ -83,9 +83,10 @@ class Derived(Generic[T_co]):
 def attribute(
     type: str, *, default: str | Collection[Any] | None, init: bool = True, id: bool = False, **features: Any
 ) -> Any:
-    """Declare an attribute. *type* is the fragment of a classifier of the package, or the name of a type of Ecore's.
+    """Declare an attribute. *type* is the fragment of a classifier of the package, or the name of a type of Ecore.
 
-    *default* is the text of the default value. The rest is what ``EAttribute`` has.
+    *default* is the text of the default value. *init* tells type checkers whether the constructor takes the attribute.
+    *features* are the other features of ``EAttribute``, such as ``lower`` and ``upper``.
     """
     text = default if isinstance(default, str) else None
     found = ecore.EAttribute(iD=id, defaultValueLiteral=text, **features)
@@ -96,7 +97,7 @@ def attribute(
 def reference(
     type: str, *, default: Collection[Any] | None, init: bool = True, opposite: str | None = None, **features: Any
 ) -> Any:
-    """Declare a reference, as ``attribute`` does an attribute. *opposite* is the fragment of its opposite."""
+    """Declare a reference; see ``attribute``. *opposite* is the fragment of the opposite reference."""
     resolved = features.pop("resolve_proxies", None)
     found = ecore.EReference(**features)
     if resolved is not None:
@@ -106,7 +107,7 @@ def reference(
 
 
 def literal(value: int, text: str | None = None) -> Any:
-    """Declare a literal of an enumeration; *text* is how files write it, if not as its name."""
+    """Declare a literal of an enumeration; *text* is its spelling in files, if that is not its name."""
     found = ecore.EEnumLiteral(value=value)
     if text is not None:
         found.literal = text
@@ -114,7 +115,7 @@ def literal(value: int, text: str | None = None) -> Any:
 
 
 def datatype(name: str, java: str | None = None) -> Any:
-    """Return a data type. *java* is the class of its values in Java, which tells the one in Python."""
+    """Return a data type. *java* names the Java class of its values, which determines the class in Python."""
     python, _, default = ecore.EDataType.transmap.get(java, (object, False, None))
     found = ecore.EDataType(name, eType=python, default_value=default)
     found.instanceClassName_ = java
@@ -133,7 +134,7 @@ _PARSERS = {
 
 
 class _Operation:
-    """An operation as a method: ``complete`` gives it what evaluates its OCL."""
+    """A declared operation as a method. ``complete`` replaces ``invoke`` by the function that evaluates its OCL."""
 
     def __init__(self, declared: Callable[..., Any]) -> None:
         self.signature = inspect.signature(declared)
@@ -148,7 +149,10 @@ class _Operation:
 
 
 def operation(declared: F) -> F:
-    """Declare an operation by a method that only has its parameters, its types and its document."""
+    """Declare an operation by a method that has its parameters, its types and its docstring.
+
+    The body of the method runs only if the operation has no OCL text that compiles.
+    """
     return _Operation(declared)  # type: ignore[return-value]
 
 
@@ -165,7 +169,10 @@ def interface(found: C) -> C:
 
 
 class named:
-    """Declare the name of a classifier that another package has as well, so that Python calls it something else."""
+    """Declare the name of a classifier in the metamodel, if its Python class has another name.
+
+    This happens when classifiers of several packages have the same name.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -179,7 +186,7 @@ class named:
 
 
 class _EnumerationClass(type):
-    """Makes of the declaration of an enumeration the ``EEnum`` that PyEcore works with."""
+    """Turns the declaration of an enumeration into the ``EEnum`` that PyEcore works with."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
         if not bases:
@@ -194,6 +201,8 @@ class _EnumerationClass(type):
 
 
 def _literal_reader(enumeration: EObject) -> Any:
+    """Return a function from the text of a literal, or else its name, to the literal."""
+
     def read(text: str) -> EObject:
         for known in enumeration.eLiterals:
             if text == (known.literal or known.name):
@@ -222,7 +231,7 @@ class Enumeration(metaclass=_EnumerationClass):
 if TYPE_CHECKING:
 
     class _Object:
-        """The part of PyEcore's objects that users meet, for type checkers."""
+        """The public part of PyEcore's ``EObject``, for type checkers."""
 
         eClass: Any
         eContents: list[Any]
@@ -259,7 +268,7 @@ class _ElementClass(_ObjectClass):
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(attribute, reference))
 class Element(_Object, metaclass=_ElementClass):
-    """The base of generated classes. Features may be given when an object is made."""
+    """The base of generated classes. The constructor takes features by name, but no derived ones."""
 
     def __init__(self, /, **features: Any) -> None:
         super().__init__()
@@ -282,8 +291,8 @@ class Element(_Object, metaclass=_ElementClass):
     def validate(self) -> list[Finding]:
         """Return what is wrong with this object and all its contents.
 
-        Judged by the packaged ``.ecore``: each feature holds as many values as it must and may, and every constraint in
-        OCL holds. Cost: some milliseconds for each constraint at the first call, then linear in the contents.
+        The packaged ``.ecore`` file says what is right: the multiplicity of each feature, and the constraints in OCL.
+        Cost: the first call compiles all constraints; each call is linear in the contents, the OCL apart.
         """
         return list(findings(self))
 
@@ -299,11 +308,11 @@ def package(
 
 
 def complete(root: EPackage, module: str, file: str) -> dict[str, EPackage]:
-    """Bring declared classes to what the ``.ecore`` file says: types, annotations, derived features.
+    """Complete declared classes from their ``.ecore`` file: types, opposites, annotations and OCL.
 
-    *module* is the path of the module that declares them; *file* is where the file is, seen from there.
+    *module* is the path of the module that declares them; *file* is the path of the file relative to its folder.
 
-    Return the packages by their fragments: the root is ``//``, a sub-package ``//its name``.
+    Return the packages by their fragments: the root is ``//``, a sub-package of it ``//NAME``.
     """
     for feature in [f for p in _packages(root) for c in p.eClassifiers for f in getattr(c, "eStructuralFeatures", ())]:
         type_, opposite = feature.declared
@@ -339,6 +348,7 @@ def _members(element: EObject) -> Iterator[EObject]:
 
 
 def _at(root: EPackage, fragment: str) -> EObject:
+    """Return the element of a package at a fragment of names, such as ``//inner/Class/feature``."""
     found = root
     for name in fragment.removeprefix("//").split("/"):
         found = next(member for member in _members(found) if member.name == name)
@@ -352,11 +362,11 @@ def _ecore_type(name: str) -> EObject:
 
 
 _UNSEEN = {"EClass": ("instanceClassName",), "EDataType": ("serializable",), "EEnum": ("serializable",)}
-"""What declarations leave to the file, since it makes no difference to Python."""
+"""The attributes of classifiers that declarations leave to the file, since they make no difference to Python."""
 
 
 def _annotate(root: EPackage, source: EPackage) -> None:
-    """Give every element the annotations of its twin, and every class the operations."""
+    """Copy annotations and operations from the elements of *source* to those of the same names in *root*."""
     pending = [(root, source)]
     while pending:
         element, twin = pending.pop()
@@ -379,7 +389,7 @@ def _copied_operation(operation: EObject, root: EPackage) -> EObject:
 
 
 def _copied_type(found: EObject, typed: EObject, root: EPackage) -> EObject:
-    """Let an operation or a parameter be of the type that its twin is of."""
+    """Return *found*, an operation or parameter, with the type, bounds and annotations of *typed*."""
     for attribute in ("lowerBound", "upperBound", "ordered", "unique"):
         setattr(found, attribute, getattr(typed, attribute))
     type_ = typed.eType

@@ -1,6 +1,6 @@
-"""Constraints: the OCL texts in the annotations of a metamodel, compiled, and what an object violates.
+"""Constraints: the OCL texts in the annotations of a metamodel, compiled, and their violations by an object.
 
-As Eclipse has it, a class names its constraints in the Ecore annotation ``constraints`` and gives their texts in its
+As in Eclipse, a class names its constraints in the Ecore annotation ``constraints`` and gives their texts in its
 OCL Pivot annotation. A text may say more than whether it holds, in a form that Eclipse reads as well::
 
     let twins = ... in Tuple{message = 'there are two of ' + name, status = twins->isEmpty(), culprits = twins}.status
@@ -26,12 +26,12 @@ ECORE = "http://www.eclipse.org/emf/2002/Ecore"
 """The source of the annotation that names the constraints of a class."""
 
 Refused = Callable[[EObject, str, OclError], None]
-"""Told of a text that does not compile: its class or feature, its key in the annotation, what is wrong."""
+"""Called for a text that does not compile, with the annotated element, the key of the text in it, and the error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """What must hold for every object of a class."""
+    """An invariant that every object of a class must satisfy."""
 
     name: str
     eclass: EClass
@@ -43,10 +43,10 @@ class Constraint:
         return self.expression.text
 
     def violations(self, obj: EObject, meter: Meter) -> Iterator[Violation]:
-        """Yield what is wrong with *obj*: nothing if the constraint holds.
+        """Yield the violations of the constraint by *obj*, one for each culprit: none if it holds.
 
-        An evaluation that gives null or invalid, as happens where a feature that must be set is missing, is no
-        violation: multiplicities are judged apart. ``OclBudgetError`` if *meter* runs out.
+        A result of null or invalid is no violation: it arises where a mandatory feature is missing, which is reported
+        by the check of multiplicities. ``OclBudgetError`` if *meter* runs out.
         """
         if self.expression.evaluate(obj, budget=meter) is not False:
             return
@@ -70,17 +70,17 @@ class Constraint:
 
 
 def compile_constraints(root: EPackage, refused: Refused | None = None) -> Mapping[EClass, tuple[Constraint, ...]]:
-    """Return for every class of a package and its sub-packages its constraints, inherited ones first.
+    """Return the constraints of every class of a package and its sub-packages, inherited ones first.
 
-    *refused* is called for each text that does not compile, and for each name without one; they are left out. Without
-    it the first of them is raised, as ``OclError``. Cost: about 0.5 ms for each constraint.
+    *refused* is called for each text that does not compile, and for each name without a text; these are left out.
+    Without *refused* the first of them is raised as ``OclError``.
     """
     own = {eclass: _own_constraints(eclass, refused) for eclass in classes_of(root)}
     return {eclass: _with_inherited(eclass, own) for eclass in own}
 
 
 def sentence(constraint: Constraint) -> str:
-    """Return what a constraint says where it is violated; … stands for what depends on the element."""
+    """Return the message of a constraint when it is violated; … stands for each part that depends on the element."""
     message = constraint.expression.message
     if message is None:
         return f"the constraint {constraint.name} does not hold"

@@ -1,6 +1,6 @@
-"""Derived features: their values are computed from the OCL text in the metamodel and cannot be set.
+"""Derived features of PyEcore's objects: their values are computed from OCL texts in the metamodel and cannot be set.
 
-The same text serves the dynamic metamodel and generated classes: both get a read-only property.
+The classes of the dynamic metamodel and generated classes get a read-only property for each of them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from tilewright.metamodel.typing import EFeature, EObject, EPackage
 def compile_derivations(root: EPackage, refused: Refused | None = None) -> Mapping[EFeature, Expression]:
     """Return the derivations of all derived features of a package and its sub-packages.
 
-    *refused* is called for each text that does not compile; its feature is left out. Without it the first of them is
-    raised, as ``OclError``.
+    *refused* is called for each text that does not compile; its feature is left out. Without *refused* the first of
+    them is raised as ``OclError``.
     """
     found = {}
     for feature in (feature for eclass in classes_of(root) for feature in eclass.eStructuralFeatures):
@@ -44,15 +44,15 @@ def install_derivations(root: EPackage) -> None:
 def derive(python_class: type, feature: EFeature, derivation: Expression) -> None:
     """Make *feature* of a Python class a property that evaluates its derivation.
 
-    Setting it raises ``AttributeError``. A many-valued feature gives a tuple. Where the derivation is null or invalid,
-    the feature has the value of one that is not set.
+    Setting it raises ``AttributeError``. A many-valued feature is a tuple. If the derivation is null or invalid, the
+    feature has its default value: the empty tuple if it is many-valued.
     """
 
     setattr(python_class, feature.name, property(getter(feature, derivation), doc=f"Derived: {derivation.text}"))
 
 
 def getter(feature: EFeature, derivation: Expression) -> Callable[[Any], Any]:
-    """Return what computes a derived feature of an object."""
+    """Return the function from an object to the value of its derived feature; see ``derive``."""
 
     def get(obj: EObject) -> Any:
         value = derivation.evaluate(obj)

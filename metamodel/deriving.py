@@ -1,4 +1,4 @@
-"""Derived features and operations of elements. ``derived`` and ``operations`` have those of PyEcore's objects."""
+"""Derived features and operations of elements. For those of PyEcore's objects see ``derived`` and ``operations``."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 STEPS = 1_000_000
-"""What computing a derived feature may cost."""
+"""The budget of steps of a derived feature, and of a call of an operation."""
 
 
 class Derived(Generic[T]):
-    """A feature that is computed from others, and has its default where that cannot be told. It cannot be set."""
+    """A feature that is computed from others, and has its default where the derivation is null or invalid.
+
+    Setting it raises ``AttributeError``. Reading it raises ``BudgetError`` if that takes more than ``STEPS``.
+    """
 
     def __init__(self, default: T, derivation: Callable[[Any, Meter], T | None]) -> None:
         self._default = default
@@ -41,9 +44,10 @@ class Derived(Generic[T]):
 
 
 def operation(default: Any) -> Callable[[F], F]:
-    """Declare an operation by a method that only has its parameters, its types and its document.
+    """Declare an operation by a method that has its parameters, its types and its docstring; its body never runs.
 
-    Several values come as a tuple; what is null or invalid as *default*.
+    The function ``Class_operation`` of ``verdicts`` computes the result. A collection is returned as a tuple, null and
+    invalid as *default*. A call raises ``BudgetError`` if it takes more than ``STEPS``.
     """
 
     def declare(declared: F) -> F:
@@ -52,7 +56,7 @@ def operation(default: Any) -> Callable[[F], F]:
         @wraps(declared)
         def invoke(*arguments: Any, **named: Any) -> Any:
             given = said.bind(*arguments, **named).args
-            verdicts = import_module("tilewright.metamodel.verdicts")  # when it is needed: it imports the classes
+            verdicts = import_module("tilewright.metamodel.verdicts")  # imported late: it imports the classes itself
             try:
                 value = getattr(verdicts, declared.__qualname__.replace(".", "_"))(*given, Meter(STEPS))
             except FAULTS:

@@ -1,4 +1,4 @@
-"""What the metamodel says in words about its classes, features and literals: the one source of all help."""
+"""The documentation of the metamodel's classes, features and literals: the one source of all help."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _DOCUMENTATION = "http://www.eclipse.org/emf/2002/GenModel"
 
 @cache
 def documentation() -> Mapping[str, str]:
-    """Return the sentences of each ``Class``, ``Class.feature``, ``Enumeration`` and ``Enumeration.literal``.
+    """Return the documentation of each ``Class``, ``Class.feature``, ``Enumeration`` and ``Enumeration.literal``.
 
-    Inherited features are told at the class that declares them. Cost: some milliseconds, once.
+    A feature is listed only with the class that declares it. Cost: the first call parses game.ecore.
     """
     from lxml import etree
 

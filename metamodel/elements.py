@@ -1,8 +1,8 @@
 """Elements: the parts of a model, as plain objects.
 
-Their classes stand in ``language``, generated from the metamodel. A feature that is not set has no entry in the
-``__dict__`` of its element and is read from the class: there stands what it is by default. ``model.objects`` builds
-elements and keeps both ends of references; unlike in PyEcore, setting a value checks nothing and notifies nobody.
+Their classes are in ``language``, which is generated from the metamodel. A feature that is not set has no entry in the
+``__dict__`` of its element; reading it finds the default in the class. ``model.objects`` builds elements and keeps both
+ends of references consistent; unlike in PyEcore, setting a value checks nothing and notifies nobody.
 ``model.eobjects`` converts elements to PyEcore's objects.
 """
 
@@ -17,13 +17,13 @@ T = TypeVar("T")
 
 
 def present(value: T | None) -> T:
-    """Return a value that may be missing in general, but not here in a model without errors."""
+    """Return *value*, which a model without errors does not lack; for type checkers."""
     assert value is not None
     return value
 
 
 class Element:
-    """The base of the classes of elements. Elements are equal if they are the same."""
+    """The base of the classes of elements. Elements are compared by identity."""
 
     eClass: ClassVar[ClassInfo]
     own_features: ClassVar[tuple[FeatureInfo, ...]] = ()
@@ -31,7 +31,7 @@ class Element:
     container: Element | None = None
     """The element that contains this one."""
     containing: FeatureInfo | None = None
-    """The feature of the container that this element is a value of."""
+    """The feature of the container that holds this element."""
 
     def __init_subclass__(cls, abstract: bool = False) -> None:
         parents = tuple(base.eClass for base in cls.__bases__ if issubclass(base, Element) and base is not Element)

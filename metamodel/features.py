@@ -1,6 +1,6 @@
-"""What the metamodel says of its classes and of their features.
+"""The classes of the metamodel and their features, as plain records.
 
-Features stand in metamodel order, inherited ones first, which is the order of every canonical text.
+Features are in metamodel order, inherited ones first, which is the order of every canonical text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Kind(Enum):
-    """What a feature holds."""
+    """Whether a feature holds data, refers to elements, or contains them."""
 
     ATTRIBUTE = "attribute"
     REFERENCE = "reference"
@@ -22,7 +22,10 @@ class Kind(Enum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class FeatureInfo:
-    """One feature of a class. ``type`` names its class, its enumeration, or ``int``, ``boolean``, ``String``."""
+    """One feature of a class. ``type`` names a class or an enumeration, or is ``int``, ``boolean`` or ``String``.
+
+    ``lower`` and ``upper`` are the bounds of its multiplicity.
+    """
 
     name: str
     kind: Kind
@@ -31,9 +34,9 @@ class FeatureInfo:
     lower: int = 0
     upper: int = 1
     default: Any = None
-    """The value of a single feature that is not set; null for a number that may be missing."""
+    """The value of a single-valued feature that is not set; None for a number that may be missing."""
     declared: bool = False
-    """Whether the metamodel says the default, so that a text may leave the feature out."""
+    """Whether the metamodel states the default, so that a text may leave the feature out."""
     derived: bool = False
     identifier: bool = False
     opposite: str | None = None
@@ -42,7 +45,7 @@ class FeatureInfo:
 
     @property
     def written(self) -> bool:
-        """Whether texts name this feature: of two opposite references only the end that must be set is written."""
+        """Whether texts name this feature: of two opposite references only the mandatory end is written."""
         return not self.derived and (self.opposite is None or self.lower > 0)
 
 
@@ -59,16 +62,16 @@ class ClassInfo:
     ) -> None:
         self.name = name
         self.python_class = python_class
-        """The class of Python whose instances are its elements."""
+        """The Python class of its elements."""
         self.abstract = abstract
         self.own = own
-        """The features that it declares itself."""
+        """The features that the class declares itself."""
         self.by_name: Mapping[str, FeatureInfo] = {
             feature.name: feature for features in (*(p.features for p in parents), own) for feature in features
         }
         self.features: tuple[FeatureInfo, ...] = tuple(self.by_name.values())
         self.supertypes: frozenset[str] = frozenset((name,)).union(*(parent.supertypes for parent in parents))
-        """The names of all superclasses, and its own."""
+        """The names of all superclasses, and that of the class itself."""
 
     @cached_property
     def stored(self) -> tuple[FeatureInfo, ...]:

@@ -1,8 +1,8 @@
 """Instances: the elements of models of any metamodel, as plain objects.
 
-Unlike the elements of games, their classes are made while the program runs, of a metamodel that was checked. What a
-class calls its features is up to the metamodel: all values stand in the ``__dict__`` of an instance, and ``value_of``
-reads them.
+Unlike the classes of games, their classes are made at run time, from a metamodel that was checked. The metamodel may
+give features any names, so they are no attributes for Python code: all values are in the ``__dict__`` of an instance,
+and ``value_of`` reads them.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ class InstanceFeature(FeatureInfo):
     """A feature of a class of instances. ``type`` is the key of its class, or the name of its data type."""
 
     parse: Callable[[str], Any] = str
-    """Gives the value of an attribute that a text stands for; ``ValueError`` says what would be right."""
+    """Parses the text of an attribute's value; raises ``ValueError``, whose message says what is expected."""
     unique: bool = True
-    """Whether several values must differ."""
+    """Whether the values of a many-valued feature must differ."""
     unsettable: bool = False
-    """Whether the value by default is not enough where there must be one."""
+    """Whether Ecore calls it unsettable: if it is mandatory, its default does not count as a value."""
     derivation: Callable[[Any], Any] | None = None
     """Computes a derived feature of an instance."""
 
 
 class InstanceClass(ClassInfo):
-    """A class of instances, with the class of PyEcore that it stands for; None for Ecore's own."""
+    """A class of instances. ``eclass`` is PyEcore's class for which it stands; None for a class of Ecore."""
 
     def __init__(
         self,
@@ -61,13 +61,13 @@ class InstanceClass(ClassInfo):
 
 
 def value_of(instance: Instance, name: str) -> Any:
-    """Return the value of a feature: what was set, what it is by default, or what its derivation computes."""
+    """Return the value of a feature: the result of its derivation if it has one, else what was set, or the default."""
     feature = instance.eClass.by_name[name]
     derivation = feature.derivation if isinstance(feature, InstanceFeature) else None
     return derivation(instance) if derivation is not None else instance.__dict__.get(name, feature.default)
 
 
 def named(instance: Instance) -> str:
-    """Return how messages call an instance: by its class, and by its name if it has one."""
+    """Return what messages call an instance: its class, and its name if it has one."""
     name = instance.__dict__.get("name")
     return f"the {instance.eClass.name} '{name}'" if isinstance(name, str) else f"this {instance.eClass.name}"

@@ -1,6 +1,6 @@
-"""Judging objects of generated classes by the metamodel that their package holds.
+"""Validation of objects of generated classes against the metamodel in their package.
 
-Each feature holds as many values as it must and may, and the constraints of the class hold.
+It checks the multiplicities of features and the constraints of classes.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from tilewright.metamodel.ocl import Meter, OclBudgetError, OclError
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
 
 STEPS, STEPS_PER_ELEMENT = 20_000_000, 200
-"""What the constraints of an object and its contents may cost together: one step is about one element visited."""
+"""The budget of the constraints of an object and its contents together; a step is about one element visited."""
 
 _JUDGES: dict[EPackage, EPackage] = {}
+"""For the root package of generated classes the metamodel that judges their objects: see ``appoint``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong with an object. ``name`` is that of the constraint, or of the kind of multiplicity.
+    """Something that is wrong with an object. ``name`` is the name of a constraint, or the code of another problem.
 
-    ``str()`` of it says where the object is, as files write it: ``/`` for a root, ``//@books.0`` for what it contains.
+    ``str()`` of it includes the address of the object, as in XMI: ``/`` for a root, ``//@books.0`` for a part of it.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Finding:
 
 
 def _address(obj: Any) -> str:
-    """Return where an object is in its model, also if containment goes round in a circle."""
+    """Return the address of an object in its model. It ends even if containment is circular."""
     segments: list[str] = []
     seen: set[int] = set()
     while (container := obj.eContainer()) is not None and id(obj) not in seen:
@@ -55,7 +56,7 @@ def appoint(judge: EPackage, root: EPackage) -> None:
 
 @cache
 def _judgements(judge: EPackage) -> dict[str, tuple[EClass, tuple[EFeature, ...], tuple[Constraint, ...]]]:
-    """Return by the fragment of a class: the class, its features that are not derived, and its constraints."""
+    """Return for the fragment of each class: the class, its features that are not derived, and its constraints."""
     constraints = compile_constraints(judge, left_out)
     return {fragment(eclass): (eclass, _stored(eclass), found) for eclass, found in constraints.items()}
 
@@ -75,7 +76,10 @@ def fragment(classifier: EObject) -> str:
 
 
 def findings(obj: Any) -> Iterator[Finding]:
-    """Yield what is wrong with an object of a generated class and with all its contents."""
+    """Yield what is wrong with an object of a generated class and with all its contents.
+
+    Once the budget is spent, the last finding says so.
+    """
     root = obj.eClass
     while root.eContainer() is not None:
         root = root.eContainer()
@@ -97,7 +101,7 @@ def findings(obj: Any) -> Iterator[Finding]:
 
 
 def _contents(obj: Any) -> Iterator[Any]:
-    """Yield an object and all it contains, each once even where containment goes round in circles."""
+    """Yield an object and all that it contains, each once even if containment is circular."""
     seen: set[int] = set()
     pending = [obj]
     while pending:
@@ -122,4 +126,4 @@ def _counted(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:
 
 
 def left_out(element: EObject, key: str, error: OclError) -> None:
-    """Leave out an OCL text that cannot be evaluated. The generator has warned of it."""
+    """Ignore an OCL text that does not compile: the generator has already warned of it."""

@@ -1,6 +1,7 @@
-"""Operations: those of a metamodel whose OCL bodies constraints and derivations may call, and users of classes, too.
+"""Operations of a metamodel that have a body in OCL, as Python functions.
 
-Which become methods of generated classes is told by their names alone: see ``methods``.
+Constraints and derivations may call them, and so may users of generated classes. ``methods`` says which of them become
+methods; their names alone decide.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from tilewright.metamodel.typing import EObject, EPackage
 
 
 def compile_operations(root: EPackage, refused: Refused) -> dict[EObject, Callable[..., Value]]:
-    """Return the operations of a package and its sub-packages that have a body; *refused* is told of wrong ones.
+    """Return the operations of a package and its sub-packages that have a body, each with a function to evaluate it.
 
-    Each comes with what evaluates it, on an object and arguments that are values of OCL.
+    The function takes an object and the arguments as values of OCL. *refused* is called for each body that does not
+    compile; its operation is left out.
     """
     found = {}
     for operation in (operation for eclass in classes_of(root) for operation in eclass.eOperations):
@@ -35,18 +37,19 @@ def compile_operations(root: EPackage, refused: Refused) -> dict[EObject, Callab
 
 
 def methods(operations: Iterable[str], features: Collection[str], reserved: Collection[str]) -> set[str]:
-    """Return the names of operations of one class that may be methods: no other has them, and none is *reserved*.
+    """Return those names among *operations*, which are of one class, that can be names of methods.
 
-    *features* are the names of all features of the metamodel: a subclass may have any of them.
+    Overloaded names, *reserved* names and names of *features* are left out. *features* are those of the whole
+    metamodel, since a subclass may have any of them.
     """
     return {name for name, times in Counter(operations).items() if times == 1 and name not in {*features, *reserved}}
 
 
 def method(operation: EObject, call: Callable[..., Value]) -> Callable[..., Any]:
-    """Return what calls an operation with values of Python: several are given by any iterable, and come as a tuple.
+    """Return a function that calls an operation with values of Python.
 
-    ``TypeError`` for an argument that is not of the type of its parameter. Null and invalid come as the value that a
-    feature of this type has if it is not set.
+    A many-valued argument is any iterable, a many-valued result a tuple. ``TypeError`` for an argument that is not of
+    the type of its parameter. Null and invalid are returned as the default value of the type of the result.
     """
     parameters = [(str(p.name), _converter(p)) for p in operation.eParameters]
     many, type_ = bool(operation.many), operation.eType
@@ -65,7 +68,7 @@ def method(operation: EObject, call: Callable[..., Value]) -> Callable[..., Any]
 
 
 def _converter(parameter: EObject) -> Callable[[str, Any], Value]:
-    """Return what makes a value of OCL of an argument; it is told the name for messages."""
+    """Return a function that takes the name of a parameter, for messages, and an argument, and converts it for OCL."""
     type_ = classifier_type(parameter.eType)
     fits = type_test(type_, exact=False)
 

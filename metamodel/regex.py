@@ -1,7 +1,7 @@
 """Regular expressions for ``matches``: a whole-text test in time linear in the text, whatever the expression.
 
 Expressions may come from a user's file, so there is no backtracking: the expression becomes a nondeterministic
-automaton whose state sets are computed as needed and remembered.
+automaton, whose sets of states are computed as needed and cached.
 
     a  .  \\d \\w \\s \\D \\W \\S  \\n \\t \\.  [abc] [^a-z]  (x) (?:x)  x|y  x* x+ x? x{2} x{2,} x{2,5}
     ^ as the first character, $ as the last
@@ -16,8 +16,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 MAX_PATTERN = 1_000
+"""The greatest length of an expression, in characters."""
+
 MAX_STATES = 500
+"""The greatest number of states of an automaton."""
+
 MAX_SUBJECT = 10_000
+"""The greatest length of a text to which callers apply an expression, in characters."""
 
 _MAX_NESTING = 40
 _MAX_REMEMBERED = 20_000
@@ -30,7 +35,7 @@ _LINE_END = (("\n", "\n"), ("\r", "\r"), ("\u0085", "\u0085"), ("\u2028", "\u202
 
 
 class RegexError(ValueError):
-    """A regular expression that is malformed or not supported; *offset* counts its characters from 0."""
+    """A regular expression is malformed or not supported; *offset* is the place in it, counted from 0."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -39,6 +44,8 @@ class RegexError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Characters:
+    """A set of characters: those in one of the ranges, bounds included, or all others if *negated*."""
+
     ranges: tuple[tuple[str, str], ...]
     negated: bool = False
 
@@ -47,11 +54,11 @@ class _Characters:
 
 
 Fragment = Callable[[int], int]
-"""Adds states that lead to the given state, and returns the one to enter by."""
+"""A part of an expression: adds its states, which lead to the given state, and returns its entry state."""
 
 
 class Regex:
-    """A compiled regular expression. ``RegexError`` if *pattern* is not one of ours."""
+    """A compiled regular expression. ``RegexError`` if *pattern* is malformed or not supported."""
 
     def __init__(self, pattern: str) -> None:
         self._characters: list[_Characters | None] = [None]
@@ -62,11 +69,11 @@ class Regex:
 
     @property
     def states(self) -> int:
-        """The size of the automaton: no character of a subject costs more than this many steps."""
+        """The number of states of the automaton, with which the cost of matching a character grows."""
         return len(self._next)
 
     def matches(self, subject: str) -> bool:
-        """Tell whether the whole of *subject* matches."""
+        """Return whether the whole of *subject* matches."""
         current = self._start
         steps = self._steps
         for character in subject:
@@ -114,6 +121,8 @@ class Regex:
 
 
 class _Parser:
+    """Parses a pattern by recursive descent. Most methods return the fragment of what they have read."""
+
     def __init__(
         self,
         pattern: str,

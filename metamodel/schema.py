@@ -20,7 +20,7 @@ class Schema:
 
     @cached_property
     def concrete(self) -> Mapping[str, tuple[str, ...]]:
-        """For each class the names of the classes that can be instantiated where it is expected, in metamodel order."""
+        """For each class the names of the concrete classes among it and its subclasses, in metamodel order."""
         return {
             name: tuple(
                 other.name for other in self.classes.values() if name in other.supertypes and not other.abstract
@@ -36,6 +36,6 @@ class Schema:
 @cache
 def schema() -> Schema:
     """Return the schema of game.ecore."""
-    from tilewright.metamodel.language import CLASSES  # when it is needed, since help does not need it
+    from tilewright.metamodel.language import CLASSES  # imported late: help does not need it
 
     return Schema({found.eClass.name: found.eClass for found in CLASSES})

@@ -1,4 +1,4 @@
-"""Names for PyEcore's untyped objects, so that signatures say what they take.
+"""Names for PyEcore's untyped objects, so that signatures say what they expect.
 
 PyEcore builds its classes at run time; to a type checker each of them is ``Any``.
 """

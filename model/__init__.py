@@ -1,17 +1,17 @@
-"""Models: read, validated, written, translated, and what is wrong with them.
+"""Reading, validating, writing and converting models.
 
-    document = read("mine.game")             document.root is the game, document.diagnostics what its text has wrong
+    document = read("mine.game")             document.root is the game, document.diagnostics the problems of its text
     for found in validate(document): ...     found.place.line, found.place.column, found.code, found.message
     write(document, Syntax.XMI)              the text; save writes a file
     convert("mine.bgdsl", Syntax.GAME)       from one syntax to another
-    validate("my.xmi", metamodel="my.ecore") what is wrong with a model of any metamodel
+    validate("my.xmi", metamodel="my.ecore") the problems of a model of any metamodel
 
-Everything here is loaded when it is first used, so that importing this package costs nothing.
+Each name is loaded at its first use, so that importing this package costs nothing.
 """
 
 from __future__ import annotations
 
-if __name__ != "tilewright.model":  # found by its folder: its classes would be there twice
+if __name__ != "tilewright.model":  # imported by its folder: every class would exist twice
     raise ImportError("import tilewright.model, not model", name=__name__)
 
 import sys

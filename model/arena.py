@@ -6,11 +6,12 @@
      "foodSpawn": {"2": {"x": 5, "y": 5}},                                       food after turns, counted from 0
      "gameEnd": {"type": "PLAYER_UNITS_AT_LEAST", "playerId": "SELF", "minUnits": 3, "maxTurns": 10}}
 
-An arena has walls ``#``, bases ``b1``, pawns ``p1``, food ``f`` and empty cells, blanks or none between. What it
-becomes extends the gallery's harvest: its size, what stands on it, and its settings; the rules stand there. A map has
-two bases or more, of which the two with the least numbers are played; a player without pawns gets one on the right of
-his base.
-With one base it is a tutorial: one player, who wins by ``gameEnd`` or loses after ``maxTurns``.
+An arena has walls ``#``, bases ``b1``, pawns ``p1``, food ``f`` and empty cells ``.``, with or without blanks between
+them. The model extends the game ``harvest`` of the gallery, which has the rules; the file adds the size of the board,
+what stands on it, and settings. A map has two or more bases, of which the two with the least numbers are played. A
+player without pawns gets one to the right of the base, or on the base if that cell is not free.
+
+A file with one base and ``gameEnd`` is a tutorial: its only player wins by ``gameEnd`` or loses after ``maxTurns``.
 """
 
 from __future__ import annotations
@@ -30,17 +31,18 @@ from tilewright.model.text.scanner import readable
 __all__ = ["is_arena", "read_arena"]
 
 LONGEST = 64
-"""The rows and the columns of an arena at most."""
+"""The greatest number of rows, and of columns, of an arena."""
 MOST_TURNS = 10_000
 MOST_SPAWNS = 500
+"""The greatest number of turns after which food grows."""
 DEFAULT_LIMIT = 1_000
-"""The turns, and the turns in which nothing comes or goes, after which a game ends that nothing else ends."""
+"""A game ends after so many turns, or so many in which nothing comes or goes, if nothing else ends it."""
 _KEYS = ("arena", "foodScarcity", "turnLimitMs", "turnTimeLimit", "fogOfWar", "foodSpawn", "gameEnd")
 _ENDS = {"PLAYER_UNITS_AT_LEAST": ("minUnits",), "ANY_PLAYER_UNIT_IN_RECT": ("corner1", "corner2")}
 _TOKEN = re.compile(r"#|\.|f|([bp])(\d+)")
 _GAP = re.compile(r"[ \t\r]*+")
 _SCALE = 1_000_000
-"""Chances are told in millionths."""
+"""Probabilities are whole numbers of millionths."""
 
 Cell = tuple[int, int]
 """A column and a row."""
@@ -48,16 +50,18 @@ Cell = tuple[int, int]
 
 @dataclass
 class _Arena:
-    """What a file says."""
+    """The contents of a file."""
 
     width: int = 0
     height: int = 0
     walls: set[Cell] = field(default_factory=set)
     food: set[Cell] = field(default_factory=set)
     bases: dict[int, tuple[Cell, int]] = field(default_factory=dict)
-    """The cell of each base, and where it is said."""
+    """The cell of each base by its number, and its offset in the file."""
     pawns: list[tuple[int, Cell, int]] = field(default_factory=list)
+    """The number of the base, the cell and the offset of each pawn."""
     scarcity: int = 0
+    """In millionths."""
     clock: int | None = None
     fog: bool | None = None
     spawns: dict[int, Cell] = field(default_factory=dict)
@@ -68,12 +72,15 @@ class _Arena:
 
 
 def is_arena(root: Table) -> bool:
-    """Return whether an object is a map or a tutorial, told by its keys."""
+    """Return whether an object is a map or a tutorial: whether it has the key ``arena``."""
     return "arena" in root.entries
 
 
 def read_arena(root: Table, place: Callable[[int], Place], text: str, document: Document) -> None:
-    """Put the model of a map, and what is wrong with it, into a document. There is none with an error."""
+    """Put the diagnostics of a map into a document and, unless one of them is an error, its model.
+
+    *place* converts an offset in *text* to a place.
+    """
     reader = _Reader(place, text, document)
     arena = reader.read(root)
     if has_errors(document.diagnostics):
@@ -93,7 +100,7 @@ def read_arena(root: Table, place: Callable[[int], Place], text: str, document: 
 
 
 class _Reader:
-    """Takes one file apart."""
+    """Reads one file and reports what is wrong in it."""
 
     def __init__(self, place: Callable[[int], Place], text: str, document: Document) -> None:
         self.place = place
@@ -105,7 +112,7 @@ class _Reader:
         self.document.diagnostics.append(diagnose(code, message, self.place(offset), related))
 
     def read(self, root: Table) -> _Arena:
-        """Take the file apart."""
+        """Return the contents of the file; with errors they may be incomplete."""
         arena, entries = self.arena, root.entries
         for key, offset in root.keys.items():
             if key not in _KEYS:
@@ -134,7 +141,7 @@ class _Reader:
         return arena
 
     def _number(self, value: Value | None, what: str, least: int, most: int, *, whole: bool = True) -> float | None:
-        """Return a number within bounds; None where nothing is said."""
+        """Return a number; None if it is missing, or after an error if it is no number from *least* to *most*."""
         if value is None:
             return None
         number = value.value if isinstance(value, Plain) else None
@@ -264,7 +271,7 @@ class _Reader:
                 arena.goal = low, (max(one[0], other[0]), max(one[1], other[1]))
 
     def _check(self, root: Table) -> None:
-        """Tell what does not fit together."""
+        """Report bases, pawns and food that do not fit together, and leave out bases that are not played."""
         arena, entries = self.arena, root.entries
         numbers = sorted(arena.bases)
         needed = 1 if arena.end is not None else 2
@@ -330,7 +337,7 @@ def _lines(arena: _Arena) -> Iterator[str]:
 
 
 def _turn(arena: _Arena, alone: bool) -> Iterator[str]:
-    """Yield what differs in the end of a turn."""
+    """Yield the rules of the end of a turn, where they differ from those of ``harvest``."""
     spawn = ""
     if arena.spawns:
         grown = [f"do {{ if turns == {turn} -> goto spawn{turn} -> empty -> set Food }}" for turn in arena.spawns]

@@ -1,4 +1,4 @@
-"""Files that may have any size, or no end: no more of them is read than is looked at."""
+"""Bounded reading of files, which may be of any size or endless."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from pathlib import Path
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return what a file holds: *most* bytes and one more, if it has them, which tells that there are too many."""
+    """Return the first *most* + 1 bytes of a file: a result longer than *most* shows that the file is too large."""
     with path.open("rb") as file:
         return file.read(most + 1)

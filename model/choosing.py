@@ -1,4 +1,4 @@
-"""Choosing: what a game's parameters are set to, by variants and one by one."""
+"""Choosing values for the parameters of a game, by a variant or one by one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ N = TypeVar("N", Parameter, Variant)
 
 
 class NoChoice(ValueError):
-    """There is no such variant or parameter, or a value is outside of its domain. The text says what there is."""
+    """There is no such variant or parameter, or a value is outside its domain. The text says what can be chosen."""
 
 
 def choose(game: Game, variant: str | None = None, settings: Mapping[str, str] | None = None) -> None:
-    """Set the parameters of a game, in place: first those of a variant, then single ones. Nothing is set on error."""
+    """Set the parameters of a game in place: first those of a variant, then single ones.
+
+    ``NoChoice`` if that cannot be; then nothing is set.
+    """
     chosen: dict[Parameter, str] = {}
     if variant is not None:
         found = _named(game.variants, variant, "variant")
@@ -45,7 +48,7 @@ def in_domain(parameter: Parameter, value: str) -> bool:
 
 
 def domain(parameter: Parameter) -> str:
-    """Return in words what can be chosen."""
+    """Return the values of a parameter in words, for a message."""
     names = [choice.name for choice in parameter.choices]
     if names:
         return f"one of {', '.join(names)}"
@@ -56,6 +59,7 @@ def domain(parameter: Parameter) -> str:
 
 
 def _named(elements: Iterable[N], name: str, what: str) -> N:
+    """Return the element of this name; ``NoChoice`` if there is none, with *what* they are."""
     known = {element.name: element for element in elements}
     if name in known:
         return known[name]

@@ -1,7 +1,7 @@
-"""The stable codes of diagnostics: what each means and how severe it is.
+"""The stable codes of diagnostics: the meaning and the severity of each.
 
-Programs may rely on a code; it never changes its meaning. The code of a violated constraint is the constraint's own
-name and is not listed here: the constraints stand in the metamodel.
+Programs may rely on a code; its meaning never changes. The code of a violated constraint is the name of the constraint,
+which is in the metamodel and not listed here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tilewright.model.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What a code means, at which stage of validation it is found, and how severe it is."""
+    """The stage of validation at which a code is reported, its meaning, and its severity."""
 
     stage: str
     meaning: str
@@ -22,7 +22,7 @@ class Code:
 
 
 CODES: dict[str, Code] = {
-    # syntax: the text cannot be taken apart
+    # syntax: the text cannot be parsed
     "file-too-large": Code("syntax", "The file exceeds the size that is read."),
     "unknown-syntax": Code("syntax", "Neither content nor extension tells the syntax of the file."),
     "bad-encoding": Code("syntax", "The bytes are no text in the encoding of the file."),
@@ -66,7 +66,7 @@ CODES: dict[str, Code] = {
     "too-many-values": Code("multiplicities", "A feature holds more values than it may."),
     "too-few-values": Code("multiplicities", "A feature holds fewer values than it must."),
     "duplicate-value": Code("multiplicities", "A feature whose values are distinct names one twice."),
-    # ecore: a metamodel of a user, from which classes are to be generated
+    # ecore: the metamodel of a user
     "bad-name": Code("ecore", "The name is no identifier of Python, or one that it keeps for itself."),
     "reserved-name": Code("ecore", "The name is taken by what every generated package, class or enumeration has."),
     "duplicate-name": Code("ecore", "Two elements that need different names have the same."),
@@ -90,7 +90,7 @@ CODES: dict[str, Code] = {
     "derived-without-ocl": Code(
         "ecore", "A derived feature has no derivation: it is generated as an ordinary one.", Severity.WARNING
     ),
-    # sense: what is valid, but hardly meant
+    # sense: valid, but hardly meant
     "without-counterpart": Code(
         "sense", "Something of another's format has no counterpart here, and is left out.", Severity.WARNING
     ),
@@ -125,7 +125,7 @@ CODES: dict[str, Code] = {
     "not-compiled": Code(
         "compiling", "Rules are too long, or read directions in a way, that no program is made of.", Severity.WARNING
     ),
-    # play: what shows only when the rules are built or run
+    # play: found only when the rules are built or run
     "too-many-links": Code("play", "More links of a set leave a cell than of a board to play on may."),
     "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),
     "order-matters": Code("play", "Players move at the same time, but it matters who of them is asked first."),
@@ -152,5 +152,5 @@ CODES: dict[str, Code] = {
 
 
 def diagnose(code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> Diagnostic:
-    """Return a diagnostic with the severity that its code has; ``KeyError`` for a code that is not listed."""
+    """Return a diagnostic with the severity of its code; ``KeyError`` for a code that is not in ``CODES``."""
     return Diagnostic(code, message, place, CODES[code].severity, related)

@@ -1,7 +1,7 @@
-"""Diagnostics: what is wrong with a model, as values.
+"""Diagnostics: the errors and warnings about a model, as values.
 
 A diagnostic has a stable code, on which programs may rely, and a message for people, which says what would be right.
-The codes stand in ``tilewright.model.codes``; the code of a violated constraint is the constraint's name.
+``tilewright.model.codes`` lists the codes; the code of a violated constraint is the name of the constraint.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from tilewright.model.places import Place
 from tilewright.model.printable import printable
 
 MOST_HINTS = 100
-"""The problems of a file for which a reader looks for what may have been meant: it takes time."""
+"""A reader looks for near misses for so many problems of a file only, since that takes time."""
 
 
 class Severity(Enum):
-    """How bad it is: a model with an error cannot be played."""
+    """The severity of a diagnostic. A model with an error cannot be played."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -26,7 +26,7 @@ class Severity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another place that has to do with a diagnostic. Printed as ``file:line:column: message``."""
+    """Another place that a diagnostic refers to, printed as ``file:line:column: message``."""
 
     message: str
     place: Place
@@ -37,7 +37,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. Printed as ``file:line:column: severity: message [code]``, on one line."""
+    """An error or a warning, printed on one line as ``file:line:column: severity: message [code]``."""
 
     code: str
     message: str
@@ -50,7 +50,7 @@ class Diagnostic:
 
 
 class ModelError(Exception):
-    """A model that has errors was used as if it had none. ``diagnostics`` holds all findings."""
+    """A model that has errors was used as if it had none. ``diagnostics`` holds all of its diagnostics."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
@@ -58,12 +58,12 @@ class ModelError(Exception):
         super().__init__("\n".join(map(str, errors)))
 
     def __reduce__(self) -> tuple[type[ModelError], tuple[tuple[Diagnostic, ...]]]:
-        """Let it pass from one process to another."""
+        """Make the exception picklable, so that it can pass from one process to another."""
         return type(self), (self.diagnostics,)
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Return whether any of them is an error."""
+    """Return whether any of the diagnostics is an error."""
     return any(d.severity is Severity.ERROR for d in diagnostics)
 
 
@@ -85,7 +85,7 @@ def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> str:
         close = get_close_matches(name.casefold(), folded, n=1)
         if close:
             same = [known_name for known_name in names if known_name.casefold() == close[0]]
-            meant = get_close_matches(name, same, n=1, cutoff=0)[0]  # of empty and Empty the one that is written alike
+            meant = get_close_matches(name, same, n=1, cutoff=0)[0]  # of empty and Empty the one in the same case
             return f"; did you mean '{printable(meant)}'?"
     if not names:
         return ""

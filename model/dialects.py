@@ -1,7 +1,7 @@
 """The older dialect of the language: that of the EMF/Xtext Tile-Based Game Engine and its metamodel bg.ecore.
 
-Its two vocabularies, that of its README and that of its metamodel, are aliases of names of game.ecore. Where its
-meaning differs, the difference is written into the model when it is read; nothing after the readers knows of it:
+Its two vocabularies, of its README and of its metamodel, are aliases of names of game.ecore. Where its semantics
+differ, reading makes the difference explicit in the model, so that no engine depends on the dialect:
 
 - a PatternFilter that meets several cells keeps all or none (``require`` is All);
 - states are the same if their names are, whatever their tiles: a state called like a player's associatedState is owned
@@ -31,12 +31,12 @@ def alias(class_name: str, name: str) -> str | None:
 
 
 def holds_pattern_filters(feature: FeatureInfo, name: str) -> bool:
-    """Return whether a feature, given as *name*, holds a PatternFilter for each of its patterns."""
+    """Return whether a feature, written as *name*, contains PatternFilters in place of patterns."""
     return name == "patternFilters" and feature.type == "Pattern"
 
 
 def only_pattern(holder: PatternFilter) -> Pattern | None:
-    """Take the pattern out of a PatternFilter that holds exactly one; None if it holds another number."""
+    """Remove the only pattern from a PatternFilter and return it; None if it does not have exactly one."""
     if len(holder.patterns) != 1:
         return None
     pattern = holder.patterns[0]
@@ -45,7 +45,7 @@ def only_pattern(holder: PatternFilter) -> Pattern | None:
 
 
 def apply_bg_dialect(root: Game) -> None:
-    """Write the meaning of the bg dialect into a model that was read from it."""
+    """Make the semantics of the bg dialect explicit in a model that was read from it, in place."""
     require = schema().classes["PatternFilter"].by_name["require"]
     for obj in walk(root):
         if isinstance(obj, PatternFilter) and not is_set(obj, require):
@@ -55,14 +55,14 @@ def apply_bg_dialect(root: Game) -> None:
 
 
 def is_bg_default(obj: Element, feature: FeatureInfo) -> bool:
-    """Return whether a feature has the value that it gets in the bg dialect when it is left out."""
+    """Return whether a feature has the value that the bg dialect gives it when it is left out."""
     if feature.name == "require" and isinstance(obj, PatternFilter):
         return obj.require is Quantifier.All
     return is_default(obj, feature)
 
 
 def _merged(root: Game) -> Iterator[tuple[Element, FeatureInfo, Element]]:
-    """Yield what makes states of the same name the same: an element, a feature, and the value that it lacks."""
+    """Yield the values that make states of the same name equivalent: an element, its feature, the missing value."""
     elements = list(walk(root))
     named: dict[str | None, list[State]] = {}
     for obj in elements:
@@ -76,6 +76,7 @@ def _merged(root: Game) -> Iterator[tuple[Element, FeatureInfo, Element]]:
 
 
 def _owned(player: Player, namesakes: list[State]) -> Iterator[tuple[Element, FeatureInfo, Element]]:
+    """Yield the player as the owner of the states that are called like the one associated with the player."""
     owner = schema().classes["State"].by_name["owner"]
     for state in namesakes:
         if state is not player.associatedState and state.owner is None:
@@ -83,6 +84,7 @@ def _owned(player: Player, namesakes: list[State]) -> Iterator[tuple[Element, Fe
 
 
 def _matched(pattern: Pattern, namesakes: list[State]) -> Iterator[tuple[Element, FeatureInfo, Element]]:
+    """Yield alternatives of a pattern for the states that are called like the one that it matches."""
     if pattern.stateSelection.name != "StateBased":
         return
     info = schema().classes["Pattern"]

@@ -1,4 +1,4 @@
-"""A model together with what its text says besides: places, comments, and the problems found while reading."""
+"""A model together with the rest of its text: places, comments, and the problems found while reading."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ class Syntax(Enum):
 
     @property
     def is_written(self) -> bool:
-        """Return whether a model can be written in this syntax: others' formats cannot say every game."""
+        """Return whether models can be written in this syntax: formats of other programs cannot express every game."""
         return self not in (Syntax.OTHELLO, Syntax.JSON, Syntax.PUZZLES)
 
 
 class NotWritten(ValueError):
-    """A model cannot be written in a syntax, or in a dialect of it. The text says why."""
+    """A model cannot be written in a syntax, or in the older dialect of one. The text says why."""
 
 
 @dataclass
 class Comments:
-    """The comments of a text, delimiters included, by the element that they belong to.
+    """The comments of a text, delimiters included, by the element to which they belong.
 
-    ``before`` stand in front of an element, ``after`` after it on its last line, ``inside`` after its last feature,
-    in front of its closing brace. Comments after the whole model are ``after`` its root.
+    Comments in ``before`` precede an element; those in ``after`` follow it on its last line; those in ``inside`` follow
+    its last feature, before its closing brace. Comments after the whole model are in ``after``, with its root.
     """
 
     before: dict[EObject, list[str]] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Comments:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A place of a text at which an element is named; its declaration is none."""
+    """A place in a text that refers to an element by its name, other than its declaration."""
 
     place: Place
     element: EObject
@@ -62,10 +62,10 @@ class Use:
 
 @dataclass
 class Document:
-    """What a reader returns: the model if there is one, and every problem of its text.
+    """The result of a reader: the model, if there is one, and every problem of its text.
 
-    ``diagnostics`` holds the problems of syntax and references. With any error among them ``root`` may be None or
-    incomplete; it is then good for nothing but further diagnostics.
+    ``diagnostics`` holds the problems of syntax and references. If there is an error among them, ``root`` may be None
+    or incomplete, and serves only to find further problems.
     """
 
     file: str
@@ -75,16 +75,16 @@ class Document:
     places: Places = field(default_factory=Nowhere)
     comments: Comments = field(default_factory=Comments)
     uses: list[Use] = field(default_factory=list)
-    """Where the texts in notation or class form name elements; nothing of other syntaxes."""
+    """The references by name in a text in the notation or the class form; empty for other syntaxes."""
     older: bool = False
-    """Whether it is in the older dialect: see ``tilewright.model.dialects``."""
+    """Whether the text is in the older dialect: see ``tilewright.model.dialects``."""
 
     @property
     def game(self) -> Game:
-        """The model of a document that has one: without errors it does."""
+        """The model. A document without errors has one."""
         game: Game = present(self.root)
         return game
 
     def place(self, obj: EObject, feature: str | None = None) -> Place:
-        """Return where an element, or one of its features, stands."""
+        """Return the place of an element, or of one of its features; see ``Places.of``."""
         return self.places.of(obj, feature)

@@ -1,4 +1,4 @@
-"""Models as PyEcore's objects, for use with PyEcore or with generated classes."""
+"""Conversion between elements and PyEcore's objects, for use with PyEcore or with generated classes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tilewright.model.objects import create, set_value, values_of, walk
 
 
 def eobject_of(root: Element) -> EObject:
-    """Return a model as PyEcore's objects of the classes of ``metamodel.package()``. Cost: linear."""
+    """Return a copy of a model as PyEcore's objects of the classes of ``metamodel.package()``. Cost: linear."""
     twins = {element: eclass(element.eClass.name)() for element in walk(root)}
     for element, twin in twins.items():
         for feature in element.eClass.stored:
             if not feature.written or feature.name not in element.__dict__:
-                continue  # the other end of two opposite references is what tells their order
+                continue  # the written end of two opposite references determines both
             values = values_of(element, feature)
             if feature.literals is not None:
                 enumeration = twin.eClass.findEStructuralFeature(feature.name).eType
@@ -31,9 +31,10 @@ def eobject_of(root: Element) -> EObject:
 
 
 def element_of(root: EObject) -> Any:
-    """Return a model as elements: itself, if it is one, else of PyEcore's objects, dynamic or of generated classes.
+    """Return a model as elements: *root* itself if it is an element, else a copy of a model of PyEcore's objects.
 
-    ``ValueError`` if it contains an object of another metamodel, or itself.
+    The objects may be dynamic or of generated classes. ``ValueError`` if the model contains an object of another
+    metamodel, or an object twice.
     """
     if isinstance(root, Element):
         return root

@@ -1,7 +1,7 @@
 """Reading and writing files of models, whatever their syntax.
 
-The syntax is told by the content first where that is unmistakable (XML starts with ``<``), then by the extension. A
-file is written whole or not at all: to a temporary file beside it, which then takes its place.
+The syntax is recognised by the content where that is unmistakable (XML starts with ``<``), else by the extension. A
+file is written atomically: to a temporary file beside it, which then replaces it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tilewright.model.gallery import locate
 from tilewright.model.places import Place
 
 MAX_BYTES = 16 * 1024 * 1024
-"""The size of a file that is read at most: some hundred thousand elements."""
+"""The greatest size of a file that is read."""
 
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|\xff\xfe<\x00|\xfe\xff\x00<")
 _MORE_COMMENTS = rb"(?:\s++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
@@ -41,15 +41,15 @@ _WRITE = "write one of " + ", ".join(f".{known.value}" for known in Syntax if kn
 
 
 def read(path: str | Path) -> Document:
-    """Read a model from a file. ``OSError`` if it cannot be read; whatever is wrong inside is in the document."""
+    """Read a model from a file. ``OSError`` if it cannot be read; the problems of its text are in the document."""
     path = Path(path)
     return read_text(read_bytes(path, MAX_BYTES), str(path), folder=path.parent)
 
 
 def read_text(data: bytes | str, name: str, syntax: Syntax | None = None, folder: Path | None = None) -> Document:
-    """Read a model from a text. *name* stands in messages; its extension helps to tell the syntax if none is given.
+    """Read a model from a text. *name* is the file in messages; its extension helps to recognise the syntax.
 
-    A game in the notation may extend a packaged example, and with *folder* also a game that is there.
+    A game in the notation may extend a packaged example, and also a game in *folder* if that is given.
     """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
@@ -71,7 +71,7 @@ def read_text(data: bytes | str, name: str, syntax: Syntax | None = None, folder
 
 
 def told_syntax(data: bytes, name: str) -> Syntax | None:
-    """Return the syntax of a text, told by its content, else by the extension of its name; None if neither tells."""
+    """Return the syntax of a text, recognised by its content or else by the extension of its name, or None."""
     if _XML.match(data):
         return Syntax.XMI
     if _JSON.match(data):
@@ -87,7 +87,7 @@ def told_syntax(data: bytes, name: str) -> Syntax | None:
 
 
 def extension_syntax(name: str) -> Syntax | None:
-    """Return the syntax that the extension of a file's name stands for, or None."""
+    """Return the syntax to which the extension of a file's name belongs, or None."""
     extension = Path(name).suffix.removeprefix(".").lower()
     if extension == "xml":
         return Syntax.XMI
@@ -97,8 +97,8 @@ def extension_syntax(name: str) -> Syntax | None:
 def write(model: Document | Element | EObject, syntax: Syntax, *, older: bool = False) -> str:
     """Return a model as text: a document, or the root of a model, which may be PyEcore's object.
 
-    The comments of a document are kept in the text syntaxes; XMI has none. ``NotWritten`` for one that is read only,
-    and with *older* for a model that the older dialect of XMI and of the class form cannot say.
+    The text syntaxes keep the comments of a document; XMI has none. With *older* the text is in the older dialect of
+    XMI or of the class form. ``NotWritten`` for a syntax that is only read, or for a model that cannot be expressed.
     """
     if not syntax.is_written:
         raise NotWritten(f"'.{syntax.value}' is read, not written, since it cannot say every game; {_WRITE}")
@@ -107,10 +107,10 @@ def write(model: Document | Element | EObject, syntax: Syntax, *, older: bool = 
 
 
 def convert(model: str | Path | Document, syntax: Syntax | str, *, older: bool = False) -> str:
-    """Return a model in another syntax: that of a file, of an example, or a document.
+    """Return a model as text in another syntax. *model* is a file, the name of an example, or a document.
 
-    Nothing is lost; constraints are not checked. ``ModelError`` if its text has errors, ``OSError`` if it cannot be
-    read, ``ValueError`` if there is no such syntax, and otherwise as ``write``.
+    Nothing of the model is lost; constraints are not checked. ``ModelError`` if its text has errors, ``OSError`` if it
+    cannot be read, ``ValueError`` if there is no such syntax, ``NotWritten`` as in ``write``.
     """
     document = model if isinstance(model, Document) else read(locate(model))
     if document.root is None or has_errors(document.diagnostics):
@@ -119,7 +119,7 @@ def convert(model: str | Path | Document, syntax: Syntax | str, *, older: bool =
 
 
 def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
-    """Return the reader of a syntax without bases. Only the one that is needed is loaded."""
+    """Return the reader of a syntax other than the notation. Only this reader is loaded."""
     if syntax is Syntax.XMI:
         from tilewright.model.xmi import read_xmi
 
@@ -142,7 +142,7 @@ def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
 
 
 def _writer(syntax: Syntax) -> Callable[[Document | Element], str]:
-    """Return the writer of a syntax. Only the one that is needed is loaded."""
+    """Return the writer of a syntax. Only this writer is loaded."""
     if syntax is Syntax.XMI:
         from tilewright.model.xmi import write_xmi
 
@@ -170,7 +170,7 @@ def _older_writer(syntax: Syntax) -> Callable[[Document | Element], str]:
 
 
 def save(model: Document | Element | EObject, path: str | Path) -> None:
-    """Write a model to a file, in the syntax that the extension tells; ``ValueError`` if none is written so."""
+    """Write a model to a file in the syntax of its extension; ``ValueError`` if no such syntax can be written."""
     path = Path(path)
     syntax = extension_syntax(path.name)
     if syntax is None:
@@ -179,16 +179,17 @@ def save(model: Document | Element | EObject, path: str | Path) -> None:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; what is no ordinary file, such as a pipe, is written to as it is.
+    """Replace the contents of a file atomically, or write to what is no ordinary file, such as a pipe.
 
-    ``OSError`` names the file if it cannot be written.
+    Symbolic links are followed, and the permissions of the file are kept. ``OSError`` names the file if it cannot be
+    written.
     """
     with naming(path):
         target = path.resolve()
         if target.exists() and not target.is_file():
             target.write_bytes(data)
             return
-        # named before it is made, which tempfile does not do: whatever stops this in between, no file is left over
+        # tempfile names a file only after creating it; here an interrupt at any point leaves no file behind
         temporary = target.with_name(f".{path.name}.{secrets.token_hex(8)}")
         try:
             temporary.touch(0o600, exist_ok=False)
@@ -202,7 +203,7 @@ def replace_file(path: Path, data: bytes) -> None:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let ``OSError`` name a file or folder, whichever call fails: that of a full disk names none, others a part."""
+    """Make any ``OSError`` name *path*: that of a full disk names no file, and others name only a part of it."""
     try:
         yield
     except OSError as error:

@@ -1,7 +1,7 @@
-"""What the older dialect can say: the order of its grammar, its mandatory parts, and which games fit.
+"""What the older dialect can express: the order of its grammar, its mandatory parts, and the games that fit.
 
-``FORMS`` is the grammar of its class form, and the features of its metamodel: for each class what stands in its braces,
-in this order; a question mark follows what may be missing.
+``FORMS`` is the grammar of its class form: for each class the features in its braces, in this order, with a question
+mark after optional ones. Its metamodel has the same features.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FLAGS = {"Board": "checkered"}
 _SELECTIONS = ("CurrentPlayer", "OtherPlayer", "StateBased")
 _MOST_PLAYERS = 2
 _SAID = ("turnPolicy", "stateSelection")
-"""What texts must say although it has a value when it is left out."""
+"""Features that a text must state, although they have defaults."""
 
 KEYWORDS = frozenset(
     {
@@ -45,26 +45,27 @@ KEYWORDS = frozenset(
         *_SELECTIONS, "TurnBased", "Simultaneous", "true", "false", "outbound", "inbound",
     }
 )  # fmt: skip
-"""Words of the grammar: a name that is one of them stands in quotes."""
+"""The keywords of the grammar: a name that is one of them must be quoted."""
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*\Z")
 
 
 def is_word(name: str) -> bool:
-    """Return whether a name may stand without quotes."""
+    """Return whether a name may be written without quotes."""
     return _WORD.match(name) is not None and name not in KEYWORDS
 
 
 def features(obj: EObject) -> list[FeatureInfo]:
-    """Return what the grammar has in the braces of an element, in its order."""
+    """Return the features of an element that the grammar has in its braces, in this order."""
     by_name = schema().of(obj).by_name
     return [by_name[part.rstrip("?")] for part in FORMS[obj.eClass.name].split()]
 
 
 def lacking(root: EObject, *, text: bool) -> Iterator[tuple[EObject, str]]:
-    """Yield the mandatory parts that a game read from the older dialect lacks, which ours may do without.
+    """Yield the elements and parts that the older dialect demands and a game read from it lacks.
 
-    A *text* must also say what has a value when it is left out. What reading has added itself lacks nothing.
+    Only parts that our own syntaxes may leave out are reported. A *text* must also state some features that have
+    defaults. The alternatives of patterns are skipped, since reading adds them.
     """
     for obj in walk(root):
         container = obj.eContainer()
@@ -83,7 +84,7 @@ def lacking(root: EObject, *, text: bool) -> Iterator[tuple[EObject, str]]:
 
 
 def unfit(root: EObject, *, text: bool) -> str | None:
-    """Return why a game cannot be said in the older dialect, as *text* or in XMI; None if it can."""
+    """Return why a game cannot be expressed in the older dialect, as *text* or in XMI; None if it can."""
     if len(root.players) > _MOST_PLAYERS:
         return f"it has {len(root.players)} players, and that dialect knows {_MOST_PLAYERS} at most"
     implied = set(_implied(root))
@@ -98,7 +99,7 @@ def unfit(root: EObject, *, text: bool) -> str | None:
 
 
 def _unset(obj: EObject) -> str | None:
-    """Return which mandatory part of an element is missing."""
+    """Return that a mandatory part of an element is missing, or None."""
     info = schema().of(obj)
     identifier = identifier_of(info)
     parts = [part for part in FORMS[obj.eClass.name].split() if not part.endswith("?")]
@@ -109,7 +110,7 @@ def _unset(obj: EObject) -> str | None:
 
 
 def _unsayable(root: EObject) -> str | None:
-    """Return what of a game that fits has no words in the class form."""
+    """Return why a game that fits the metamodel of the dialect cannot be written in its class form, or None."""
     if not root.board.checkered:
         return "its board is not checkered, and the grammar of that dialect has no other"
     named = (obj for obj in walk(root) if obj.eClass.name in ("Player", "Tile", "State"))
@@ -121,7 +122,7 @@ def _unsayable(root: EObject) -> str | None:
 
 
 def left_out(root: EObject) -> set[tuple[EObject, str]]:
-    """Return the elements and features that reading the older dialect adds by itself."""
+    """Return the features, each with its element, whose values reading the older dialect would add by itself."""
     return set(_implied(root))
 
 
@@ -131,6 +132,7 @@ def dialect_name(obj: EObject) -> str:
 
 
 def _implied(root: EObject) -> Iterator[tuple[EObject, str]]:
+    """Yield the features that ``left_out`` returns."""
     names = {player.associatedState.name: player for player in root.players if player.associatedState is not None}
     for obj in walk(root):
         if obj.eClass.name == "State" and obj.owner is not None and names.get(obj.name) is obj.owner:
@@ -140,13 +142,14 @@ def _implied(root: EObject) -> Iterator[tuple[EObject, str]]:
 
 
 def _is_merged(pattern: EObject) -> bool:
-    """Return whether all alternatives of a pattern match states called like its own, as reading adds them."""
+    """Return whether all alternatives of a pattern are such as reading adds: they match states of the same name."""
     if pattern.matchState is None or len(pattern.alternatives) == 0:
         return False
     return all(_is_namesake(other, pattern.matchState.name) for other in pattern.alternatives)
 
 
 def _is_namesake(pattern: EObject, name: str) -> bool:
+    """Return whether a pattern does nothing but match a state of this name."""
     info = schema().of(pattern)
     said = {feature.name for feature in info.stored if is_set(pattern, feature) and values_of(pattern, feature)}
     return (
@@ -155,7 +158,7 @@ def _is_namesake(pattern: EObject, name: str) -> bool:
 
 
 def _unsaid(obj: EObject, implied: set[tuple[EObject, str]]) -> str | None:
-    """Return what of an element the older dialect has no words for."""
+    """Return why the older dialect cannot express an element, or None."""
     kind = obj.eClass.name
     if kind not in FORMS:
         return f"it has no {kind}"

@@ -1,6 +1,6 @@
-"""The packaged examples: games that can be named instead of giving a file.
+"""The packaged examples: games that can be given by name in place of a file.
 
-A folder holds the game that bears its name, and variants of it beside.
+A folder holds the game of the same name, and perhaps variants of it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _FOLDER = Path(__file__).parent.parent / "examples"
 _EXTENSIONS = (".xmi", ".game")
 _BROKEN = "broken"
 _MOST_NAMES = 4
-_LONGEST_NAME = 100  # looking for what a longer one may have meant takes time
+_LONGEST_NAME = 100  # looking for names similar to a longer one takes time
 
 
 def names() -> tuple[str, ...]:
@@ -22,9 +22,9 @@ def names() -> tuple[str, ...]:
 
 
 def locate(model: str | os.PathLike[str]) -> Path:
-    """Return the file of a model: the file itself, or that of the packaged example of this name.
+    """Return the file of a model: *model* itself if that is a file, else the packaged example of this name.
 
-    A folder is no model and hides no example. ``OSError`` if there is neither; its text names the nearest examples.
+    A folder of this name does not hide an example. ``OSError`` if there is neither; its text names similar examples.
     """
     path = Path(model)
     name = os.fspath(model)
@@ -50,7 +50,7 @@ def packaged(name: str, extensions: tuple[str, ...] = _EXTENSIONS) -> Path | Non
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is such a file; none has a name that is longer than the system allows."""
+    """Return whether there is such a file; False, not ``OSError``, for a name that is too long for the system."""
     try:
         return path.is_file()
     except OSError:
@@ -58,7 +58,7 @@ def is_file(path: Path) -> bool:
 
 
 def nearest(name: str) -> str:
-    """Return the end of a message about a *name* that no example has: those that are spelled most alike."""
+    """Return the end of a message about a *name* that no example has: the examples with the most similar names."""
     from difflib import get_close_matches
 
     if len(name) > _LONGEST_NAME:
@@ -77,6 +77,6 @@ def _absent(name: str, is_folder: bool, message: str) -> OSError:
 
 
 def _models(extensions: tuple[str, ...]) -> dict[str, Path]:
-    """Return the models of the folders of examples by name."""
+    """Return the models in the folders of examples, by name."""
     folders = (folder for folder in _FOLDER.iterdir() if folder.is_dir() and folder.name != _BROKEN)
     return {file.stem: file for folder in folders for file in folder.iterdir() if file.suffix in extensions}

@@ -1,4 +1,4 @@
-"""Whether a game keeps something from its players."""
+"""Whether a game has hidden information."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tilewright.metamodel.language import Board, Game, Zone
 
 
 def hides(game: Game) -> bool:
-    """Return whether a game keeps something from some player: cells, marks, numbers or moves."""
+    """Return whether a game hides cells, marks, counters or moves from some player."""
     pipeline = game.board.legalMovesPipeline
     said = {mark.visibility for mark in game.marks} | {counter.visibility for counter in game.counters}
     said |= {rule.visibility for rule in (pipeline.rules if pipeline is not None else ())}
@@ -14,6 +14,6 @@ def hides(game: Game) -> bool:
 
 
 def hides_cells(game: Game) -> bool:
-    """Return whether there may be cells that some player does not see."""
+    """Return whether some player may not see some cells."""
     grids: tuple[Board | Zone, ...] = (game.board, *game.zones)
     return any(grid.sight is not None for grid in grids) or any(zone.visibility.name != "All" for zone in game.zones)

@@ -1,4 +1,4 @@
-"""Games in JSON, of whichever format: it is told by the keys of the object that a file holds."""
+"""Games in JSON. The keys of the outermost object tell the format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["read_json_game"]
 def read_json_game(data: str | bytes, file: str) -> Document:
     """Read a model from JSON. Never raises; every problem is in the document.
 
-    There is a model only if there is no error. Cost: linear in the size of the text, and bounded for the rules.
+    There is a model only if there is no error. Cost: linear in the size of the text; composing rules is bounded.
     """
     text, problems = decode(data, file)
     document = Document(file, None, Syntax.JSON, problems)

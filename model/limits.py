@@ -1,20 +1,20 @@
-"""What a game may have at most."""
+"""Limits on the size of a game."""
 
 from __future__ import annotations
 
 from tilewright.metamodel.language import Game, Zone
 
 MOST_CELLS = 16_384
-"""The cells of a board and its zones: so many are read, valid and played on."""
+"""The greatest number of cells of a board and its zones together."""
 
 MOST_LINKS = 64
-"""The links of a set that may leave one cell."""
+"""The greatest number of links of one direction set that leave a cell."""
 
 
 def cells_of(game: Game) -> int:
-    """Return the number of cells of a game: those of the board, and of the zones those of each player who has one.
+    """Return the number of cells of a game: those of the board and of all copies of each zone.
 
-    Of zones for each cell of the board, or of another zone, they are those of all blocks.
+    A zone has a copy for each player, or for each cell of the board or of another zone, if it says so.
     """
     return len(game.board.tileplacement) + sum(_cells(zone, game) for zone in game.zones)
 

@@ -1,4 +1,4 @@
-"""Moves that have neither clicks nor options, and what they are called instead."""
+"""Moves that have neither clicks nor options, and their notation."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tilewright.metamodel.language import (
 )
 
 NAMELESS = "_"
-"""What such moves are called where they cannot be called like their rule. No option has this label."""
+"""The notation of such moves where the name of their rule cannot be used. No option has this label."""
 
 _LABEL = re.compile(r"[a-zA-Z0-9+]+\Z")
 _CELL = re.compile(r"[a-z]+[1-9][0-9]*\Z")
 
 
 def nameless_rules(game: Game) -> list[MoveRule]:
-    """Return the rules some of whose moves may have neither a click nor an option, whatever their tests say.
+    """Return the rules that may have moves with neither a click nor an option. Tests are assumed to pass.
 
     Cost: linear in the filters, those of sub-pipelines included.
     """
@@ -42,9 +42,10 @@ def nameless_rules(game: Game) -> list[MoveRule]:
 
 
 def nameless_label(game: Game) -> str:
-    """Return what is the notation of a move without clicks and options.
+    """Return the notation of a move without clicks and options.
 
-    It is the name of its rule, if only one rule has such moves and this name can mean nothing else in a notation.
+    It is the name of its rule if only one rule has such moves and the name cannot be read as anything else; else
+    ``NAMELESS``.
     """
     rules = nameless_rules(game)
     if len(rules) != 1 or not _LABEL.match(rules[0].name) or _CELL.match(rules[0].name):
@@ -55,7 +56,7 @@ def nameless_label(game: Game) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """What may become of a flow without a name from a filter on: it comes through, or it ends the game."""
+    """What a flow without a click or an option may do from a filter on: pass *through* it, or have *ended* the game."""
 
     through: bool
     ended: bool
@@ -65,7 +66,7 @@ _NOWHERE = _Way(False, False)
 
 
 def _way_from(first: Filter, known: dict[Filter, _Way]) -> _Way:
-    """Return the way from a filter on to the end of its chain, out of those from the filters that it leads to."""
+    """Return the way from a filter to the end of its chain. Iterative; *known* holds the ways found so far."""
     pending, begun = [first], set[Filter]()
     while pending:
         element = pending[-1]
@@ -86,7 +87,7 @@ def _way_from(first: Filter, known: dict[Filter, _Way]) -> _Way:
 
 
 def _own(element: Filter, inner: list[_Way]) -> _Way:
-    """Return the way through a filter alone, given those through the chains that it runs on the way."""
+    """Return the way through a filter alone, given the ways through the chains that it runs."""
     if isinstance(element, ControlFilter):
         return _CONTROL[type(element)][1](element, _Way(any(w.through for w in inner), any(w.ended for w in inner)))
     ends = isinstance(element, EndFilter)
@@ -103,4 +104,4 @@ _CONTROL: dict[type[ControlFilter], tuple[Callable[[Any], Iterable[Filter]], Cal
     ApplyFilter: (lambda e: (e.body,), lambda e, w: _Way(True, w.ended)),
     CallFilter: (lambda e: (e.pipeline.filter,), lambda e, w: w),
 }
-"""For each class of filters that run others on the way: these chains, and the way through it, given those of all."""
+"""For each class of filters that run chains: the chains, and the way through it given that through any of them."""

@@ -1,6 +1,6 @@
 """Building, comparing and addressing the elements of a model.
 
-``assign`` and ``append`` keep both ends of references and containment; they check nothing.
+``assign`` and ``append`` keep opposite references and containment consistent; they check nothing else.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
 from tilewright.metamodel.elements import Element
 
 MAX_DEPTH = 200
-"""The levels of containment that readers accept. A chain of filters has one level for each filter."""
+"""The depth of containment that readers accept. In a chain each filter contains the next one."""
 
 _SEGMENT = re.compile(r"@([A-Za-z_][A-Za-z_0-9]*)(?:\.([0-9]{1,9}))?\Z")
-_ATTRIBUTE, _CONTAINMENT = Kind.ATTRIBUTE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
+_ATTRIBUTE, _CONTAINMENT = Kind.ATTRIBUTE, Kind.CONTAINMENT  # looking up the members of an enumeration is slow
 
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Keep Python from collecting garbage where much is built and nothing is dropped: it would double the time."""
+    """Suspend garbage collection, for code that builds many objects and drops none."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -34,7 +34,7 @@ def without_collecting() -> Iterator[None]:
 
 
 class References(list[Element]):
-    """The values of a many-valued reference, each of them once. ``known`` tells at once which they are."""
+    """The distinct values of a many-valued reference. ``known`` is the set of them, for constant-time lookup."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ def create(name: str) -> Any:
 
 
 def assign(obj: Element, feature: FeatureInfo, value: Any) -> None:
-    """Set a single-valued feature, and for a reference its opposite."""
+    """Set a single-valued feature, and update its opposite."""
     fields = obj.__dict__
     if feature.opposite is not None and feature.name in fields:
         _disconnect(obj, feature, fields[feature.name])
@@ -62,7 +62,7 @@ def assign(obj: Element, feature: FeatureInfo, value: Any) -> None:
 
 
 def append(obj: Element, feature: FeatureInfo, value: Any) -> None:
-    """Add a value to a many-valued feature, and its opposite. An element that the feature holds is not added again."""
+    """Add a value to a many-valued feature, and update its opposite. An element is not added a second time."""
     fields = obj.__dict__
     kind = feature.kind
     values = fields.get(feature.name)
@@ -85,7 +85,7 @@ def _no_values(kind: Kind) -> Any:
 
 
 def set_value(obj: Element, feature: FeatureInfo, value: Any) -> None:
-    """Set or add *value*, whichever the feature needs."""
+    """Set a single-valued feature to *value*, or add *value* to a many-valued one."""
     if feature.many:
         append(obj, feature, value)
     else:
@@ -93,7 +93,7 @@ def set_value(obj: Element, feature: FeatureInfo, value: Any) -> None:
 
 
 def _connect(obj: Element, feature: FeatureInfo, value: Element) -> None:
-    """Tell *value* that *obj* refers to it."""
+    """Update the container and the opposite of *value*, to which *obj* now refers."""
     if feature.kind is _CONTAINMENT:
         value.container = obj
         value.containing = feature
@@ -111,7 +111,7 @@ def _connect(obj: Element, feature: FeatureInfo, value: Element) -> None:
 
 
 def remove(obj: Element, feature: FeatureInfo, value: Any) -> None:
-    """Take a value out of a many-valued feature, and *obj* out of its opposite."""
+    """Remove a value from a many-valued feature, and *obj* from its opposite."""
     _take_out(obj.__dict__[feature.name], value)
     if feature.kind is _CONTAINMENT:
         value.container = value.containing = None
@@ -119,7 +119,7 @@ def remove(obj: Element, feature: FeatureInfo, value: Any) -> None:
 
 
 def _disconnect(obj: Element, feature: FeatureInfo, value: Element | None) -> None:
-    """Tell *value* that *obj* does not refer to it any more."""
+    """Remove *obj* from the opposite of a reference to *value*."""
     if value is not None and feature.opposite is not None:
         held = value.__dict__[feature.opposite]
         if isinstance(held, References):
@@ -135,12 +135,12 @@ def _take_out(values: list[Any], value: Any) -> None:
 
 
 def is_set(obj: Element, feature: FeatureInfo) -> bool:
-    """Return whether a value was given to a feature."""
+    """Return whether a feature was set explicitly."""
     return feature.name in obj.__dict__
 
 
 def values_of(obj: Element, feature: FeatureInfo) -> list[Any]:
-    """Return the values of a stored feature as a list: empty for a single value that is null."""
+    """Return the values of a stored feature as a new list: empty for a single value that is None."""
     value = obj.__dict__.get(feature.name, feature.default)
     if feature.many:
         return [] if value is None else list(value)
@@ -148,12 +148,12 @@ def values_of(obj: Element, feature: FeatureInfo) -> list[Any]:
 
 
 def holds(obj: Element, feature: FeatureInfo, value: Element) -> bool:
-    """Return whether a many-valued reference has a value. It takes no longer where there are many."""
+    """Return in constant time whether a many-valued reference, which is no containment, holds a value."""
     return feature.name in obj.__dict__ and value in obj.__dict__[feature.name].known
 
 
 def is_default(obj: Element, feature: FeatureInfo) -> bool:
-    """Return whether a feature has the value that it has when unset, so that texts leave it out."""
+    """Return whether a feature is unset or has its default value, so that texts leave it out."""
     if feature.name not in obj.__dict__:
         return True
     value = obj.__dict__[feature.name]
@@ -210,10 +210,10 @@ def element_at(root: Element, address: str) -> Any:
 
 
 def difference(left: Element, right: Element) -> str | None:
-    """Return where two models differ, or None if they say the same.
+    """Return where two models differ, for a message, or None if they are equal.
 
-    Every feature counts, unset or default alike; derived features do not. References are equal if their targets stand
-    at the same place of their models.
+    All features but derived ones are compared; unset is the same as the default. References are equal if their targets
+    have the same address in their models.
     """
     if (left is None) != (right is None):
         return "/: one of the models is missing"

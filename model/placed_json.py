@@ -1,8 +1,8 @@
-"""JSON with the place of every value, for readers of games that others wrote.
+"""JSON with the place of every value, for readers of the formats of other programs.
 
 Nothing is evaluated, and nothing recurses: a text of any depth and length is read in bounded time and memory, or
-refused with one diagnostic. What JSON leaves open is decided: a key stands once in an object, a number has no more
-digits than a program counts with, and NaN is none.
+refused with one diagnostic. What JSON leaves open is decided: a key occurs once in an object, numbers are bounded, and
+NaN is not a number.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tilewright.model.text.scanner import Scanner, readable
 from tilewright.model.values import check_text
 
 MOST_VALUES = 300_000
-"""The values of a text, keys counted, that are read at most."""
+"""The greatest number of values in a text, keys included."""
 MOST_LEVELS = 64
-"""How deep objects and lists are nested at most."""
+"""The greatest depth of nested objects and lists."""
 MOST_DIGITS = 18
-"""The digits of a whole number that is read."""
+"""The greatest number of digits of a whole number; other numbers are less than ten to this power."""
 
 _GAP = re.compile(r"[ \t\r\n]*+")
 _TOKEN = re.compile(
@@ -66,7 +66,7 @@ Value: TypeAlias = Plain | Items | Table
 
 
 def kind_of(value: Value) -> str:
-    """Return what a value is, for a message."""
+    """Return a description of a value for a message, such as ``a list`` or ``the number 7``."""
     if isinstance(value, Items):
         return "a list"
     if isinstance(value, Table):
@@ -81,12 +81,12 @@ def kind_of(value: Value) -> str:
 
 
 class _Refused(Exception):
-    """Reading stops at a diagnostic."""
+    """Reading has stopped after a diagnostic."""
 
 
 @dataclass
 class _Open:
-    """An object or list that is being read; in an object *key* is the one whose value comes next."""
+    """An object or list that is being read. *key* is the key of an object whose value comes next."""
 
     value: Items | Table
     key: str = ""
@@ -107,7 +107,7 @@ class _Reader:
         return _Refused()
 
     def token(self, expected: str) -> re.Match[str]:
-        """Return the next token; its end is where reading goes on."""
+        """Return the next token and step over it. *expected* says what should follow, for a message."""
         start = self.offset = self._behind_gap()
         found = _TOKEN.match(self.text, start)
         if found is None:
@@ -178,7 +178,7 @@ class _Reader:
         return int(value) if value.is_integer() else value
 
     def read(self) -> Value:
-        """Read the whole text."""
+        """Return the value of the whole text."""
         root: Value | None = None
         path: list[_Open] = []
         while root is None or path:
@@ -199,7 +199,7 @@ class _Reader:
         return root
 
     def value(self) -> Value:
-        """Read a plain value, or the beginning of an object or list."""
+        """Read a plain value, or the opening bracket of an object or list."""
         found = self.token("a value")
         self.count(found.start())
         if found[0] == "{":
@@ -222,7 +222,7 @@ class _Reader:
             holder.value.entries[holder.key] = value
 
     def close(self, path: list[_Open], value: Value) -> None:
-        """After a value: close what ends here, and read what stands before the next value, if one follows."""
+        """Close the objects and lists that end after *value*, and read the comma and key before the next value."""
         first = not isinstance(value, Plain)
         while path:
             holder = path[-1]
@@ -251,7 +251,7 @@ class _Reader:
 
 
 def offset_inside(text: str, value: Plain, index: int) -> int:
-    """Return where a character of a text that stands in JSON is written; an escape is several characters long."""
+    """Return the offset in *text* of the character at *index* of a JSON string; an escape takes several characters."""
     offset, length = value.offset + 1, 0
     while length < index and text[offset : offset + 1] != '"':
         written = _WRITTEN.match(text, offset)
@@ -261,9 +261,9 @@ def offset_inside(text: str, value: Plain, index: int) -> int:
 
 
 def read_json(text: str, file: str) -> tuple[Value | None, Callable[[int], Place], list[Diagnostic]]:
-    """Return the value of a text, what tells the place of an offset, and what is wrong.
+    """Return the value of a text, a function from an offset to its place, and the diagnostics.
 
-    There is no value if the text cannot be taken apart. Linear in the size of the text.
+    The value is None if the text cannot be parsed. Cost: linear in the size of the text.
     """
     problems: list[Diagnostic] = []
     place = Scanner(text, file).place

@@ -1,7 +1,7 @@
-"""Where something stands in a file.
+"""Places in files.
 
-Lines and columns count from 1; columns count characters. ``Places`` answers for the elements of a model, so that every
-message about a model can name a place.
+Lines and columns count from 1; columns count characters. ``Places`` gives the places of the elements of a model, so
+that every message about a model can name one.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class Place:
 
 
 class Places(Protocol):
-    """Knows where the elements of a model and their features were written."""
+    """The places at which the elements of a model and their features were written."""
 
     def of(self, obj: Element, feature: str | None = None) -> Place:
         """Return the place of an element, or of the value of one of its features.
 
-        A feature that was not written has the place of its element; an element that was not written itself has the
-        place of what it was derived from, at worst the start of the file.
+        A feature that was not written has the place of its element. An element that was not written has the place of
+        the text from which it was made, at worst the start of the file.
         """
 
 
@@ -47,7 +47,7 @@ class Nowhere:
 
 
 class Recorded:
-    """The places that a reader of text recorded while it built the model."""
+    """The places that the reader of a text recorded while it built the model."""
 
     def __init__(self, file: str) -> None:
         self._start = Place(file)
@@ -55,14 +55,14 @@ class Recorded:
         self._features: dict[tuple[Element, str], Place] = {}
 
     def record(self, obj: Element, place: Place, feature: str | None = None) -> None:
-        """Remember the place of an element or of one of its features."""
+        """Record the place of an element or of one of its features."""
         if feature is None:
             self._elements[obj] = place
         else:
             self._features[obj, feature] = place
 
     def of(self, obj: Element, feature: str | None = None) -> Place:
-        """Return what was recorded for the feature, the element, or its nearest container."""
+        """Return the place recorded for the feature, else for the element, else for its nearest container."""
         if feature is not None and (obj, feature) in self._features:
             return self._features[obj, feature]
         current = obj

@@ -1,4 +1,4 @@
-"""Texts of models and files as people may see them: nothing in them is hidden, and no terminal obeys them."""
+"""Makes texts from models and files safe to print: no invisible characters and no commands to a terminal."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 def printable(text: str) -> str:
     """Return a text as it may be printed on one line of a terminal.
 
-    Ends of lines, other control characters, and those that are not seen or turn the direction of writing are written
-    as in the notations, by their numbers.
+    Line ends, other control characters, invisible ones and those that change the direction of writing are escaped as
+    in the notations.
 
     >>> print(printable("A\\nB\\x9b31m\\u202eC"))
     A\\nB\\u009B31m\\u202EC

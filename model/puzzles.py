@@ -8,8 +8,8 @@
     P ##..#          five rows: # is filled, . is empty
     ...
 
-The lines of a puzzle may stand in any order; the next puzzle begins when one is whole. What the file becomes extends
-the gallery's Project L: its puzzles take the place of those that are there.
+The lines of a puzzle may be in any order; the next puzzle begins when one is complete. The model extends the game
+``project-l`` of the gallery, whose puzzles are replaced by those of the file.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ __all__ = ["read_puzzles"]
 
 SIDE = 5
 LEAST = {"W": 4, "B": 5}
-"""The puzzles of each colour at least: those of a row, and one black one for the deck."""
+"""The least number of puzzles of each colour: those of a row, and another black one for the deck."""
 SYMBOLS = ascii_uppercase + ascii_lowercase
 MOST = len(SYMBOLS)
-"""The puzzles at most: each is drawn by a letter."""
+"""The greatest number of puzzles: each is drawn by a letter."""
 MOST_POINTS, MOST_NUMBER = 99, 999
 COLOURS = {"W": "White", "B": "Black"}
 _PIECES = ("O1", "O2", "I2", "I3", "I4", "L2", "L3", "Z", "T")
@@ -41,7 +41,7 @@ _PLAIN = 'game Puzzles extends "project-l" {\n}\n'
 
 @dataclass
 class _Puzzle:
-    """What is known of a puzzle so far."""
+    """A puzzle as far as it has been read."""
 
     place: Place
     colour: str | None = None
@@ -50,19 +50,19 @@ class _Puzzle:
     reward: str | None = None
     rows: list[str] = field(default_factory=list)
     said: dict[str, Place] = field(default_factory=dict)
-    """Where the lines of each kind stand that there is but one of."""
+    """The places of the lines I and R, of which a puzzle has one each."""
     broken: bool = False
-    """Whether a line of it is wrong, which is reported."""
+    """Whether an error in one of its lines was reported."""
 
     @property
     def missing(self) -> list[str]:
-        """The lines that are still to come."""
+        """The kinds of the lines that are still missing, each as often as it is."""
         lines = [kind for kind in "IR" if kind not in self.said]
         return [*lines, *["P"] * (SIDE - len(self.rows))]
 
     @property
     def name(self) -> str:
-        """What the kind of piece is called."""
+        """The name of the kind of pieces that stands for the puzzle."""
         return f"{COLOURS[self.colour or 'W']}{self.number}"
 
 
@@ -94,7 +94,7 @@ def read_puzzles(data: str | bytes, file: str) -> Document:
 
 
 class _Reader:
-    """Takes one file apart, line by line."""
+    """Reads one file, line by line."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -105,7 +105,7 @@ class _Reader:
         self.problems.append(diagnose(code, message, place, related))
 
     def read(self, text: str) -> list[_Puzzle]:
-        """Return the puzzles of a text."""
+        """Return the complete puzzles of a text."""
         current: _Puzzle | None = None
         for number, line in enumerate(text.split("\n"), 1):
             words = line.split()
@@ -188,7 +188,7 @@ class _Reader:
         return None
 
     def _whole(self, puzzle: _Puzzle) -> None:
-        """Take a puzzle of which all lines are there."""
+        """Add a puzzle that has all its lines, unless something is wrong with it."""
         if puzzle.broken:
             return
         if all("." not in row for row in puzzle.rows):
@@ -202,6 +202,7 @@ class _Reader:
             self.puzzles.append(puzzle)
 
     def _enough(self) -> None:
+        """Report colours of which there are too few puzzles."""
         for colour, least in LEAST.items():
             count = sum(puzzle.colour == colour for puzzle in self.puzzles)
             if count < least:
@@ -210,7 +211,7 @@ class _Reader:
 
 
 def _starts(line: str) -> Iterator[int]:
-    """Yield where the words of a line begin."""
+    """Yield the index at which each word of a line begins."""
     before = " "
     for number, sign in enumerate(line):
         if not sign.isspace() and before.isspace():
@@ -219,7 +220,7 @@ def _starts(line: str) -> Iterator[int]:
 
 
 def _replaced(puzzles: list[_Puzzle]) -> list[str]:
-    """Return the puzzles of the game of the gallery that are in no file."""
+    """Return the names of the puzzles of ``project-l`` that are not among *puzzles*."""
     base = read_game(_PLAIN, "puzzles")
     names = {puzzle.name for puzzle in puzzles}
     groups = (piece for piece in base.game.pieces if any(group.name == "Puzzle" for group in piece.groups))
@@ -227,7 +228,7 @@ def _replaced(puzzles: list[_Puzzle]) -> list[str]:
 
 
 def _lines(puzzles: list[_Puzzle], gone: list[str]) -> Iterator[str]:
-    """Yield the game that has the puzzles of a file."""
+    """Yield the lines of the game in the notation; *gone* are the names of the puzzles that it removes."""
     by_colour = {colour: [puzzle for puzzle in puzzles if puzzle.colour == colour] for colour in COLOURS}
     symbols = dict(zip((puzzle.name for each in by_colour.values() for puzzle in each), SYMBOLS, strict=False))
     width = max(map(len, by_colour.values()))

@@ -1,4 +1,4 @@
-"""The rules that diagnostics tell of: what their codes mean, in a sentence and at length."""
+"""The meaning of the codes of diagnostics, in a sentence and at length: what SARIF calls rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilewright.model.diagnostics import Severity
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a code means. ``sentence`` is for a list of rules, ``help`` says where it is from."""
+    """The meaning of a code. ``sentence`` is for a list of rules; ``help`` adds a stage, or the OCL of a constraint."""
 
     code: str
     sentence: str
@@ -23,7 +23,7 @@ class Rule:
 def rules(codes: Iterable[str], constraints: Iterable[Constraint]) -> list[Rule]:
     """Return the rules of these codes in alphabetical order; *constraints* are those of the metamodel.
 
-    Several classes may have constraints of one name: together they are one rule.
+    Constraints of the same name, of several classes, are one rule.
     """
     named: dict[str, dict[Constraint, None]] = {}
     for constraint in constraints:
@@ -50,4 +50,4 @@ _STAGES = {
     "compiling": "Found when rules are made into programs; the interpreter plays the game all the same.",
     "play": "Found when rules are built or run.",
 }
-"""What the stages of validation do, for the help texts of rules."""
+"""What each stage of validation does, for the help texts of rules."""

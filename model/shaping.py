@@ -1,12 +1,12 @@
-"""Shaping: parameters that say how large a board is, how many play, and with which pieces and numbers a game begins.
+"""Shaping: applying the parameters that set the size of a board, the number of players, the setup and numbers.
 
-A model has the shape that is chosen in it; the game of another choice is the model in another shape.
+A model has the shape that its parameters choose; after another choice the model must be given another shape.
 
     before   seats n, players Ann, Ben, Cid, counter coins per = { 1 | 2 | 3 }, and n is 2
     after    players Ann, Ben, counter coins per = { 1 | 2 }
 
-What belongs to a player who does not play goes with him: his states, his cells of a region, his numbers. Rules that
-name him all the same, and links between cells that are no more, are errors.
+What belongs to a player who does not play is removed as well: states, cells of a region, numbers. Rules that still name
+such a player, and links to cells that are removed, are errors.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ FEATURES: dict[Quantity, str | None] = {
     Quantity.Number: "number",
     Quantity.Values: "values",
 }
-"""The features that hold the numbers; the length of a pattern is how many offsets it has."""
+"""The features that hold the numbers. The length of a pattern has none: it is the number of its offsets."""
 
 _CUT = {
     ("TilePlacement", "initialState"),
@@ -71,11 +71,11 @@ _CUT = {
     ("Letter", "player"),
     ("SetupState", "state"),
 }
-"""The references to players and their states that go when these do: see ``_cut``."""
+"""The references to players and their states that ``_cut`` removes together with these."""
 
 
 def in_shape(game: Game) -> bool:
-    """Return whether a game has the shape that its parameters say."""
+    """Return whether a game has the shape that its parameters choose."""
     board = game.board
     seated = game.seats is None or number_chosen(game.seats) == len(game.players)
     sized = (board.width, board.height) == _size(board)
@@ -92,19 +92,19 @@ def in_shape(game: Game) -> bool:
 
 
 def number_chosen(parameter: Parameter) -> int | None:
-    """Return the number that is chosen for a parameter, if it is one."""
+    """Return the value of a parameter as a number; None if it is not one."""
     digits = str(parameter.value).removeprefix("-")
     return int(parameter.value) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else None
 
 
 def number_of(chosen: ChosenNumber) -> int | None:
-    """Return the number that is chosen for an element, if its parameter is one."""
+    """Return the number that a parameter gives an element; None if the value of the parameter is not a number."""
     number = number_chosen(chosen.parameter)
     return None if number is None else chosen.factor * number + chosen.plus
 
 
 def _chosen_numbers(game: Game) -> Iterator[tuple[Element, ChosenNumber]]:
-    """Yield the numbers that are chosen, with the elements whose numbers they are."""
+    """Yield the numbers that parameters choose, each with its element."""
     for element in walk(game):
         if isinstance(element, Adjustable):
             for chosen in element.chosen:
@@ -112,7 +112,7 @@ def _chosen_numbers(game: Game) -> Iterator[tuple[Element, ChosenNumber]]:
 
 
 def _number(element: Element, chosen: ChosenNumber) -> int | None:
-    """Return which number an element has now."""
+    """Return the number that an element has now where a parameter chooses it."""
     feature = FEATURES[chosen.quantity]
     if feature is None:
         assert isinstance(element, Pattern)
@@ -122,10 +122,10 @@ def _number(element: Element, chosen: ChosenNumber) -> int | None:
 
 
 def shape(document: Document) -> None:
-    """Give the game of a document, in place, the shape that its parameters say; the game has no errors.
+    """Give the game of a document, which has no errors, the shape that its parameters choose, in place.
 
-    ``ModelError`` tells what cannot be: more players than there are, a board that is too large, and rules that name
-    a player or a cell that is not there. Nothing is changed then.
+    ``ModelError`` if this is impossible: too many players, a board that is too large, or rules that name a player or a
+    cell that would be removed. Then nothing is changed.
     """
     game, board = document.game, document.game.board
     count = len(game.players) if game.seats is None else number_chosen(game.seats) or 0
@@ -156,17 +156,18 @@ def shape(document: Document) -> None:
 
 
 def _impossible(game: Game, count: int, width: int, height: int) -> Iterator[str]:
+    """Yield why a game cannot have so many players, columns and rows."""
     if not 1 <= count <= len(game.players):
         yield f"{count} players are to play, and there are {len(game.players)}"
     if min(width, height) < 1 or width * height > MOST_CELLS:
         yield f"a board of {width}x{height} is chosen; it has from 1 to {MOST_CELLS} cells"
 
 
-# -- what is not there
+# -- what is removed
 
 
 def absent(game: Game, count: int) -> set[Element]:
-    """Return the players after the first ones, so many as play, and their states."""
+    """Return the players after the first *count*, and their states."""
     players = list(game.players)[count:]
     gone: set[Element] = {*players, *(p.associatedState for p in players if p.associatedState is not None)}
     return gone | {state for tile in game.board.tiles for state in tile.states if state.owner in gone}
@@ -178,7 +179,7 @@ def lost(board: Board, width: int, height: int) -> set[Element]:
 
 
 def named(game: Game, gone: Collection[Element]) -> Iterator[tuple[Element, str]]:
-    """Yield the elements that name something that is not there, and do not go with it; and what that is."""
+    """Yield the elements that refer to one of *gone* and are not removed with it, and a name of what they refer to."""
     for element in walk(game) if gone else ():
         for feature in schema().of(element).stored:
             if feature.kind is Kind.REFERENCE and feature.written and (element.eClass.name, feature.name) not in _CUT:
@@ -193,11 +194,11 @@ def _called(element: Element) -> str:
     return f"the {element.eClass.name} '{getattr(element, 'name', None)}'"
 
 
-# -- what becomes of the model
+# -- changing the model
 
 
 def _choose(element: Element, chosen: ChosenNumber) -> None:
-    """Give an element the number that is chosen."""
+    """Give an element the number that its parameter chooses."""
     number, feature = number_of(chosen), FEATURES[chosen.quantity]
     if number is None or number == _number(element, chosen):
         return
@@ -212,7 +213,7 @@ def _choose(element: Element, chosen: ChosenNumber) -> None:
 
 
 def _lengthen(pattern: Element, length: int) -> None:
-    """Let a pattern look at so many cells in a row."""
+    """Give a pattern *length* offsets in a row, continuing in the direction of the first two."""
     assert isinstance(pattern, Pattern)
     offsets = list(pattern.relativecoordinates)
     way = offsets[1]
@@ -234,7 +235,7 @@ def _remove(obj: Element, name: str, value: object) -> None:
 
 
 def _seat(game: Game, count: int) -> None:
-    """Let the first players play, so many as are chosen."""
+    """Remove all players after the first *count*, and what belongs to them."""
     gone = absent(game, count)
     if gone:
         for element in list(walk(game)):
@@ -244,7 +245,7 @@ def _seat(game: Game, count: int) -> None:
 
 
 def _cut(element: Element, gone: Collection[Element], count: int, game: Game) -> None:
-    """Take out of an element what belongs to those who do not play."""
+    """Remove from an element what belongs to the players and states in *gone*."""
     match element:
         case PerPlayerValue():
             _keep(element, Quantity.Values, list(range(count)))
@@ -277,7 +278,7 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
 
 
 def _keep(element: PerPlayerValue | Counter, quantity: Quantity, kept: list[int]) -> None:
-    """Leave an element those of its numbers that stand at some places."""
+    """Keep only the numbers of an element at the indexes *kept*, and adjust the indexes of those that are chosen."""
     feature = str(FEATURES[quantity])
     numbers = list(getattr(element, feature))
     _set(element, feature, [numbers[place] for place in kept])
@@ -290,7 +291,11 @@ def _keep(element: PerPlayerValue | Counter, quantity: Quantity, kept: list[int]
 
 
 def _first(numbers: list[int], cells: int, players: int, count: int) -> list[int]:
-    """Return those of numbers for cells that are of the first players: of their own, and of their own zones."""
+    """Return those of *numbers* that belong to the first *count* players.
+
+    The list has a block of the same length for each player, and perhaps blocks inside them for the owners of zones; the
+    innermost blocks have a number for each cell.
+    """
     if len(numbers) <= cells:
         return numbers
     each = len(numbers) // players
@@ -298,6 +303,7 @@ def _first(numbers: list[int], cells: int, players: int, count: int) -> list[int
 
 
 def _cut_tile(tile: Tile, gone: Collection[Element]) -> None:
+    """Remove the states in *gone* from a tile, and the transitions that have no source or target without them."""
     for transition in list(tile.transitions):
         ends = transition.target in gone or all(state in gone for state in transition.source)
         for state in [state for state in transition.source if ends or state in gone]:
@@ -310,7 +316,7 @@ def _cut_tile(tile: Tile, gone: Collection[Element]) -> None:
 
 
 def _set_up(board: Board) -> dict[TilePlacement, State] | None:
-    """Return what the chosen set-up puts on cells, if there is one for what is chosen."""
+    """Return the state that the chosen setup puts on each cell; None if no setup belongs to the choice."""
     for setup in board.setups:
         if setup.when.parameter.value == setup.when.value:
             return {placed.cell: placed.state for placed in setup.states}
@@ -318,13 +324,13 @@ def _set_up(board: Board) -> dict[TilePlacement, State] | None:
 
 
 def _size(board: Board) -> tuple[int, int]:
-    """Return how many columns and rows are chosen."""
+    """Return the chosen numbers of columns and rows."""
     width = board.width if board.columns is None else number_chosen(board.columns) or 0
     return width, board.height if board.rows is None else number_chosen(board.rows) or 0
 
 
 def _resize(board: Board, width: int, height: int) -> None:
-    """Give a board, whose cells are all alike, so many columns and rows."""
+    """Give a board *width* columns and *height* rows; new cells have the tile of the first cell."""
     if (width, height) == (board.width, board.height):
         return
     tile = board.tileplacement[0].tile

@@ -1,7 +1,7 @@
 """Rules in words: what each filter of a chain does, as a sentence for people who do not read the notation.
 
-Nothing of it is written for a game. ``TELLERS`` has a function for each class of filters, ``VALUES`` for each class of
-values.
+No sentence is specific to a game. ``TELLERS`` has a function for each class of filters, ``VALUES`` one for each class
+of values.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tilewright.metamodel.language import Best, CellSource, ChoiceMode, Combine,
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a filter does, and what the chains within it do, each with what it stands for."""
+    """What a filter does, and what the chains inside it do, each with a label or an empty one."""
 
     text: str
     inner: tuple[tuple[str, tuple[Told, ...]], ...] = ()
 
     def lines(self, indent: str = "") -> Iterator[str]:
-        """Yield the text, and below it what is within, further to the right."""
+        """Yield the text, and below it what the inner chains do, indented."""
         yield f"{indent}{self.text}"
         for label, steps in self.inner:
             if label:
@@ -42,7 +42,7 @@ def tell(chain: model.Filter | None) -> tuple[Told, ...]:
 
 
 def rules_in_words(game: model.Game) -> list[tuple[str, tuple[Told, ...]]]:
-    """Return all rules of a game, each with what it is: moves, then what happens after them, then how the game ends."""
+    """Return all rules of a game with their titles: moves, effects after moves, other hooks, then sub-pipelines."""
     board = game.board
     found: list[tuple[str, tuple[Told, ...]]] = []
     if board.legalMovesPipeline is not None:
@@ -110,7 +110,7 @@ _WHO = {
 
 
 def _pattern(pattern: model.Pattern | None) -> str:
-    """Return what a cell must be, to stand after "that is"."""
+    """Return what a cell must be, as words that can follow "that is"."""
     if pattern is None:
         return "anything"
     text = " or ".join(map(_alternative, (pattern, *pattern.alternatives)))
@@ -300,7 +300,7 @@ def _apply(found: model.ApplyFilter) -> Told:
 
 
 def _told(found: model.Pattern | model.StateEffectFilter) -> str:
-    """Return where the kind of a piece is told: by what lies on a mark, or by an attribute of it."""
+    """Return what determines the kind of a piece: the piece on a mark, or an attribute of that piece."""
     of = "" if found.attribute is None else f"the {found.attribute.name} of what "
     return f"is {of}{'is ' if of else ''}on {present(found.like).name}"
 
@@ -403,7 +403,7 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
         f"the player wins if there is a cell {_either(dict.fromkeys(map(_pattern, found.patterns)))}"
     ),
 }
-"""What tells of each class of filters."""
+"""The function that puts a filter into words, for each class of filters."""
 
 
 def _counted(found: model.CountValue) -> str:
@@ -438,4 +438,4 @@ VALUES: dict[type[Element], Callable[[Any], str]] = {
     model.ParameterValue: lambda found: str(found.parameter.name),
     model.SumValue: _summed,
 }
-"""What tells of each class of values."""
+"""The function that puts a value into words, for each class of values."""

@@ -1,7 +1,7 @@
 """The text of attribute values, the same in every syntax.
 
-``parse_value`` turns a text into the value of an attribute. It raises ``ValueError`` with a sentence that says what
-would be right; readers add the place.
+``parse_value`` converts a text to the value of an attribute. It raises ``ValueError`` with a sentence that says what
+is expected; readers add the place.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def parse_value(feature: FeatureInfo, text: str, *, hint: bool = True) -> Any:
-    """Return the value that *text* stands for in an attribute. Without *hint* nothing is said of what was meant."""
+    """Return the value of an attribute that *text* denotes. *hint* adds near misses to the message of an error."""
     if feature.literals is not None:
         literal = feature.literals.get(text)
         if literal is None:
@@ -35,7 +35,7 @@ def parse_value(feature: FeatureInfo, text: str, *, hint: bool = True) -> Any:
 
 
 def parse_integer(text: str) -> int:
-    """Return a whole number of 32 bits written in decimal digits."""
+    """Return a signed whole number of 32 bits that is written in decimal digits; ``ValueError`` for other texts."""
     if _INTEGER.match(text):
         value = int(text)
         if -(2**31) <= value < 2**31:

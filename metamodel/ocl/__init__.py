@@ -1,12 +1,13 @@
-r"""OCL 2.4: the part of it that constraints and derivations of a metamodel need, checked and compiled to closures.
+r"""The part of OCL 2.4 that constraints and derivations of a metamodel need, type-checked and compiled to closures.
 
     >>> expression = compile_expression("tiles->isUnique(name)", board_class, expected="Boolean")
     >>> expression.evaluate(board)
     True
 
-``compile_expression`` finds whatever can be known without an object: syntax, unknown names, wrong types; ``OclError``
-says where. An ``Expression`` evaluates to ``True``, ``3``, ``'x'``, an object, a ``Collection``; ``None`` is null and
-``INVALID`` is invalid. Nothing is evaluated but OCL, nothing is read but the object and what it leads to.
+``compile_expression`` reports whatever is wrong without looking at an object: syntax, unknown names, wrong types.
+``OclError`` says where. An ``Expression`` evaluates to a value such as ``True``, ``3``, ``'x'``, an object or a
+``Collection``; ``None`` is null and ``INVALID`` is invalid. No text is ever run as Python, and an evaluation reads
+nothing but the object and what it leads to.
 
 Grammar, loosest binding first (``let`` reaches as far right as it can; binary operators associate to the left)::
 
@@ -33,28 +34,28 @@ intersection - (of sets) symmetricDifference product flatten sum max min asSet a
 selectByKind selectByType; of ordered ones also first last at indexOf append prepend insertAt reverse subSequence
 subOrderedSet.
 
-As OCL 2.4 has it: a feature or operation of null is invalid, ``null->`` an empty Set; ``false and invalid`` is false,
+As in OCL 2.4: a feature or operation of null is invalid, ``null->`` an empty Set; ``false and invalid`` is false,
 ``true and null`` null; ``first()`` of nothing and ``at()`` out of range are invalid; ``closure`` includes its source
 (depth first, each element once, so cycles end); ``1 = 1.0`` but ``1 <> true``; ``div`` and ``mod`` truncate.
 
-Where the standard leaves room, or we leave the standard:
+Where the standard leaves room, or this implementation deviates from it:
 
 - ``any`` stops at the first match and is null without one. ``max`` and ``min`` of nothing are invalid; ``sum`` is 0.
 - ``null.oclAsType(T)`` is null; ``oclIsKindOf`` and ``oclIsTypeOf`` of null are invalid. ``closure`` skips nulls.
-- ``Tuple{..., status = x}.status`` evaluates only ``x``, whatever the other parts come to.
+- ``Tuple{..., status = x}.status`` evaluates only ``x``: the other parts may be invalid.
 - Comparing what can never be equal (an enumeration literal with a string, objects of unrelated classes) is an error.
-- Sets keep the order in which elements came, so that results are the same each time.
-- ``Class.allInstances()`` are the objects of the class and its subclasses in the model that ``self`` is in: in its file
-  or resource, or below the object that contains all others.
-- ``elseif``, ``matches``, ``tokenize`` and the like are Eclipse's. ``matches`` runs in linear time (see ``regex``); of
+- Sets keep the order in which elements were added, so that results are deterministic.
+- ``Class.allInstances()`` are the objects of the class and its subclasses in the model of ``self``: in its file or
+  resource, or else in the containment tree that ``self`` is in.
+- ``elseif``, ``matches``, ``tokenize`` and the like are Eclipse's. ``matches`` runs in linear time (see ``regex``); for
   a text of more than 10 000 characters it is invalid. Integers beyond 300 digits and reals beyond 1e300 are invalid.
-- Operations of the metamodel can be called that have a ``body`` in OCL; of null they are invalid.
+- Operations of the metamodel that have a ``body`` in OCL can be called; on null they are invalid.
 - Not supported: other operations of the metamodel, ``@pre``, messages, UnlimitedNatural, adjacent strings, qualifiers.
 - Limits: 100 levels of nesting, 200 of tree height, 100 000 characters of text. Strings of a million characters and a
-  budget of steps bound an evaluation; beyond them is an ``OclBudgetError``.
+  budget of steps bound an evaluation, which raises ``OclBudgetError`` beyond them.
 
-Objects may be of the loaded metamodel or of classes generated from it: classes and literals are told by name. A literal
-that an expression itself names is the one of the metamodel it was compiled for.
+Objects may be of the loaded metamodel or of classes generated from it: classes and literals are compared by name. A
+literal that an expression names belongs to the metamodel for which it was compiled.
 """
 
 from __future__ import annotations

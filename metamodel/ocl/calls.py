@@ -1,6 +1,7 @@
-"""Calls: iterators, the operations of the library, and those every value has.
+"""Compiling calls: iterators, operations of the library and of the metamodel, and those that every value has.
 
-``a.f()`` on a collection collects, as ``a.b`` does. ``a->f()`` sees a single value as a Set, and null as an empty one.
+``a.f()`` on a collection collects the results, as ``a.b`` does. ``a->f()`` sees a single value as a Set, and null as an
+empty one.
 """
 
 from __future__ import annotations
@@ -44,14 +45,16 @@ from tilewright.metamodel.typing import EObject
 
 _BY_TYPE = ("selectByKind", "selectByType")
 _NODES_PER_STEP = 16
+"""An evaluation of the body of an iterator costs one step, and another for each so many nodes."""
 
 
 class CallCompiler(PropertyCompiler):
-    """The part of the compiler that knows calls."""
+    """The part of the compiler for calls: one method for each kind of call."""
 
     # -- calls
 
     def call(self, node: Call) -> Typed:
+        """Compile any call. Without a source the innermost implicit source that has the operation is used."""
         if node.name == "allInstances":
             return self.all_instances(node)
         if node.arrow:
@@ -65,7 +68,7 @@ class CallCompiler(PropertyCompiler):
         raise self.scope.error(self.no_operation(innermost, node.name), node.offset)
 
     def all_instances(self, node: Call) -> Typed:
-        """Compile ``Class.allInstances()``: of an enumeration these are its literals."""
+        """Compile ``Class.allInstances()``. The instances of an enumeration are its literals."""
         if not isinstance(node.source, Path) or node.arrow:
             raise self.scope.error("a class has allInstances(): write Class.allInstances()", node.offset)
         if node.arguments or node.variables:
@@ -80,6 +83,7 @@ class CallCompiler(PropertyCompiler):
         return Typed(CollectionType("Set", type_), instances(type_))
 
     def dot_call(self, source: Typed, node: Call) -> Typed:
+        """Compile a call with a dot, which collects the results if the source is a collection."""
         type_ = source.type
         if isinstance(type_, CollectionType):
             if self.has_operation(type_.element, node.name):
@@ -94,10 +98,12 @@ class CallCompiler(PropertyCompiler):
         return self.operation(source, node.name, node.arguments, node.offset)
 
     def has_operation(self, owner: Type, name: str) -> bool:
+        """Return whether values of type *owner* have an operation *name* that is called with a dot."""
         named = name in UNIVERSAL or bool(candidates(owner, name))
         return named or self.scope.names.operation(owner, name) is not None
 
     def arrow_call(self, node: Call) -> Typed:
+        """Compile a call with ``->``: an iterator, or an operation of collections."""
         assert node.source is not None
         source = self.compile(node.source)
         if node.name in ("oclIsUndefined", "oclIsInvalid"):
@@ -114,6 +120,7 @@ class CallCompiler(PropertyCompiler):
         return self.operation(source, node.name, node.arguments, node.offset)
 
     def refuse_iterators(self, node: Call) -> None:
+        """Raise ``OclError`` if a call that is no iterator after ``->`` looks like one."""
         if node.name in (*ITERATORS, "iterate") and not node.arrow:
             raise self.scope.error(f"'{node.name}' is an iterator: write ->{node.name}(...)", node.offset)
         if node.variables:
@@ -122,6 +129,7 @@ class CallCompiler(PropertyCompiler):
             raise self.scope.error(message, node.offset)
 
     def no_operation(self, owner: Type, name: str) -> str:
+        """Return the message that *owner* has no operation *name*, and what was perhaps meant."""
         if isinstance(owner, CollectionType):
             of_collections = bool(candidates(owner, name))
         else:
@@ -137,6 +145,7 @@ class CallCompiler(PropertyCompiler):
     # -- iterators
 
     def iterator(self, source: Typed, type_: CollectionType, node: Call) -> Typed:
+        """Compile a call of an iterator of the table; *type_* is the type of *source*."""
         spec, name = ITERATORS[node.name], node.name
         if node.accumulator is not None:
             raise self.scope.error(f"only iterate has a result variable, not {name}", node.accumulator.offset)
@@ -165,6 +174,7 @@ class CallCompiler(PropertyCompiler):
         return Typed(spec.result(loop), spec.build(loop))
 
     def bind_elements(self, type_: CollectionType, variables: tuple[Variable, ...]) -> tuple[int, ...]:
+        """Bind the variables of an iterator, or an implicit source without any; return their slots."""
         if not variables:
             return (self.scope.bind(None, type_.element).slot,)
         slots = []
@@ -177,6 +187,7 @@ class CallCompiler(PropertyCompiler):
         return tuple(slots)
 
     def iterate(self, source: Typed, type_: CollectionType, node: Call) -> Typed:
+        """Compile ``iterate``, which folds a collection into its result variable."""
         if node.accumulator is None or len(node.variables) != 1 or len(node.arguments) != 1:
             raise self.scope.error("expected iterate(x; result : T = start | body)", node.offset)
         start_value = self.initialised(node.accumulator)
@@ -215,7 +226,7 @@ class CallCompiler(PropertyCompiler):
         return self.apply(source, name, compiled, offset)
 
     def declared_operation(self, source: Typed, operation: EObject, node: Call) -> Typed:
-        """Compile a call of an operation of the metamodel, which has a body in OCL."""
+        """Compile a call of *operation*, which the metamodel declares with a body in OCL."""
         wanted = [feature_type(parameter) for parameter in operation.eParameters]
         arguments = [self.compile(argument) for argument in node.arguments]
         fits = len(arguments) == len(wanted) and all(
@@ -243,7 +254,7 @@ class CallCompiler(PropertyCompiler):
         return Typed(feature_type(operation), evaluate)
 
     def body_of(self, operation: EObject) -> Body:
-        """Return the body of an operation, compiled when it is first called: it may call itself."""
+        """Return the body of an operation. It is compiled at the first call only, since it may call itself."""
         names = self.scope.names
         body = names.bodies.get(operation)
         if body is None:
@@ -261,7 +272,7 @@ class CallCompiler(PropertyCompiler):
         return body
 
     def apply(self, source: Typed, name: str, arguments: list[Typed], offset: int) -> Typed:
-        """Choose the signature of the operation *name* that fits *arguments*, and compile its call."""
+        """Compile a call of the first of the operations called *name* whose parameters fit *arguments*."""
         types = tuple(argument.type for argument in arguments)
         found = OPERATIONS[name] if source.type in NOTHING else candidates(source.type, name)
         fitting = [o for o in found if len(o.parameters) == len(types)]
@@ -290,7 +301,7 @@ class CallCompiler(PropertyCompiler):
                 self.check_comparable(source.element, argument, offset)
 
     def matching(self, subject: Typed, pattern: str, offset: int) -> Typed:
-        """Compile ``matches`` with a regular expression that is written out, and so checked now."""
+        """Compile ``matches`` with a literal regular expression, which can be checked now."""
         try:
             regex = compile_regex(pattern)
         except RegexError as error:
@@ -310,6 +321,7 @@ class CallCompiler(PropertyCompiler):
     # -- what every value has
 
     def universal(self, source: Typed, node: Call) -> Typed:
+        """Compile a call of one of the ``UNIVERSAL`` operations."""
         code, name = source.code, node.name
         wanted = 1 if name in ("oclIsKindOf", "oclIsTypeOf", "oclAsType") else 0
         if len(node.arguments) != wanted:
@@ -346,6 +358,7 @@ class CallCompiler(PropertyCompiler):
         return Typed(type_, evaluate_cast) if cast else Typed(BOOLEAN, evaluate_test)
 
     def select_by_type(self, source: Typed, type_: CollectionType, node: Call) -> Typed:
+        """Compile ``selectByKind`` or ``selectByType``."""
         if len(node.arguments) != 1:
             raise self.scope.error(f"expected {node.name}(Type), found {len(node.arguments)} arguments", node.offset)
         wanted = self.related_type(type_.element, node)
@@ -361,6 +374,7 @@ class CallCompiler(PropertyCompiler):
         return Typed(CollectionType(type_.name, wanted), evaluate)
 
     def related_type(self, owner: Type, node: Call) -> Type:
+        """Return the type that a call names; ``OclError`` if no value of *owner* can have it."""
         type_ = self.scope.type(node.arguments[0])
         if not self.scope.names.comparable(owner, type_):
             raise self.scope.error(f"{owner} is never a {type_}", node.arguments[0].offset)
@@ -368,6 +382,7 @@ class CallCompiler(PropertyCompiler):
 
 
 def _as_collection(source: Typed) -> tuple[Typed, CollectionType]:
+    """Return a source as ``->`` sees it: a single value as a Set, null as an empty collection."""
     code = source.code
     if isinstance(source.type, CollectionType):
         empty = KINDS.get(source.type.name, Set)(())
@@ -387,12 +402,17 @@ def _as_collection(source: Typed) -> tuple[Typed, CollectionType]:
 
 
 def _accepts(parameter: Type, argument: Type) -> bool:
+    """Return whether an argument of this type fits a parameter of an operation of the library."""
     if parameter == SOURCE:
         return isinstance(argument, CollectionType) or argument in NOTHING
     return parameter in (ELEMENT, OCL_ANY) or conforms(argument, parameter)
 
 
 def _invocation(operation: Operation, source: Code, arguments: list[Code]) -> Code:
+    """Return the code of a strict call: it is invalid if the source or an argument is null or invalid.
+
+    Null is allowed for parameters that take any value.
+    """
     run, cost = operation.run, operation.cost
     nullable = [parameter in (ELEMENT, OCL_ANY) for parameter in operation.parameters]
     if not arguments:

@@ -1,7 +1,7 @@
 """What expressions compile to: closures over a frame.
 
 A ``Code`` takes the frame of one evaluation, a list: slot 0 holds the meter, slot 1 ``self``, the others the variables.
-It returns a value, ``INVALID`` included; it raises only ``OclBudgetError`` and what reading a feature raises.
+It returns a value, perhaps ``INVALID``. It raises only ``OclBudgetError`` and what reading a feature raises.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SELF = 1
 
 
 class Typed(NamedTuple):
-    """A compiled expression and its static type; *slot* if it merely reads one, *constant* if it is a literal."""
+    """A compiled expression and its static type; *slot* if it only reads one, *constant* if it is a literal."""
 
     type: Type
     code: Code
@@ -30,16 +30,16 @@ class Typed(NamedTuple):
 
 
 MAX_NESTED_EVALUATIONS = 50
-"""How deep an evaluation may lead to others: of derived features and of operations."""
+"""How deeply evaluations of derived features and operations may nest."""
 
 _NESTED_COST = 20
 
 
 class Meter(budget.Meter):
-    """Counts down the steps an evaluation may still take, and how deep evaluations nest.
+    """Counts down the steps that an evaluation may still take, and limits the nesting of evaluations.
 
-    ``model`` has all elements of the model, if whoever evaluates knows them: several roots may belong together.
-    ``instances`` is for ``allInstances``, which lists what it finds once.
+    ``model`` holds all elements of the model if the caller knows them; a model may have several roots. ``instances``
+    caches the results of ``allInstances``.
     """
 
     __slots__ = ("instances", "model", "nesting")
@@ -53,7 +53,7 @@ class Meter(budget.Meter):
         self.instances: dict[tuple[int, str], Any] = {}
 
     def nested(self, code: Code, frame: Frame, text: str) -> Any:
-        """Evaluate another text meanwhile; ``OclBudgetError`` if that nests too deeply."""
+        """Evaluate another text, *text*, on the same budget; ``OclBudgetError`` if that nests too deeply."""
         self.charge(_NESTED_COST)
         if self.nesting >= MAX_NESTED_EVALUATIONS:
             message = "derived features or operations depend on each other too deeply, or in a circle"

@@ -1,7 +1,7 @@
-"""Syntax tree to closures, with the static type check on the way: one method per kind of node.
+"""Compiles the syntax tree to closures and checks static types: one method for each kind of node.
 
-A name means, in this order: a variable; a feature of an implicit source, innermost first (the element of an iterator
-without a variable, at last ``self``); a class.
+A name is looked up in this order: variables; features of the implicit sources, innermost first (the elements of
+iterators without a variable, and last ``self``); classes.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ _OF_LITERAL: dict[type, Type] = {bool: BOOLEAN, int: INTEGER, float: REAL, str: 
 
 
 class Compiler(CallCompiler):
-    """Compiles one expression."""
+    """Compiles one expression. ``nodes`` counts the nodes compiled so far."""
 
     def compile(self, node: Node) -> Typed:
-        """Return the closure and the type of *node*; ``OclError`` where it is not well typed."""
+        """Return the closure and the type of *node*; ``OclError`` if it is not well typed."""
         self.nodes += 1
         return _METHODS[type(node)](self, node)
 
@@ -235,7 +235,7 @@ class Compiler(CallCompiler):
     def navigation(self, node: Navigation) -> Typed:
         if isinstance(node.source, TupleLiteral):
             type_, parts = self.tuple_parts(node.source)
-            if node.name in parts:  # the other parts are checked, not computed
+            if node.name in parts:  # the other parts are type-checked, but not evaluated
                 return Typed(dict(type_.parts)[node.name], parts[node.name])
         return self.property_of(self.compile(node.source), node.name, node.offset)
 
@@ -259,6 +259,7 @@ _METHODS: dict[type[Node], Callable[[Compiler, Any], Typed]] = {
 
 
 def _type_value(type_: Type) -> Typed:
+    """Compile a type that is used as a value."""
     value = TypeValue(name_of(type_.eclass) if isinstance(type_, ClassType) else str(type_))
     return Typed(OCL_TYPE, lambda frame: value)
 

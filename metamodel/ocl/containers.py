@@ -1,6 +1,7 @@
-"""The operations of collections.
+"""The library operations of collections.
 
-Their order is fixed: what is added comes last, what is kept stays in the order of the source.
+The order of results is deterministic, also of Sets and Bags: values that ``including`` or ``union`` adds come last, and
+values that are kept stay in the order of the source.
 """
 
 from __future__ import annotations
@@ -162,7 +163,7 @@ def _product(one: Collection, two: Collection) -> Collection:
 
 
 def flatten(items: Iterable[Value]) -> list[Value]:
-    """Return *items* with every collection among them replaced by what it holds, to any depth. No recursion."""
+    """Return *items* with each collection among them replaced by its items, to any depth. It does not recurse."""
     flat: list[Value] = []
     pending = [iter(items)]
     while pending:

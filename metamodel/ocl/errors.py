@@ -1,4 +1,4 @@
-"""What goes wrong with an OCL text: ``OclError`` when compiled, ``OclBudgetError`` when evaluation costs too much.
+"""The errors of OCL texts: ``OclError`` when one is compiled, ``OclBudgetError`` when its evaluation costs too much.
 
 ``offset`` counts characters of the text from 0; ``line`` and ``column`` count from 1.
 """
@@ -12,7 +12,7 @@ from tilewright.metamodel.budget import BudgetError
 
 
 class OclError(Exception):
-    """An OCL text that does not parse, does not type-check, or leaves the supported subset.
+    """An OCL text does not parse, does not type-check, or is outside the supported subset.
 
     ``str()`` of it is ``line:column: message``.
     """
@@ -26,13 +26,13 @@ class OclError(Exception):
 
 
 class OclBudgetError(OclError, BudgetError):
-    """An evaluation that needs more steps or deeper recursion than it was given."""
+    """An evaluation needs more steps, deeper recursion or longer strings than it may have."""
 
 
 def suggest(name: str, known: Iterable[str], label: str = "it has") -> str:
-    """Return `` (did you mean 'x'?)``, or the first names of *known*, or nothing; to be appended to a message.
+    """Return the end of a message about an unknown name: `` (did you mean 'x'?)``, the first names of *known*, or ''.
 
-    Cost: linear in the names; only called when there is something to report.
+    *label* introduces the names. Cost: linear in the names.
     """
     names = sorted(set(known))
     near = get_close_matches(name[:80], names, n=3, cutoff=0.6)

@@ -18,7 +18,7 @@ from tilewright.metamodel.ocl.values import Value
 from tilewright.metamodel.typing import EClass, EObject
 
 DEFAULT_BUDGET = 50_000_000
-"""Steps an evaluation may take: about one per element visited or made, so tens of seconds at most."""
+"""The steps that an evaluation may take: about one for each element visited or made."""
 
 
 class _Running(threading.local):
@@ -32,7 +32,7 @@ class Expression:
     """A checked OCL text. ``str()`` of it is the text.
 
     ``type`` is its static type. If the text has the form ``Tuple{message = ..., status = ...}.status``, perhaps after
-    a ``let``, then ``parts`` holds the parts other than the status: each can be evaluated alone.
+    a ``let``, then ``parts`` holds the parts other than ``status`` as expressions of their own; else it is empty.
     """
 
     __slots__ = ("_code", "_slots", "context", "parts", "text", "type")
@@ -49,16 +49,16 @@ class Expression:
 
     @property
     def message(self) -> Expression | None:
-        """The part called message."""
+        """The part called ``message``, or None."""
         return self.parts.get("message")
 
     def evaluate(self, obj: EObject, *, budget: int | Meter = DEFAULT_BUDGET) -> Value:
         """Return the value for ``self`` = *obj*: ``None`` is null, ``INVALID`` invalid.
 
-        *obj* is an instance of the context, of the metamodel or of a class generated from it. Reading a derived
-        feature may evaluate another expression, which draws on the budget of this one; a ``Meter`` is a budget that
-        several evaluations share. Raises ``OclBudgetError`` when the budget is spent or derived features depend on
-        each other too deeply; what reading a feature raises passes through.
+        *obj* is an instance of the context: of the class in the loaded metamodel or of one generated from it. *budget*
+        is a number of steps, or a ``Meter`` that several evaluations share. Reading a derived feature may evaluate
+        another expression, which draws on the same budget. Raises ``OclBudgetError`` when the budget is spent or
+        derived features depend on each other too deeply; what reading a feature raises passes through.
         """
         return _run(self._code, [obj, *[None] * self._slots], self.text, budget)
 
@@ -72,11 +72,11 @@ class Expression:
 def compile_expression(text: str, context: EClass, *, expected: str | Type | None = None) -> Expression:
     """Return *text* compiled for objects of class *context*.
 
-    Names of classes are looked for in all packages of the metamodel of *context*, which must be complete. *expected* is
-    a type, perhaps as text (``"Boolean"``, ``"Set(State)"``): the expression must conform to it.
+    Names of classes are looked up in all packages of the metamodel of *context*, which must be complete. *expected* is
+    a type, perhaps as text (``"Boolean"``, ``"Set(State)"``), to which the expression must conform.
 
-    Raises ``OclError``, with the place of the first fault, for whatever could be known without an object: syntax, an
-    unknown name, a wrong number or type of arguments. Cost: linear in the text, about 0.2 ms per hundred characters.
+    Raises ``OclError``, with the place of the first fault: wrong syntax, an unknown name, a wrong number or type of
+    arguments. Cost: linear in the text.
     """
     context = resolved(context)
     try:
@@ -90,7 +90,7 @@ def compile_expression(text: str, context: EClass, *, expected: str | Type | Non
 
 
 def _run(code: Code, values: list[Value], text: str, budget: int | Meter) -> Value:
-    """Evaluate a code, inside of an evaluation that is going on if there is one."""
+    """Evaluate a code, within the evaluation that is already running if there is one."""
     meter = _running.meter
     if meter is not None:
         return meter.nested(code, [meter, *values], text)
@@ -104,9 +104,9 @@ def _run(code: Code, values: list[Value], text: str, budget: int | Meter) -> Val
 
 
 def compile_operation(operation: EObject) -> Callable[..., Value]:
-    """Compile the body of an operation; ``OclError`` says what is wrong with it, and where in it.
+    """Return the compiled body of an operation; ``OclError`` says what is wrong with it, and where in it.
 
-    What is returned takes an object and the arguments, as values of OCL, and gives a value of OCL.
+    The result is a function from an object and arguments, which are values of OCL, to a value of OCL.
     """
     try:
         body = Compiler(_scope("", operation.eContainingClass)).body_of(operation)
@@ -125,6 +125,7 @@ def _scope(text: str, context: EClass) -> Scope:
 
 
 def _checked(tree: Node, scope: Scope, wanted: Type | None) -> Typed:
+    """Compile a tree, which must conform to a type unless that is None."""
     compiled = Compiler(scope).compile(tree)
     if wanted is not None and not conforms(compiled.type, wanted):
         raise scope.error(
@@ -134,6 +135,7 @@ def _checked(tree: Node, scope: Scope, wanted: Type | None) -> Typed:
 
 
 def _parts(tree: Node, text: str, context: EClass) -> dict[str, Expression]:
+    """Return the parts of a ``Tuple{...}.status`` except the status, each within the ``let`` around it."""
     if isinstance(tree, Let):
         variables, body, offset = tree.variables, tree.body, tree.offset
     else:

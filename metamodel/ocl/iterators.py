@@ -1,7 +1,7 @@
-"""The iterators of OCL: one table, from name to what the body must be, what comes out, and the loop itself.
+"""The iterators of OCL: a table from the name to the type of the body, the type of the result, and the loop itself.
 
-``forAll`` and ``exists`` are four-valued, as iterated ``and`` and ``or``. Every other iterator is invalid when its body
-is invalid for an element; those that ask a question (select, reject, any, one) also when it is null.
+``forAll`` and ``exists`` are four-valued, as iterated ``and`` and ``or``. Every other iterator is invalid if its body
+is invalid for an element; those with a Boolean body (select, reject, any, one) are also invalid if it is null.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tilewright.metamodel.ocl.values import (
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A source whose elements are put into *slots* for the body; each round costs *cost* steps."""
+    """A call of an iterator: the source, the slots of its variables, the body, and the steps that each round costs."""
 
     type: CollectionType
     source: Code
@@ -51,7 +51,7 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Iterator:
-    """*body* is what the body must conform to: a type, ``None`` for anything."""
+    """A row of the table. *body* is the type to which the body must conform; None for any type."""
 
     body: Type | None
     result: Callable[[Loop], Type]
@@ -72,6 +72,7 @@ def _exists(loop: Loop) -> Code:
 
 
 def _quantifier(loop: Loop, *, decisive: bool) -> Code:
+    """Return the loop of ``forAll``, for which False is decisive, or of ``exists``, for which True is."""
     if len(loop.slots) > 1:
         return _quantifier_of_many(loop, decisive=decisive)
     source, body, cost = loop.source, loop.body.code, loop.cost
@@ -147,7 +148,7 @@ def _filter(loop: Loop, *, wanted: bool) -> Code:
 
 
 def _values(loop: Loop) -> Callable[[Frame, Collection], list[Value] | None]:
-    """Return what computes the body for each element; ``None`` if one is invalid."""
+    """Return a function that computes the values of the body for a collection; None if one is invalid."""
     body, cost, slot = loop.body.code, loop.cost, loop.slots[0]
 
     def compute(frame: Frame, collection: Collection) -> list[Value] | None:
@@ -165,7 +166,7 @@ def _values(loop: Loop) -> Callable[[Frame, Collection], list[Value] | None]:
 
 
 def nests(type_: Type) -> bool:
-    """Tell whether a value of *type_* may hold other values."""
+    """Return whether a value of *type_* may hold other values."""
     return isinstance(type_, CollectionType | TupleType) or type_ == OCL_ANY
 
 
@@ -295,7 +296,10 @@ def _closure(loop: Loop) -> Code:
 
 
 def implicit_collect(kind: str, source: Code, read: Callable[[Value], Value], *, many: bool) -> Code:
-    """Compile ``collection.feature``; *read* gives the feature's value of one element, ``INVALID`` for null."""
+    """Compile ``collection.feature``. *read* returns the value of the feature for one element, ``INVALID`` for null.
+
+    *kind* is the kind of the result; ``Collection`` if only the source tells it at run time.
+    """
     collected = KINDS.get(kind)
 
     def evaluate(frame: Frame) -> Value:

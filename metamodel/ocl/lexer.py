@@ -1,6 +1,7 @@
-"""OCL text to tokens.
+"""Splits an OCL text into tokens.
 
-A token's kind is ``name``, ``integer``, ``real``, ``string``, ``end``, or, for keywords and punctuation, its own text.
+The kind of a token is ``name``, ``integer``, ``real``, ``string`` or ``end``; for keywords and punctuation it is their
+text.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _FOREIGN = {"==": "=", "!=": "<>", "&&": "and", "||": "or", "!": "not", '"': "'.
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of the text; *value* is the number, the name, or the string with its escapes resolved."""
+    """A token. *value* is a number, a name, a string with its escapes resolved, or the text of the token."""
 
     kind: str
     value: str | int | float

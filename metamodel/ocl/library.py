@@ -1,8 +1,8 @@
 """The operations of the OCL standard library, by name.
 
-Operations are strict: a null or invalid source, an invalid argument, and a null argument where a number, string or
-collection is wanted make the result invalid. The function of an operation sees only values of the types it declares;
-it returns ``INVALID`` when its precondition does not hold.
+Operations are strict: the result is invalid if the source is null or invalid, if an argument is invalid, or if null is
+given where a number, string or collection is expected. The function of an operation is called only with values of the
+declared types; it returns ``INVALID`` if its precondition does not hold.
 """
 
 from __future__ import annotations

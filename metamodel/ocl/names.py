@@ -1,7 +1,7 @@
 """What the names in an expression can mean: the classifiers and features of one metamodel, found by name.
 
-``Names`` reads the metamodel once per root package and then answers from dictionaries, so a metamodel must be complete
-before the first expression over it is compiled.
+``Names`` reads the metamodel of a root package once, so it must be complete before the first expression over it is
+compiled.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from tilewright.metamodel.ocl.types import (
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
 
 PIVOT = "http://www.eclipse.org/emf/2002/Ecore/OCL/Pivot"
-"""The source of the annotations that hold OCL."""
+"""The source of the annotations that hold OCL texts."""
 
 
 @dataclass(eq=False, slots=True)
 class Body:
-    """The body of an operation. Its code is known once it is compiled: it may call the operation itself."""
+    """The body of an operation. Its code is None until it is compiled, as it may call the operation itself."""
 
     text: str
     code: Code | None = None
@@ -45,7 +45,7 @@ class Names:
         self.classes: list[EClass] = []
         self.packages: set[str] = set()
         self.bodies: dict[EObject, Body] = {}
-        """What operations mean whose bodies were compiled."""
+        """The bodies of the operations that were called so far."""
         self._features: dict[EClass, dict[str, EFeature]] = {}
         for package, path in _packages(root):
             self.packages.update("::".join(path[start:]) for start in range(len(path)))
@@ -57,7 +57,7 @@ class Names:
                     self.classes.append(classifier)
 
     def classifier(self, name: str, near: EPackage) -> Type | None:
-        """Return the type called *name*, qualified or not; of several, the one in *near*, else the first."""
+        """Return the type called *name*, perhaps qualified, or None; of several the one in *near*, else the first."""
         found = self.classifiers.get(name)
         if not found:
             return BUILT_IN.get(name)
@@ -88,7 +88,7 @@ class Names:
         return f"{owner} has no feature '{name}'" + (self.elsewhere(owner, name) or suggest(name, known))
 
     def elsewhere(self, owner: Type, name: str) -> str:
-        """Return the remark that subclasses of *owner* have a feature *name* or that it is an operation, if so."""
+        """Return a hint that subclasses of *owner* have a feature *name*, or that it is an operation, else ''."""
         having = [
             c.name
             for c in self.classes
@@ -106,7 +106,7 @@ class Names:
         return ""
 
     def comparable(self, one: Type, other: Type) -> bool:
-        """Tell whether some value, null apart, could be of both types."""
+        """Return whether some value other than null could be of both types."""
         if conforms(one, other) or conforms(other, one):
             return True
         if isinstance(one, ClassType) and isinstance(other, ClassType):
@@ -123,7 +123,7 @@ class Names:
 
 
 def body_text(operation: EObject) -> str | None:
-    """Return the OCL text that says what an operation gives, or None."""
+    """Return the OCL text of the body of an operation, or None."""
     details = (a.details for a in operation.eAnnotations if a.source == PIVOT)
     return next((str(found["body"]) for found in details if "body" in found), None)
 
@@ -143,6 +143,7 @@ def root_package(eclass: EClass) -> EPackage:
 
 
 def _packages(root: EPackage) -> Iterator[tuple[EPackage, tuple[str, ...]]]:
+    """Yield all packages, each with the names on the path to it from the root."""
     pending: list[tuple[EPackage, tuple[str, ...]]] = [] if root is None else [(root, (str(root.name),))]
     while pending:
         package, path = pending.pop(0)

@@ -1,7 +1,7 @@
-"""How expressions look into models: reading a feature, and asking a value for its type.
+"""How expressions look into models: reading a feature, testing the type of a value.
 
-Objects may be PyEcore's, of the loaded metamodel or of classes generated from it, so classes and enumerations are told
-by their qualified names, never by identity; or they are ``Instance``.
+An object is one of PyEcore's, of the loaded metamodel or of a class generated from it, or an ``Instance``. Classes are
+therefore compared by their qualified names and enumerations by their names, never by identity.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _PLAIN = (BOOLEAN, INTEGER, REAL, STRING)
 
 
 def reader(feature: EFeature) -> Reader:
-    """Return what gives the value of *feature* for an object, and ``INVALID`` for null or invalid."""
+    """Return a function from an object to the value of *feature*, and from null or invalid to ``INVALID``."""
     name = str(feature.name)
     of_object = _object_reader(feature, name)
     kind = KINDS[collection_kind(feature)] if feature.many else None
@@ -56,7 +56,7 @@ def reader(feature: EFeature) -> Reader:
 
 
 def _object_reader(feature: EFeature, name: str) -> Reader:
-    """Return the same for PyEcore's objects."""
+    """Return the reader of a feature of PyEcore's objects."""
     get = attrgetter(name)
     type_ = classifier_type(feature.eType)
     if feature.many:
@@ -75,7 +75,7 @@ def _object_reader(feature: EFeature, name: str) -> Reader:
             return slow(owner)
         return default if slot is None else slot._value
 
-    # PyEcore's slots are read directly: its descriptors take four times as long, and make a slot where none is
+    # PyEcore's slots are read directly: its descriptors are slower, and create a slot where there is none
     is_stored = not feature.derived and not iskeyword(name) and (isinstance(type_, ClassType) or type_ in _PLAIN)
     default = feature.get_default_value() if is_stored else None
     read = fast if is_stored else slow
@@ -107,7 +107,7 @@ def _many_reader(name: str, kind: type[Collection]) -> Reader:
 def _unreadable(owner: Value, name: str) -> Value:
     if owner is None or owner is INVALID:
         return INVALID
-    if iskeyword(name):  # a generated class calls it so
+    if iskeyword(name):  # the name of the feature in a generated class
         return getattr(owner, f"{name}_")
     raise AttributeError(f"{type(owner).__name__} has no feature {name!r}")
 
@@ -150,10 +150,10 @@ def contents(owner: EObject) -> Value:
 
 
 def instances(type_: ClassType) -> Code:
-    """Return the code of ``allInstances``: the objects of a class and its subclasses in the model that ``self`` is in.
+    """Return the code of ``allInstances``: the objects of a class and its subclasses in the model of ``self``.
 
-    Without a model that is known these are the object that contains all others around ``self``, what it contains, and
-    the other roots of its resource, in their order.
+    If the meter knows no model, it consists of the roots of the resource of ``self``, or of its outermost container if
+    there is no resource, and of all that these contain, in this order.
     """
     name, test = qualified_name(type_.eclass), type_test(type_, exact=False)
 
@@ -172,8 +172,9 @@ def instances(type_: ClassType) -> Code:
 
 
 def _roots(obj: EObject, meter: Meter) -> list[EObject]:
+    """Return the roots of the resource of an object, or its outermost container if it is in none."""
     while (container := obj.eContainer()) is not None:
-        meter.charge(1)  # containment may go round in a circle
+        meter.charge(1)  # containment may be circular
         obj = container
     resource = None if isinstance(obj, Instance) else obj.eResource
     return [obj] if resource is None else list(resource.contents)
@@ -202,15 +203,15 @@ def type_of(owner: EObject) -> Value:
 
 
 def _class_of(owner: Value) -> EClass:
-    """Return the class of an object as PyEcore has it; None for other values."""
+    """Return PyEcore's class of an object; None for other values."""
     found = getattr(owner, "eClass", None)
     return found.eclass if isinstance(found, InstanceClass) else found
 
 
 def type_test(type_: Type, *, exact: bool) -> Callable[[Value], bool]:
-    """Return the test whether a value is of *type_*: of it alone if *exact*, else also of what conforms to it.
+    """Return a function that tests whether a value is of *type_*; unless *exact*, subtypes count as well.
 
-    Of collections and tuples only the kind and the names of the parts are looked at, not the elements.
+    Of a collection only the kind is tested, and of a tuple only the names of its parts.
     """
     if isinstance(type_, ClassType):
         return _class_test(qualified_name(type_.eclass), exact=exact)

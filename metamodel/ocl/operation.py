@@ -1,4 +1,4 @@
-"""What an operation of the OCL standard library is: who has it, what it takes and gives, and the Python function."""
+"""An operation of the OCL standard library: its source, its parameters and result, and its Python function."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tilewright.metamodel.ocl.types import OCL_ANY, CollectionType, Type
 from tilewright.metamodel.ocl.values import Value
 
 ELEMENT = Type("T")
-"""Stands for the element type of the source: the argument must be comparable with it."""
+"""The type of a parameter that stands for the element type of the source: arguments must be comparable with it."""
 
 SOURCE = CollectionType("Collection", OCL_ANY)
-"""The argument may be any collection."""
+"""The type of a parameter that takes any collection."""
 
 Result: TypeAlias = Type | Callable[[CollectionType, tuple[Type, ...]], Type]
 
@@ -22,7 +22,7 @@ Result: TypeAlias = Type | Callable[[CollectionType, tuple[Type, ...]], Type]
 class Operation:
     """An operation of *source*: a type, or the kinds of collection that have it.
 
-    *cost* says what one call takes of the budget, given the values; ``None`` if it does not depend on them.
+    *cost* computes the steps that a call costs from the source and the arguments; None if a call costs none.
     """
 
     name: str
@@ -33,18 +33,19 @@ class Operation:
     cost: Callable[..., int] | None
 
     def result_type(self, source: Type, arguments: tuple[Type, ...]) -> Type:
-        """Return the type of a call's value; only collections have operations whose result depends on the types."""
+        """Return the type of the result of a call; only that of a collection's operation depends on the types."""
         if isinstance(self.result, Type):
             return self.result
         assert isinstance(source, CollectionType)
         return self.result(source, arguments)
 
     def signature(self) -> str:
+        """Return the name and the parameters, for messages."""
         return f"{self.name}({', '.join(map(str, self.parameters))})"
 
 
 class Table(list[Operation]):
-    """A list of operations, filled line by line."""
+    """A list of operations, to which ``define`` adds."""
 
     def define(
         self,
@@ -55,5 +56,5 @@ class Table(list[Operation]):
         run: Callable[..., Value],
         cost: Callable[..., int] | None = None,
     ) -> None:
-        """Add an operation under each of the *names*."""
+        """Add an operation under each of the *names*, which blanks separate."""
         self.extend(Operation(name, source, parameters, result, run, cost) for name in names.split())

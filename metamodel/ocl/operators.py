@@ -1,7 +1,8 @@
 """The operators of OCL on compiled operands: four-valued logic, equality, order, arithmetic.
 
-Logic follows OCL 2.4: what decides, decides (``false and invalid = false``); else invalid wins over null, and null over
-the rest (``true and null = null``, ``not null = null``). Order and arithmetic with null or invalid are invalid.
+Logic follows OCL 2.4: an operand that decides does so, whatever the other is (``false and invalid = false``); else
+invalid wins over null, and null over the rest (``true and null = null``, ``not null = null``). Order and arithmetic
+with null or invalid are invalid.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from tilewright.metamodel.ocl.values import INTEGER_LIMIT, INVALID, Value, key, 
 
 
 def negation(operand: Code) -> Code:
+    """Compile ``not``."""
+
     def evaluate(frame: Frame) -> Value:
         value = operand(frame)
         return value if value is None or value is INVALID else not value
@@ -25,6 +28,8 @@ def negation(operand: Code) -> Code:
 
 
 def conjunction(left: Code, right: Code) -> Code:
+    """Compile ``and``; *right* is evaluated only if *left* does not decide."""
+
     def evaluate(frame: Frame) -> Value:
         one = left(frame)
         if one is False:
@@ -38,6 +43,8 @@ def conjunction(left: Code, right: Code) -> Code:
 
 
 def disjunction(left: Code, right: Code) -> Code:
+    """Compile ``or``; *right* is evaluated only if *left* does not decide."""
+
     def evaluate(frame: Frame) -> Value:
         one = left(frame)
         if one is True:
@@ -51,6 +58,8 @@ def disjunction(left: Code, right: Code) -> Code:
 
 
 def implication(left: Code, right: Code) -> Code:
+    """Compile ``implies``; *right* is evaluated only if *left* does not decide."""
+
     def evaluate(frame: Frame) -> Value:
         one = left(frame)
         if one is False:
@@ -64,6 +73,8 @@ def implication(left: Code, right: Code) -> Code:
 
 
 def exclusive_disjunction(left: Code, right: Code) -> Code:
+    """Compile ``xor``."""
+
     def evaluate(frame: Frame) -> Value:
         one, two = left(frame), right(frame)
         if one is INVALID or two is INVALID:
@@ -82,7 +93,7 @@ LOGIC: dict[str, Callable[[Code, Code], Code]] = {
 
 
 def equality(left: Typed, right: Typed, *, negated: bool) -> Code:
-    """Compile ``=`` or ``<>``. Strings, numbers and objects are compared as they are, all else by its key."""
+    """Compile ``=`` or ``<>``. Strings, numbers and objects are compared directly, all other values by their keys."""
     one, two = left.code, right.code
     types = (left.type, right.type)
     plain = (INTEGER, REAL, STRING, *NOTHING)
@@ -123,7 +134,7 @@ _ORDER: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def order(symbol: str, left: Code, right: Code) -> Code:
-    """Compile a comparison of two numbers or two strings (by code points)."""
+    """Compile a comparison of two numbers, or of two strings by code points."""
     compare = _ORDER[symbol]
 
     def evaluate(frame: Frame) -> Value:
@@ -180,6 +191,8 @@ def _division(left: Code, right: Code) -> Code:
 
 
 def minus(operand: Code) -> Code:
+    """Compile the sign ``-``."""
+
     def evaluate(frame: Frame) -> Value:
         value = operand(frame)
         return value if value is INVALID else INVALID if value is None else -value

@@ -1,6 +1,6 @@
-"""OCL tokens to a syntax tree: a Pratt parser.
+"""Parses OCL tokens to a syntax tree: a Pratt parser.
 
-Binding, loosest first: ``implies`` | ``xor`` | ``or`` | ``and`` | ``= <>`` | ``< <= > >=`` | ``+ -`` | ``* /`` |
+Precedence, loosest first: ``implies`` | ``xor`` | ``or`` | ``and`` | ``= <>`` | ``< <= > >=`` | ``+ -`` | ``* /`` |
 unary ``not -`` | ``. ->``. All binary operators associate to the left; ``let`` reaches as far right as it can.
 """
 
@@ -32,10 +32,10 @@ from tilewright.metamodel.ocl.syntax import (
 )
 
 MAX_NESTING = 100
-"""How deep brackets, conditions, lets and signs may nest."""
+"""How deeply brackets, conditions, lets and signs may nest."""
 
 MAX_HEIGHT = 200
-"""How high the syntax tree may be; a chain ``a + b + c`` counts one per operator."""
+"""The greatest height of the syntax tree; a chain ``a + b + c`` counts one for each operator."""
 
 _BINDING = {"implies": 1, "xor": 2, "or": 3, "and": 4, "=": 5, "<>": 5}
 _BINDING |= dict.fromkeys(("<", "<=", ">", ">="), 6) | {"+": 7, "-": 7, "*": 8, "/": 8}
@@ -43,17 +43,17 @@ _CONSTANTS = {"true": True, "false": False, "null": None}
 
 
 def parse(text: str) -> Node:
-    """Return the tree of the expression *text*; ``OclError`` with the place of the first thing that does not fit."""
+    """Return the syntax tree of the expression *text*; ``OclError`` with the place of the first fault."""
     return _Parser(text).whole(_Parser.expression)
 
 
 def parse_type(text: str) -> Node:
-    """Return the tree of the type *text*, such as ``Boolean`` or ``Set(bg::State)``."""
+    """Return the syntax tree of the type *text*, such as ``Set(bg::State)``; ``OclError`` as in ``parse``."""
     return _Parser(text).whole(_Parser.type_name)
 
 
 def height(node: Node) -> int:
-    """Return the number of nodes on the longest way down, found without recursion. Cost: linear in the nodes."""
+    """Return the number of nodes on the longest path from *node* down. It does not recurse."""
     highest = 0
     pending = [(node, 1)]
     while pending:
@@ -64,6 +64,8 @@ def height(node: Node) -> int:
 
 
 class _Parser:
+    """Parses one text; the methods below read one rule of the grammar each."""
+
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = tokenize(text)

@@ -1,6 +1,6 @@
-"""Navigation: features of objects, parts of tuples, and both over collections.
+"""Compiling navigation: features of objects, parts of tuples, and both over collections.
 
-``a.b`` on a collection collects: ``a->collect(x | x.b)``.
+``a.b`` on a collection means ``a->collect(x | x.b)``.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ UNIVERSAL = (
     "oclContents",
     "oclType",
 )
-"""Operations with ``.`` that every single value has."""
+"""The operations that every single value has, called with a dot."""
 
 
 class PropertyCompiler(ABC):
-    """The part of the compiler that knows declarations and navigation."""
+    """The part of the compiler for declarations and navigation."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -55,6 +55,7 @@ class PropertyCompiler(ABC):
     # -- checks
 
     def of_type(self, node: Node, wanted: Type, what: str) -> Typed:
+        """Compile *node*; ``OclError`` if it does not conform to *wanted*. *what* names it in the message."""
         compiled = self.compile(node)
         if not conforms(compiled.type, wanted):
             message = f"{what} must be {wanted}, not {compiled.type}{conversion(compiled.type, wanted)}"
@@ -62,7 +63,7 @@ class PropertyCompiler(ABC):
         return compiled
 
     def initialised(self, variable: Variable) -> Typed:
-        """Compile the value of a declaration; its type is the declared one."""
+        """Compile the value of a declaration; its type is the declared one, if there is one."""
         assert variable.value is not None  # the parser demands it
         compiled = self.compile(variable.value)
         if variable.type is None:
@@ -74,7 +75,10 @@ class PropertyCompiler(ABC):
         return Typed(declared, compiled.code)
 
     def check_comparable(self, one: Type, other: Type, offset: int) -> None:
-        """Refuse to compare what can never be equal: an object, a literal or a collection with something else."""
+        """Raise ``OclError`` for a comparison of values that can never be equal.
+
+        These are objects of unrelated classes, or an object, a literal or a collection and a value of another kind.
+        """
         kinds = (ClassType, EnumType, CollectionType)
         for kind in kinds:
             if isinstance(one, kind) and isinstance(other, kind):
@@ -89,11 +93,13 @@ class PropertyCompiler(ABC):
     # -- features
 
     def has_property(self, owner: Type, name: str) -> bool:
+        """Return whether a tuple type has a part *name*, or a class a feature *name*."""
         if isinstance(owner, TupleType):
             return name in dict(owner.parts)
         return self.scope.names.feature(owner, name) is not None
 
     def property_of(self, source: Typed, name: str, offset: int) -> Typed:
+        """Compile ``source.name``; ``OclError`` if the type of *source* has no such feature or part."""
         if isinstance(source.type, CollectionType):
             return self.collected_property(source, source.type, name, offset)
         if isinstance(source.type, TupleType) and name in dict(source.type.parts):
@@ -105,6 +111,7 @@ class PropertyCompiler(ABC):
         return Typed(feature_type(feature), navigation(source, feature))
 
     def collected_property(self, source: Typed, type_: CollectionType, name: str, offset: int) -> Typed:
+        """Compile ``source.name`` over a collection, whose type is *type_*."""
         element = flattened(type_)
         feature = self.scope.names.feature(element, name)
         if feature is None or isinstance(type_.element, CollectionType):
@@ -120,6 +127,8 @@ class PropertyCompiler(ABC):
         return Typed(CollectionType(kind, flattened(values)), code)
 
     def tuple_part(self, source: Typed, type_: Type, name: str) -> Typed:
+        """Compile the part *name*, of type *type_*, of a tuple."""
+
         code = source.code
 
         def evaluate(frame: Frame) -> Value:
@@ -129,6 +138,7 @@ class PropertyCompiler(ABC):
         return Typed(type_, evaluate)
 
     def no_property(self, owner: Type, name: str) -> str:
+        """Return the message that *owner* has no feature or part *name*, and what was perhaps meant."""
         if isinstance(owner, CollectionType) and (name in ITERATORS or candidates(owner, name)):
             return f"'{name}' is an operation of collections: write ->{name}(...)"
         element = flattened(owner)
@@ -139,11 +149,12 @@ class PropertyCompiler(ABC):
         return self.scope.names.no_feature(element, name)
 
     def check_readable(self, name: str, offset: int) -> None:
+        """Raise ``OclError`` for a name that Python would treat specially or cannot have as an attribute."""
         if name.startswith("__") or not name.isidentifier():
             raise self.scope.error(f"a feature called '{name}' cannot be read", offset)
 
     def collect_each(self, source: Typed, type_: CollectionType, body: Callable[[Typed], Typed]) -> Typed:
-        """Compile *body* for each element, as ``collect`` does."""
+        """Compile the ``collect`` of *body*, which compiles one element, over *source*."""
         outside = len(self.scope.bindings)
         each = self.scope.bind("", type_.element)
         loop = Loop(type_, _unless_null(source.code), (each.slot,), body(each.read()), 1)
@@ -152,7 +163,7 @@ class PropertyCompiler(ABC):
 
 
 def conversion(given: Type, wanted: Type) -> str:
-    """Return the remark that a collection needs another kind, if that is all."""
+    """Return a hint to convert a collection to another kind if only its kind is wrong, else ''."""
     are_collections = isinstance(given, CollectionType) and isinstance(wanted, CollectionType)
     if are_collections and wanted.name in KINDS and conforms(flattened(given), flattened(wanted)):
         return f" (add ->as{wanted.name}())"
@@ -160,6 +171,8 @@ def conversion(given: Type, wanted: Type) -> str:
 
 
 def _unless_null(code: Code) -> Code:
+    """Return the code that is invalid where *code* is null."""
+
     def evaluate(frame: Frame) -> Value:
         value = code(frame)
         return INVALID if value is None else value

@@ -1,4 +1,4 @@
-"""The operations of numbers, strings and Booleans."""
+"""The library operations of numbers, strings and Booleans."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.metamodel.regex import MAX_SUBJECT, Regex, RegexError, compile_r
 SCALARS = Table()
 
 MAX_STRING = 1_000_000
-"""Strings made during an evaluation may have so many characters."""
+"""The greatest length of a string that an evaluation makes, in characters."""
 
 
 # -- numbers
@@ -70,7 +70,7 @@ def _substitution(text: str, old: str, new: str) -> Value:
 
 
 def _tokens(text: str, delimiters: str) -> Value:
-    """Split a text at each of the delimiters; nothing lies between two that follow each other."""
+    """Split a text at each character of *delimiters*; empty tokens are left out."""
     parts = re.split(f"[{re.escape(delimiters)}]", text) if delimiters else [text]
     return Sequence(part for part in parts if part)
 
@@ -89,7 +89,7 @@ def _to_real(text: str) -> Value:
 
 
 def matches(text: str, regex: Regex) -> Value:
-    """Tell whether all of *text* matches; invalid for a text of more than 10 000 characters."""
+    """Return whether the whole of *text* matches; invalid for a text of more than 10 000 characters."""
     return regex.matches(text) if len(text) <= MAX_SUBJECT else INVALID
 
 

@@ -1,4 +1,4 @@
-"""What is visible at a place of an expression: variables and implicit sources, and the names of the metamodel."""
+"""The names that are visible at a place of an expression: variables, implicit sources, and those of the metamodel."""
 
 from __future__ import annotations
 
@@ -23,19 +23,20 @@ from tilewright.metamodel.typing import EClass
 
 
 class Binding(NamedTuple):
-    """A slot of the frame; without a name, it is an implicit source."""
+    """A slot of the frame and its type. A binding without a name is an implicit source."""
 
     name: str | None
     type: Type
     slot: int
 
     def read(self) -> Typed:
+        """Compile an expression that reads the slot."""
         slot = self.slot
         return Typed(self.type, lambda frame: frame[slot], slot=slot)
 
 
 class Scope:
-    """The bindings in force, innermost last. Every binding gets a slot that no other ever has."""
+    """The bindings in force, innermost last. Slots are never reused; ``slots`` is the size of the frame."""
 
     def __init__(self, text: str, context: EClass, names: Names) -> None:
         self.text = text
@@ -45,6 +46,7 @@ class Scope:
         self.slots = SELF + 1
 
     def error(self, message: str, offset: int) -> OclError:
+        """Return an error at an offset of the text."""
         return OclError(message, self.text, offset)
 
     def bind(self, name: str | None, type_: Type) -> Binding:
@@ -54,6 +56,7 @@ class Scope:
         return self.bindings[-1]
 
     def variable(self, name: str) -> Binding | None:
+        """Return the innermost variable of this name, or None."""
         return next((b for b in reversed(self.bindings) if b.name == name), None)
 
     def implicit_sources(self) -> list[Binding]:
@@ -61,7 +64,7 @@ class Scope:
         return [b for b in reversed(self.bindings) if b.name is None]
 
     def known(self) -> set[str]:
-        """Return every name an expression could begin with here."""
+        """Return all names of variables, features and parts with which an expression could begin here."""
         known = {b.name for b in self.bindings if b.name}
         for source in self.implicit_sources():
             if isinstance(source.type, ClassType):
@@ -84,6 +87,6 @@ class Scope:
         return found
 
     def enum_of(self, path: Path) -> EnumType | None:
-        """Return the enumeration whose literal *path* seems to name."""
+        """Return the enumeration in *path*, if it has the form ``Enum::Literal``; else None."""
         found = self.names.classifier("::".join(path.names[:-1]), self.package)
         return found if isinstance(found, EnumType) else None

@@ -1,4 +1,4 @@
-"""The syntax tree of an OCL text. Every node knows its offset in the text."""
+"""The syntax tree of an OCL text."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ COLLECTION_KINDS = ("Set", "OrderedSet", "Bag", "Sequence", "Collection")
 
 @dataclass(frozen=True, slots=True)
 class Node:
+    """A node of the tree. *offset* is its place in the text, counted in characters from 0."""
+
     offset: int
 
     def children(self) -> Iterator[Node]:
@@ -45,7 +47,7 @@ class Path(Node):
 
     names: tuple[str, ...]
     last: int
-    """Where the last of the names is."""
+    """The offset of the last name."""
 
     def __str__(self) -> str:
         return "::".join(self.names)
@@ -53,7 +55,7 @@ class Path(Node):
 
 @dataclass(frozen=True, slots=True)
 class CollectionTypeName(Node):
-    """``Set(Integer)``; without an element, ``Set``."""
+    """The type ``Set(Integer)``, or ``Set`` without an element."""
 
     kind: str
     element: Node | None
@@ -61,7 +63,7 @@ class CollectionTypeName(Node):
 
 @dataclass(frozen=True, slots=True)
 class TupleTypeName(Node):
-    """``Tuple(a : Integer, ...)``."""
+    """The type ``Tuple(a : Integer, ...)``."""
 
     parts: tuple[Variable, ...]
 
@@ -76,7 +78,7 @@ class Range(Node):
 
 @dataclass(frozen=True, slots=True)
 class CollectionLiteral(Node):
-    """``Set{...}`` and its kin."""
+    """``Set{...}``, ``OrderedSet{...}``, ``Bag{...}`` or ``Sequence{...}``."""
 
     kind: str
     items: tuple[Node, ...]
@@ -108,7 +110,7 @@ class Unary(Node):
 
 @dataclass(frozen=True, slots=True)
 class Binary(Node):
-    """``left operator right``; the offset is the operator's."""
+    """``left operator right``; the offset is that of the operator."""
 
     operator: str
     left: Node
@@ -134,7 +136,7 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True)
 class Navigation(Node):
-    """``source.name``; the offset is the name's."""
+    """``source.name``; the offset is that of the name."""
 
     source: Node
     name: str
@@ -142,7 +144,7 @@ class Navigation(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """``source.name(...)``, ``source->name(...)`` or, without a source, ``name(...)``; the offset is the name's.
+    """``source.name(...)``, ``source->name(...)``, or ``name(...)`` without a source; the offset is that of the name.
 
     *variables* are the iterators declared before ``|``, *accumulator* the result variable of ``iterate``.
     """
@@ -156,7 +158,7 @@ class Call(Node):
 
 
 def start(node: Node) -> int:
-    """Return where the text of *node* begins, brackets around it apart."""
+    """Return the offset at which the text of *node* begins, not counting brackets around it."""
     while True:
         if isinstance(node, Binary):
             node = node.left

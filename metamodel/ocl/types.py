@@ -1,10 +1,12 @@
-"""The static types of OCL and how they conform, ``<`` meaning "may stand for".
-
-Below every line stands OclVoid, the type of null, and below that OclInvalid; above every line stands OclAny.
+"""The static types of OCL and their conformance, written ``<``.
 
     Integer < Real
     a class < its superclasses < OclElement
-    Set(T), OrderedSet(T), Bag(T), Sequence(T) < Collection(T) and the same kind of what T may stand for
+    Set(T), OrderedSet(T), Bag(T), Sequence(T) < Collection(T) and the same kind of each type to which T conforms
+    Tuple(a : S) < Tuple(a : T) if S < T
+
+OclVoid, the type of null, conforms to all of them, and OclInvalid to all of them and to OclVoid. All types conform to
+OclAny.
 """
 
 from __future__ import annotations
@@ -30,17 +32,21 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class EnumType(Type):
+    """An enumeration of the metamodel."""
+
     enum: EObject
 
 
 @dataclass(frozen=True, slots=True)
 class ClassType(Type):
+    """A class of the metamodel."""
+
     eclass: EClass
 
 
 @dataclass(frozen=True, slots=True)
 class OpaqueType(Type):
-    """A data type of the metamodel that OCL has no operations for: only ``= <> oclIsUndefined() oclIsInvalid()``."""
+    """A data type of the metamodel for which OCL has no operations but ``= <>`` and those of every value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,8 @@ class CollectionType(Type):
 
 @dataclass(frozen=True, slots=True)
 class TupleType(Type):
+    """The type of tuples with these parts, which are in alphabetical order: see ``tuple_type``."""
+
     parts: tuple[tuple[str, Type], ...]
 
     def __str__(self) -> str:
@@ -88,15 +96,17 @@ def tuple_type(parts: Iterable[tuple[str, Type]]) -> TupleType:
 
 
 def sequence(element: Type) -> CollectionType:
+    """Return the type of Sequences of *element*."""
     return CollectionType("Sequence", element)
 
 
 def bag(element: Type) -> CollectionType:
+    """Return the type of Bags of *element*."""
     return CollectionType("Bag", element)
 
 
 def resolved(thing: EObject) -> EObject:
-    """Return *thing*, or what it stands for if it is one of PyEcore's proxies or a generated class."""
+    """Return *thing*; for one of PyEcore's proxies its target, for a generated class its ``EClass``."""
     if isinstance(thing, EProxy):
         thing.force_resolve()
         return thing._wrapped
@@ -104,7 +114,7 @@ def resolved(thing: EObject) -> EObject:
 
 
 def qualified_name(classifier: EObject) -> str:
-    """Return ``package::Name``: what tells the classes of a metamodel apart, loaded or generated."""
+    """Return ``package::Name``, by which classes are compared, loaded or generated ones."""
     package = resolved(classifier).ePackage
     return f"{package.name}::{classifier.name}" if package is not None else str(classifier.name)
 
@@ -124,20 +134,20 @@ def classifier_type(classifier: EObject) -> Type:
 
 
 def collection_kind(feature: EFeature) -> str:
-    """Return the OCL collection a many-valued *feature* is seen as."""
+    """Return the kind of OCL collection that a many-valued *feature* is."""
     if feature.ordered:
         return "OrderedSet" if feature.unique else "Sequence"
     return "Set" if feature.unique else "Bag"
 
 
 def feature_type(feature: EFeature) -> Type:
-    """Return the OCL type of an attribute or reference: of its values, or the collection of them."""
+    """Return the OCL type of an attribute or reference: that of its value, or of the collection of its values."""
     single = classifier_type(feature.eType)
     return CollectionType(collection_kind(feature), single) if feature.many else single
 
 
 def superclasses(eclass: EClass) -> list[EClass]:
-    """Return *eclass* and all it inherits from, each once, itself first."""
+    """Return *eclass* and all its superclasses, each once, itself first."""
     found: list[EClass] = []
     pending = [resolved(eclass)]
     while pending:
@@ -149,12 +159,12 @@ def superclasses(eclass: EClass) -> list[EClass]:
 
 
 def inherits(eclass: EClass, other: EClass) -> bool:
-    """Tell whether *eclass* is *other* or one of its subclasses."""
+    """Return whether *eclass* is *other* or one of its subclasses."""
     return any(parent is other for parent in superclasses(eclass))
 
 
 def conforms(type_: Type, other: Type) -> bool:
-    """Tell whether a value of *type_* may stand where one of *other* is wanted."""
+    """Return whether *type_* conforms to *other*: whether its values may stand where one of *other* is expected."""
     if type_ in (other, OCL_INVALID) or other == OCL_ANY:
         return True
     if type_ == OCL_VOID:
@@ -172,7 +182,7 @@ def conforms(type_: Type, other: Type) -> bool:
 
 
 def common_type(one: Type, other: Type) -> Type:
-    """Return the closest type both conform to. Of several superclasses, the first that *one* inherits from."""
+    """Return the closest type to which both conform; of several superclasses the first of *one*."""
     if conforms(one, other):
         return other
     if conforms(other, one):
@@ -189,7 +199,7 @@ def common_type(one: Type, other: Type) -> Type:
 
 
 def flattened(type_: Type) -> Type:
-    """Return the element type left when collections inside *type_* are dissolved."""
+    """Return the type of the elements of nested collections, at any depth; *type_* itself if it is no collection."""
     while isinstance(type_, CollectionType):
         type_ = type_.element
     return type_

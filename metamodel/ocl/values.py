@@ -1,12 +1,12 @@
-"""The values of OCL in Python.
+"""The values of OCL as values of Python.
 
     null -> None                    Integer -> int, at most 300 digits
     invalid -> INVALID              Real -> float, finite
     Boolean, String -> bool, str    enumeration literal -> EEnumLiteral
     object -> EObject               collections, tuples, types -> the immutable classes below
 
-OCL equality is Python's equality of ``key(value)``: there ``1 = 1.0`` but ``1 <> true``, and enumeration literals are
-equal when the names of the literal and of its enumeration are.
+Values are equal in OCL if their keys, ``key(value)``, are equal in Python: ``1 = 1.0`` but ``1 <> true``, and
+enumeration literals are equal if their names and those of their enumerations are.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ Value: TypeAlias = Any
 """A value of OCL."""
 
 INTEGER_LIMIT = 10**300
-"""Integers stay strictly inside plus and minus this; beyond, arithmetic is invalid."""
+"""The absolute value of a number is less than this; arithmetic beyond it is invalid."""
 
 _SHOWN = 20
 _DEPTH = 4
 
 
 class Invalid:
-    """The class of ``INVALID``, what an evaluation that failed gives. It has no truth value: compare with ``is``."""
+    """The class of ``INVALID``, the result of an evaluation that failed. It has no truth value: compare with ``is``."""
 
     __slots__ = ()
 
@@ -47,9 +47,10 @@ INVALID: Final = Invalid()
 
 
 class Collection:
-    """A collection of OCL: immutable, iterated in a fixed order, ``in`` in constant time after the first use.
+    """A collection of OCL. It is immutable and has a fixed order of iteration.
 
-    Make one with ``of``; the constructor trusts that the items of a Set or OrderedSet differ.
+    ``of`` makes a collection of any items; the constructor trusts that those of a Set or OrderedSet differ. ``in``
+    takes constant time after its first use.
     """
 
     __slots__ = ("_counts", "_hash", "_positions", "_weight", "items")
@@ -72,14 +73,14 @@ class Collection:
 
     @property
     def counts(self) -> Counter[Hashable]:
-        """How often each key occurs."""
+        """The number of occurrences of each key."""
         if self._counts is None:
             self._counts = Counter(map(key, self.items))
         return self._counts
 
     @property
     def positions(self) -> dict[Hashable, int]:
-        """Where each key occurs first, counted from 1."""
+        """The first position of each key, counted from 1."""
         if self._positions is None:
             self._positions = {}
             for position, item in enumerate(self.items, 1):
@@ -88,7 +89,7 @@ class Collection:
 
     @property
     def weight(self) -> int:
-        """How many values it holds, those of nested collections and tuples included, each as often as it occurs."""
+        """One more than the sum of the weights of all items: a bound of the cost of looking at all values in it."""
         if self._weight is None:
             self._weight = 1 + sum(map(weight, self.items))
         return self._weight
@@ -122,12 +123,16 @@ class Collection:
 
 
 class Set(Collection):
+    """A collection of distinct values, whose order has no meaning."""
+
     __slots__ = ()
     kind = "Set"
     unique = True
 
 
 class OrderedSet(Collection):
+    """A collection of distinct values, whose order counts."""
+
     __slots__ = ()
     kind = "OrderedSet"
     ordered = True
@@ -135,11 +140,15 @@ class OrderedSet(Collection):
 
 
 class Bag(Collection):
+    """A collection of values that may repeat, whose order has no meaning."""
+
     __slots__ = ()
     kind = "Bag"
 
 
 class Sequence(Collection):
+    """A collection of values that may repeat, whose order counts."""
+
     __slots__ = ()
     kind = "Sequence"
     ordered = True
@@ -192,7 +201,7 @@ _KEYS: dict[type, Callable[[Any], Hashable]] = {bool: _boolean_key, EEnumLiteral
 
 
 def key(value: Value) -> Hashable:
-    """Return what stands for *value* in comparisons: values are equal in OCL exactly when their keys are in Python."""
+    """Return the key of *value*: values are equal in OCL exactly if their keys are equal in Python."""
     convert = _KEYS.get(type(value))
     return value if convert is None else convert(value)
 
@@ -201,12 +210,12 @@ _HOLDERS = frozenset((*KINDS.values(), TupleValue))
 
 
 def weight(value: Value) -> int:
-    """Return what comparing or flattening *value* costs at most, in values looked at."""
+    """Return an upper bound of the cost of comparing or flattening *value*, in values looked at."""
     return int(value.weight) if type(value) in _HOLDERS else 1
 
 
 def distinct(values: Iterable[Value]) -> tuple[Value, ...]:
-    """Return the first of all *values* that are equal, in their order."""
+    """Return *values* without duplicates, in the order of their first occurrences."""
     first: dict[Hashable, Value] = {}
     for value in values:
         first.setdefault(key(value), value)
@@ -214,7 +223,7 @@ def distinct(values: Iterable[Value]) -> tuple[Value, ...]:
 
 
 def show(value: Value, depth: int = 0) -> str:
-    """Return *value* as OCL would write it, shortened when it is long or deep."""
+    """Return *value* in the notation of OCL, shortened if it is long or deeply nested."""
     if value is None:
         return "null"
     if isinstance(value, bool):

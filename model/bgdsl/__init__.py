@@ -1,7 +1,8 @@
 """The class form of a whole game (.bgdsl), as the EMF/Xtext Tile-Based Game Engine writes it.
 
-A bare ``Game NAME { … }``, or ``bg::Game``, is in the older dialect (see ``tilewright.model.dialects``); ``game::Game``
-is in ours. The writer uses the bare form exactly if its own grammar accepts it and reading it gives the same model.
+``Game NAME { … }`` without a prefix, or with ``bg::``, is in the older dialect (see ``tilewright.model.dialects``);
+``game::Game`` is in our own. The writer uses the older dialect if it can express the model and reading the text back
+gives an equal model.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def read_bgdsl(data: str | bytes, file: str) -> Document:
 
 
 class _StrictWriter(ClassFormWriter):
-    """Writes a game that fits as the grammar of the older dialect has it: its order, its mandatory parts, its names."""
+    """Writes a game that fits the older dialect in the order of its grammar, with its mandatory parts and names."""
 
     def __init__(self, root: Element, comments: Comments | None) -> None:
         super().__init__(Names(root), comments)
@@ -72,7 +73,7 @@ class _StrictWriter(ClassFormWriter):
 
 
 def write_older(model: Document | Element) -> str:
-    """Return a model as text in the older dialect, as its grammar has it. ``NotWritten`` says why it does not fit."""
+    """Return a model as text in the older dialect; ``NotWritten`` says why the dialect cannot express it."""
     root: EObject = model.root if isinstance(model, Document) else model
     reason = unfit(root, text=True)
     if reason is None:
@@ -86,9 +87,9 @@ def write_older(model: Document | Element) -> str:
 
 
 def write_bgdsl(model: Document | Element) -> str:
-    """Return a model as text in the class form, with the comments of a document, in the older dialect if it fits.
+    """Return a model as text in the class form, in the older dialect if it fits, with the comments of a document.
 
-    Cost: linear in the model's size.
+    Cost: linear in the size of the model.
     """
     try:
         return write_older(model)
@@ -100,5 +101,5 @@ def write_bgdsl(model: Document | Element) -> str:
 
 
 def _always(feature: FeatureInfo) -> bool:
-    """Return whether a feature is written even where it has its default value: a number that has none of its own."""
+    """Return whether a feature is written even with its default value: a mandatory number without a stated default."""
     return feature.type == "int" and feature.lower > 0 and not feature.many and not feature.declared

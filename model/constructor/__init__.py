@@ -1,19 +1,19 @@
 """Configurations of the board game constructor: a JSON file for each game. They are read, not written.
 
-``taking`` takes the JSON apart into a ``sheet`` and says what is wrong with it. ``meaning`` makes the model: ``moves``
-the rules of the figures, ``states`` what happens after a move, ``cases`` and ``words`` serve both. The format is known
-here, and no game.
+``taking`` parses the JSON into a ``sheet`` and reports what is wrong with it. ``meaning`` composes the model: ``moves``
+makes the rules of the figures and ``states`` the effects after a move; ``cases`` and ``words`` serve both, and
+``drawing`` reads how the board looks. The code knows the format, but no game.
 
-In short, for the game that is made:
+The composed game follows these rules:
 
-- A figure moves by the first of its movements that fits; complex movements are tried where no simple one is allowed.
-- How often and when a figure has moved are counters of the cells, which go along with it. They are there if a condition
-  asks for them; so is the number of the move.
-- The states of the types ``move`` and ``end`` are phases, and a counter ``state`` numbers the former.
-- A player who cannot move ends the game; there it would stand still.
-- Two quirks are kept unless the parameter ``quirks`` is ``none``: that a figure may move onto one of its own side,
-  which is then gone, if no condition looks at the target; and that a move is allowed that does nothing on its target,
-  if something is taken on the way.
+- A figure moves by the first of its movements that fits. Complex movements are tried only if no simple one is allowed.
+- Counters of the cells hold how often and when the figure there has moved; they move with it. They are declared only if
+  a condition reads them, and so is the counter of the number of the move.
+- The states of the types ``move`` and ``end`` are phases; a counter ``state`` numbers the former.
+- If a player cannot move the game is drawn; the constructor itself would wait for ever.
+- Two quirks of the constructor are kept unless the parameter ``quirks`` is ``none``. A figure may move onto a figure of
+  its own side, which is removed, if no condition looks at the target. And a move that does nothing on its target is
+  allowed if something is taken on the way.
 """
 
 from __future__ import annotations
@@ -32,13 +32,16 @@ _TELLING = ("figures", "game_states", "win_conditions", "initial_game_state", "c
 
 
 def is_configuration(root: Table) -> bool:
-    """Return whether an object is a configuration, told by its keys."""
+    """Return whether an object is a configuration: whether it has one of the keys that tell."""
     assert set(_TELLING) <= set(PARTS)
     return any(key in root.entries for key in _TELLING)
 
 
 def read_configuration(root: Table, place: Callable[[int], Place], document: Document) -> None:
-    """Put the model of a configuration, and what is wrong with it, into a document. There is none with an error."""
+    """Put the diagnostics of a configuration into a document and, unless one of them is an error, its model.
+
+    *place* converts an offset to a place.
+    """
     taker = Taker(place)
     sheet = taker.take(root)
     document.diagnostics += taker.diagnostics

@@ -1,8 +1,8 @@
-"""When which actions happen: conditions become boxes, and sets of actions become cases that exclude each other.
+"""Conditions as boxes, and sets of actions as cases that exclude each other.
 
-A *box* says of some variables which values they have; it is a product, so two boxes meet in a box, and what is left of
-one without the other is a few boxes. The variables are what stands on the source and on the target, and numbers: how
-often and when the figure there has moved, a coordinate, the number of the move.
+A *box* restricts each of some variables to a set of values. It is a product of sets: the intersection of two boxes is a
+box, and their difference is a union of a few disjoint boxes. The variables are the content of the source and of the
+target, and numbers: how often and when the figure there has moved, a coordinate, the number of the move.
 """
 
 from __future__ import annotations
@@ -14,33 +14,37 @@ from typing import TypeAlias
 from tilewright.model.constructor.sheet import Action, ActionSet, Condition, Look
 
 MOST_CASES = 256
-"""The cases that the actions of one movement make at most."""
+"""The greatest number of cases that the actions of one movement may make."""
 
 Content: TypeAlias = tuple[str, str] | None
-"""What stands on a cell: a figure of a player, or nothing."""
+"""The content of a cell: a player and the name of a figure, or None if it is empty."""
 SOURCE, TARGET = "source", "target"
 QUIRKS = ("quirks", "")
-"""The variable that says whether quirks are kept: it is 1 if they are."""
+"""The variable that is 1 if the quirks are kept."""
 Variable: TypeAlias = tuple[str, str]
-"""A cell or nothing, and what of it: ``figure`` for what stands there, ``made``, ``last``, ``after`` or a dimension."""
+"""A variable: the cell, ``game`` or ``quirks``, and which property of it.
+
+Of a cell these are ``figure`` (its content), ``made`` (how often the figure has moved), ``last`` (the number of its
+last move), ``after`` (how many moves ago that was), or the number of a dimension (a coordinate).
+"""
 
 
 MOST_WORK = 1_000_000
-"""The steps that are taken to find out what a configuration means, some microseconds each."""
+"""The budget of steps for composing the model of one configuration."""
 
 
 class TooManyCases(Exception):
-    """There are more cases than are looked at."""
+    """A configuration makes too many cases, or takes too many steps."""
 
 
 class Work:
-    """Counts the steps of composing one game, so that none takes long."""
+    """Counts down the steps of composing one game, whose cost is thereby bounded."""
 
     def __init__(self) -> None:
         self.left = MOST_WORK
 
     def spend(self, steps: int = 1) -> None:
-        """Take some steps. ``TooManyCases`` if there have been too many."""
+        """Take steps from the budget. Raises ``TooManyCases`` if fewer were left."""
         self.left -= steps
         if self.left < 0:
             raise TooManyCases
@@ -48,7 +52,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Among:
-    """A set of values: those that are named, or all others."""
+    """A set of values: *values* if *inside*, else all others."""
 
     values: frozenset[object]
     inside: bool = True
@@ -79,16 +83,16 @@ class Among:
 
 
 Box: TypeAlias = Mapping[Variable, Among]
-"""A variable that is not named has any value."""
+"""The values of some variables; all others may have any value."""
 
 
 def among(values: Iterable[object]) -> Among:
-    """Return the set of some values."""
+    """Return the set of exactly these values."""
     return Among(frozenset(values))
 
 
 def meet(one: Box, other: Box) -> Box | None:
-    """Return where two boxes meet; None if nowhere."""
+    """Return the intersection of two boxes; None if it is empty."""
     found = dict(one)
     for variable, values in other.items():
         both = found[variable] & values if variable in found else values
@@ -99,7 +103,7 @@ def meet(one: Box, other: Box) -> Box | None:
 
 
 def without(box: Box, other: Box) -> Iterator[Box]:
-    """Yield disjoint boxes that make up what is left of a box without another one."""
+    """Yield disjoint boxes whose union is the difference of two boxes."""
     rest: dict[Variable, Among] = dict(box)
     for variable, values in other.items():
         outside = ~values if variable not in rest else rest[variable] & ~values
@@ -111,7 +115,7 @@ def without(box: Box, other: Box) -> Iterator[Box]:
 
 
 def joined(boxes: Iterable[Box]) -> list[Box]:
-    """Return as few boxes that cover the same: two that differ in one variable become one."""
+    """Return boxes with the same union as *boxes*: any two that differ in one variable are merged."""
     found: list[Box] = []
     for box in boxes:
         new: Box | None = box
@@ -128,6 +132,7 @@ def joined(boxes: Iterable[Box]) -> list[Box]:
 
 
 def _joined(one: Box, other: Box) -> Box | None:
+    """Return the union of two boxes that differ in at most one variable, else None."""
     anything = Among(frozenset(), inside=False)
     differ = [v for v in {**one, **other} if one.get(v, anything) != other.get(v, anything)]
     if len(differ) > 1:
@@ -142,7 +147,7 @@ def _joined(one: Box, other: Box) -> Box | None:
 
 @dataclass(frozen=True)
 class World:
-    """Who moves, and what may stand on the source and on the target. A target that is None is no cell."""
+    """The player who moves, and the possible contents of the source and the target; None if the target is no cell."""
 
     mover: str
     sources: frozenset[Content]
@@ -150,14 +155,14 @@ class World:
     work: Work
 
     def whole(self) -> Box:
-        """Return the box of everything that is possible."""
+        """Return the box of all possible contents."""
         box: dict[Variable, Among] = {(SOURCE, "figure"): Among(frozenset(self.sources))}
         if self.targets is not None:
             box[TARGET, "figure"] = Among(frozenset(self.targets))
         return box
 
     def box(self, condition: Condition) -> Box | None:
-        """Return where a condition holds; None if nowhere."""
+        """Return the box in which a condition holds; None if it never does."""
         found: Box | None = _looks(SOURCE, condition.source, self.sources)
         if found is not None and condition.after_last_move is not None:
             found = meet(found, {(SOURCE, "after"): among([condition.after_last_move])})
@@ -179,7 +184,7 @@ class World:
 
 
 def _looks(cell: str, look: Look, contents: frozenset[Content]) -> Box | None:
-    """Return where a cell looks so; None if nowhere."""
+    """Return the box in which *cell*, ``SOURCE`` or ``TARGET``, satisfies a look; None if no content does."""
     fits = [content for content in contents if _fits(look, content)]
     box: dict[Variable, Among] = {(cell, "figure"): among(fits)}
     for name, number in (("made", look.moves_made), ("last", look.last_move)):
@@ -191,6 +196,7 @@ def _looks(cell: str, look: Look, contents: frozenset[Content]) -> Box | None:
 
 
 def _fits(look: Look, content: Content) -> bool:
+    """Return whether a content can satisfy a look. An empty cell has no counters."""
     player, figure = content or ("", "")
     counted = look.moves_made is not None or look.last_move is not None
     return look.player in (None, player) and look.figure in (None, figure) and not (counted and content is None)
@@ -198,19 +204,19 @@ def _fits(look: Look, content: Content) -> bool:
 
 @dataclass(frozen=True)
 class Case:
-    """Where these actions happen, in this order."""
+    """A box, and the actions that happen in it, in this order."""
 
     box: Box
     actions: tuple[Action, ...]
 
 
 def look_box(look: Look, contents: Iterable[Content]) -> Box | None:
-    """Return where a cell, the target, looks so; None if no cell can."""
+    """Return the box in which the target satisfies a look; None if no content does."""
     return _looks(TARGET, look, frozenset(contents))
 
 
 def cases(sets: Sequence[ActionSet], world: World) -> list[Case]:
-    """Return the cases of some sets of actions: disjoint, and together everything that is possible."""
+    """Return the cases of some sets of actions. They are disjoint and cover everything that is possible."""
     found = [Case(world.whole(), ())]
     for each in sets:
         world.work.spend(len(found))
@@ -221,6 +227,7 @@ def cases(sets: Sequence[ActionSet], world: World) -> list[Case]:
 
 
 def _split(case: Case, each: ActionSet, world: World) -> Iterator[Case]:
+    """Yield disjoint cases that cover a case: with the actions of a set where a condition of it holds, else without."""
     if each.conditions is None:
         yield Case(case.box, case.actions + each.actions)
         return
@@ -242,17 +249,17 @@ def _split(case: Case, each: ActionSet, world: World) -> Iterator[Case]:
 
 
 def is_cancelled(case: Case) -> bool:
-    """Return whether the move is none in this case."""
+    """Return whether the move is cancelled, and so illegal, in this case."""
     return any(action.name == "cancel" for action in case.actions)
 
 
 def part(box: Box, *cells: str) -> Box:
-    """Return what a box says of some cells, or of the game."""
+    """Return the part of a box that restricts some cells, or the game."""
     return {variable: values for variable, values in box.items() if variable[0] in cells}
 
 
 def partition(boxes: Iterable[Box], whole: Box) -> list[Box]:
-    """Return disjoint boxes that make up the whole, each of which is inside or outside every given one."""
+    """Return disjoint boxes that cover *whole*, each either inside or outside each of *boxes*."""
     found: list[Box] = [whole]
     for box in boxes:
         split: list[Box] = []

@@ -1,4 +1,4 @@
-"""Colours as style sheets have them: names, and numbers in hexadecimal."""
+"""Colours as in style sheets: names and hexadecimal numbers."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _NAMES = """
 """
 _WORDS = _NAMES.split()
 _COLOURS = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
-"""The named colours of CSS Color Module Level 4, section 6.1; grey is written with an e."""
+"""The named colours of CSS Color Module Level 4, section 6.1, without those spelled *gray*."""
 
 
 def colour_called(text: object) -> str | None:
-    """Return a colour as ``#rrggbb``; None if a value is none that is known."""
+    """Return a colour as ``#rrggbb``; None if *text* is not a colour."""
     if not isinstance(text, str):
         return None
     if re.fullmatch("#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})", text):

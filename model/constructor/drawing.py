@@ -1,10 +1,11 @@
-"""How a board is drawn: which way it lies, the shape of its cells, where they lie, and their colours.
+"""How a board is drawn: its orientation, the shape of its cells, their places, and their colours.
 
 A configuration gives the corners of a cell, its place and its colour by expressions over its coordinates, and an angle
 by which each player sees the board turned. The model has columns to the right and rows downwards, as the first player
-sees the board. Cells are squares, or hexagons that stand on a corner or lie on a side; where the default does not fit,
-axes lead to the next column and row. Colours are those of a theme: of all cells, of a chequered board, or tints by what
-a division leaves, and else by regions. What cannot be said so is told, and left out.
+sees the board. Cells are squares, or hexagons that stand on a corner or lie on a side. If the default does not fit,
+axes give the steps to the next column and row. Colours become a theme: one for all cells, two for a chequered board, or
+tints. A tint has a rule that divides and looks at the remainder, or else a region. Whatever the model cannot express is
+reported and left out.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ Point: TypeAlias = tuple[float, float]
 Axes: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 
 NEAR = 0.05
-"""The part of a cell by which a corner or a place may be off."""
+"""The tolerance of corners and places, as a fraction of a cell."""
 FURTHEST_AXIS = 400
-"""The greatest part of an axis, in hundredths."""
+"""The greatest component of an axis, in hundredths."""
 MOST_DIVISOR = 6
-"""Tints are looked for that divide by up to this number."""
+"""The greatest divisor of the rules that are tried for a tint."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape of cells: its word in the notation; its extent and usual axes, in hundredths of the width of a square."""
+    """A shape of cells: its word in the notation, its size and its default axes, in hundredths of a square's width."""
 
     word: str
     width: int
@@ -48,17 +49,17 @@ LYING = Shape("flat", 117, 100, ((88, 50), (0, 100)))
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """A colour of some cells."""
+    """The colour of some cells."""
 
     colour: str
     cells: frozenset[tuple[int, int]]
-    """Their columns and rows."""
+    """The column and row of each cell."""
     rule: tuple[int, int, int, int] | None
-    """How often row and column count, by what that is divided, and what it leaves for these cells and no other."""
+    """The factor of the row, that of the column, the divisor, and the remainder that only these cells have; or None."""
 
 
 class Drawing:
-    """What is drawn. What cannot be is told by a function of a message and an offset."""
+    """The drawing of a board. *left_out* is called with a message and an offset for what cannot be drawn."""
 
     def __init__(self, sheet: Sheet, left_out: Callable[[str, int], None]) -> None:
         self._sheet = sheet
@@ -73,24 +74,25 @@ class Drawing:
             left_out(message, sheet.drawn.angles_offset)
             self._angle = 0
         self.shape, self._size, fits = _shaped(_turned(corners, self._angle))
-        """How cells are drawn, and how wide and high one is in the configuration."""
+        """The shape of cells, and the width and height of a cell in the configuration."""
         if not fits:
             what = "squares that lie on a side" if self.shape is SQUARE else "regular hexagons"
             left_out(f"cells are drawn as {what}, and not of the shape that is said", sheet.drawn.corners_offset)
         self.axes: Axes | None = None
-        """Where the next column and the next row lie, if that is not as usual."""
+        """The steps to the next column and to the next row, unless they are the default ones of the shape."""
         self.grid = self._laid(corners)
 
     def _at(self, cell: Vector) -> dict[str, float]:
         return dict(zip(self._sheet.dimensions, map(float, cell), strict=True))
 
     def _number(self, amount: Amount) -> Callable[[Mapping[str, float]], float]:
+        """Return a function from the coordinates of a cell to an amount."""
         return number_of(amount, self._names) if isinstance(amount, str) else lambda at: amount
 
     # -- the shape of cells
 
     def _corners(self) -> list[Point]:
-        """Return the corners of a cell; none if nothing is said of them, or nothing that is known."""
+        """Return the corners that all cells have; none if they are not given, or cannot be drawn."""
         drawn = self._drawn
         if drawn.corners and len(drawn.corners) not in (4, 6):
             self._left_out(f"cells with {len(drawn.corners)} corners are drawn as squares", drawn.corners_offset)
@@ -110,7 +112,7 @@ class Drawing:
     # -- where cells lie
 
     def _laid(self, corners: Sequence[Point]) -> Grid:
-        """Return the columns and rows, and find the axes."""
+        """Return the grid of columns and rows, and set the axes."""
         steps = self._steps()
         if steps is None:
             shape, (wide, high), _ = _shaped(corners)
@@ -125,7 +127,7 @@ class Drawing:
         return Grid(self._sheet.cells, len(self._sheet.dimensions), Facing(swapped, flipped))
 
     def _steps(self) -> list[Point] | None:
-        """Return by how much the place of a cell changes with each of its coordinates; None to let it lie as usual."""
+        """Return the step of the place of a cell for each dimension; None for the default places."""
         drawn = self._drawn
         if drawn.place is None:
             return None
@@ -167,7 +169,7 @@ class Drawing:
         return steps if fits else None
 
     def _find_axes(self, across: Point, down: Point, shaped: bool) -> None:
-        """Find the axes. Without corners, cells are as wide and high as the steps from one to the next."""
+        """Set the axes, unless they are the default. If cells have no corners, they are as large as the steps."""
         wide, high = self._size if shaped else (abs(across[0]), abs(down[1]))
         (a, b), (c, d) = (
             (round(x / wide * self.shape.width), round(y / high * self.shape.height)) for x, y in (across, down)
@@ -181,7 +183,7 @@ class Drawing:
             self.axes = (a, b), (c, d)
 
     def transforms(self) -> dict[str, str]:
-        """Return the transform of each player who sees the board turned, compared with the first one."""
+        """Return the transform of each player who sees the board turned, relative to the first player."""
         places = {self.grid.at(cell) for cell in self._sheet.cells}
         turned = {(self.grid.width - 1 - column, self.grid.height - 1 - row) for column, row in places}
         found: dict[str, str] = {}
@@ -197,9 +199,10 @@ class Drawing:
     # -- colours
 
     def grounds(self) -> tuple[list[str], list[Tint]]:
-        """Return the colours of cells of which column and row add up to an even number, and to an odd one, and others.
+        """Return the ground colours of the board, and tints for the cells of other colours.
 
-        One colour if these are the same, none if the configuration says none, or what is left out.
+        The ground colours are none if the configuration gives none that can be drawn, one for all cells, or two: for
+        the cells whose column and row have an even sum, and for the others.
         """
         if self._drawn.fill is None:
             return [], []
@@ -224,21 +227,21 @@ class Drawing:
 
 
 def _turned(points: Sequence[Point], angle: int) -> list[Point]:
-    """Return points turned clockwise, where y goes down."""
+    """Return points rotated clockwise by an angle in degrees; y points down."""
     exact = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
     c, s = exact.get(angle, (cos(radians(angle)), sin(radians(angle))))
     return [(x * c - y * s, x * s + y * c) for x, y in points]
 
 
 def _shaped(corners: Sequence[Point]) -> tuple[Shape, Point, bool]:
-    """Return how a cell of some corners is drawn, how wide and high it is, and whether it looks so."""
+    """Return the shape that is closest to some corners, their width and height, and whether the shape fits them."""
     if not corners:
         return SQUARE, (1.0, 1.0), True
     (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*corners, strict=True))
     wide, high = right - left, bottom - top
     if not (wide > 0 and high > 0):
         return SQUARE, (1.0, 1.0), False
-    # in quarters of its extent: where the corners are
+    # the corners in quarters of the width and height
     places = Counter((round((x - left) / wide * 4), round((y - top) / high * 4)) for x, y in corners)
     shape = SQUARE if len(corners) == 4 else LYING if max(y for x, y in places if x == 0) == 2 else STANDING
     close = abs(wide / high / (shape.width / shape.height) - 1) < NEAR * 2
@@ -250,11 +253,11 @@ _QUARTERS = {
     STANDING.word: Counter([(2, 0), (4, 1), (4, 3), (2, 4), (0, 3), (0, 1)]),
     LYING.word: Counter([(1, 0), (3, 0), (4, 2), (3, 4), (1, 4), (0, 2)]),
 }
-"""Where the corners of a shape are, in quarters of its width and height."""
+"""The corners of each shape, in quarters of its width and height."""
 
 
 def _tints(colours: Mapping[tuple[int, int], str], usual: str) -> Iterator[Tint]:
-    """Yield tints for the colours that are not the usual one: by a rule if there is one."""
+    """Yield a tint for each colour but *usual*, with a rule if there is one."""
     cells: dict[str, set[tuple[int, int]]] = {}
     for at, colour in colours.items():
         cells.setdefault(colour, set()).add(at)
@@ -269,8 +272,11 @@ def _rule(
     board: Mapping[tuple[int, int], str],
     rules: dict[tuple[int, int, int], Counter[int]],
 ) -> tuple[int, int, int, int] | None:
-    """Return what holds for some cells and for no other; *rules* keeps how many cells of the board leave what."""
-    for divisor in range(2, min(MOST_DIVISOR, len(places)) + 1):  # for fewer cells a rule would be found by chance
+    """Return a rule that holds for exactly these cells, or None.
+
+    *rules* caches for each pair of factors and divisor how many cells of the board have each remainder.
+    """
+    for divisor in range(2, min(MOST_DIVISOR, len(places)) + 1):  # fewer cells than that would fit a rule by chance
         for row_factor in range(divisor):
             for column_factor in range(divisor):
                 rests = {(row * row_factor + column * column_factor) % divisor for column, row in places}

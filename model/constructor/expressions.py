@@ -1,7 +1,7 @@
-"""Where cells lie and which colours they have: expressions over their coordinates, in a small part of JavaScript.
+"""Expressions over the coordinates of cells, for their places and colours, in a small subset of JavaScript.
 
-Numbers, texts, names of dimensions, arithmetic, comparisons, ``! && ||``, ``? :`` and a few functions of ``Math`` are
-known; nothing else is, and nothing of a text is run: it is taken apart and computed here, in bounded time.
+The subset has numbers, strings, names of dimensions, arithmetic, comparisons, ``! && ||``, ``? :`` and a few functions
+of ``Math``. A text is parsed and interpreted here, in bounded time; nothing of it is run as a program.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ Computed: TypeAlias = Callable[[Mapping[str, float]], Value]
 
 MOST_TOKENS = 200
 MOST_LEVELS = 30
+"""The greatest depth of nested expressions."""
 _TOKEN = re.compile(
     r"\s*+(?:(?P<number>\d++(?:\.\d++)?)|(?P<text>'[^'\\]*+'|\"[^\"\\]*+\")|(?P<name>(?:Math\.)?+[^\W\d]\w*+)"
     r"|(?P<sign>===|!==|==|!=|<=|>=|&&|\|\||[-+*/%()<>?:!]))"
@@ -35,10 +36,12 @@ _LEVELS = (("||",), ("&&",), ("===", "!==", "==", "!="), ("<=", ">=", "<", ">"),
 
 
 class NotComputed(ValueError):
-    """An expression is none that is known, or has no value."""
+    """An expression is outside the subset, or has no value."""
 
 
 class _Parser:
+    """Parses one expression by recursive descent; ``NotComputed`` if it is outside the subset."""
+
     def __init__(self, text: str, names: frozenset[str]) -> None:
         self.names = names
         self.tokens: list[tuple[str, str]] = []
@@ -140,9 +143,10 @@ def _number(value: Value) -> float:
 
 
 def expression(text: str, names: frozenset[str]) -> Computed:
-    """Return what gives the value of an expression by the coordinates of a cell, of these names.
+    """Return a function from the coordinates of a cell, by name, to the value of an expression.
 
-    ``NotComputed``, here or there, if it is none that is known, or has no value.
+    *names* are the names of the dimensions. Raises ``NotComputed`` for an expression outside the subset; the function
+    raises it if there is no value.
     """
     parser = _Parser(text, names)
     compute = parser.expression()
@@ -159,7 +163,7 @@ def expression(text: str, names: frozenset[str]) -> Computed:
 
 
 def number_of(text: str, names: frozenset[str]) -> Callable[[Mapping[str, float]], float]:
-    """Return what gives the number that an expression is for a cell; ``NotComputed`` as by ``expression``."""
+    """Return a function from the coordinates of a cell to a finite number; ``NotComputed`` as in ``expression``."""
     compute = expression(text, names)
 
     def number(at: Mapping[str, float]) -> float:

@@ -1,4 +1,4 @@
-"""How the cells of a configuration, of any dimensions, lie in columns and rows."""
+"""Columns and rows for the cells of a configuration, which may have any number of dimensions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tilewright.model.constructor.sheet import Vector
 
 @dataclass(frozen=True, slots=True)
 class Facing:
-    """Which way a board lies: whether the first dimension goes down, and whether columns, and rows, count backwards."""
+    """The orientation of a board: whether the first dimension goes down, and whether columns and rows are reversed."""
 
     swapped: bool = False
     flipped: tuple[bool, bool] = (False, False)
@@ -19,8 +19,8 @@ class Facing:
 class Grid:
     """Columns and rows for the cells of a board.
 
-    The first dimension goes to the right and the second one down, unless the board faces another way. Further ones do
-    likewise by turns, in strides so wide that no vector leads from one layer into another by mistake.
+    The first dimension goes to the right and the second one down, unless the board has another orientation. Further
+    dimensions alternate in the same way, with strides so wide that no vector inside a layer leads into another layer.
     """
 
     def __init__(self, cells: Iterable[Vector], dimensions: int, facing: Facing) -> None:
@@ -33,7 +33,7 @@ class Grid:
             before = dimension - 2
             self.strides.append(1 if before < 0 else self.strides[before] * (2 * self.spans[before] - 1))
         self.sides = tuple((dimension + facing.swapped) % 2 for dimension in range(dimensions))
-        """For each dimension whether it counts columns, 0, or rows, 1."""
+        """For each dimension 0 if it goes along columns, 1 if along rows."""
         self._signs = tuple(-1 if facing.flipped[side] else 1 for side in self.sides)
         self._origin = tuple(a if sign > 0 else b for a, b, sign in zip(low, high, self._signs, strict=True))
         places = [self.at(cell) for cell in cells]
@@ -45,12 +45,12 @@ class Grid:
         return self.step(tuple(number - first for number, first in zip(cell, self._origin, strict=True)))
 
     def step(self, vector: Vector) -> tuple[int, int]:
-        """Return by how many columns and rows a vector leads."""
+        """Return the numbers of columns and rows that a vector spans."""
         parts = [0, 0]
         for number, stride, side, sign in zip(vector, self.strides, self.sides, self._signs, strict=True):
             parts[side] += number * stride * sign
         return parts[0], parts[1]
 
     def holds(self, vector: Vector) -> bool:
-        """Return whether a vector leads from one cell to another anywhere on the board, as far as its extent goes."""
+        """Return whether a vector is shorter than the board in each dimension, so that it may lead to a cell."""
         return all(abs(number) < span for number, span in zip(vector, self.spans, strict=True))

@@ -1,4 +1,4 @@
-"""What a configuration means: the game in the notation, which is read, and then points into the file."""
+"""Composes the game of a configuration in the notation, reads it, and gives its elements places in the file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tilewright.model.text.writer import quoted
 
 
 def build(sheet: Sheet, document: Document, place: Callable[[int], Place]) -> None:
-    """Put the model of a sheet into a document, unless errors have been found."""
+    """Put the model of a sheet into a document, unless the document has errors; *place* converts offsets to places."""
     if has_errors(document.diagnostics):
         return
     composer = _Composer(sheet, document, place)
@@ -45,7 +45,7 @@ def build(sheet: Sheet, document: Document, place: Callable[[int], Place]) -> No
 
 
 LONGEST = 400_000
-"""The characters of a game that is composed: what is written is read again."""
+"""The greatest length of a composed game, in characters."""
 
 
 class _Composer:
@@ -59,21 +59,24 @@ class _Composer:
         self.drawing = Drawing(sheet, self.left_out)
         self.words = Words(sheet, self.drawing.grid)
         self.rules: list[tuple[Figure, str]] = []
-        """The figure of each rule, and the rule."""
+        """The figure and the text of each rule, in order."""
         self._rule_names: set[str] = set()
 
     def report(self, code: str, message: str, offset: int) -> None:
-        """Remember a problem, once."""
+        """Report a problem, once for each code and offset."""
         if (code, offset) not in self._told:
             self._told.add((code, offset))
             self.document.diagnostics.append(diagnose(code, message, self.place(offset)))
 
     def left_out(self, message: str, offset: int) -> None:
-        """Report what has no counterpart in a model."""
+        """Warn of something that has no counterpart in a model."""
         self.report("without-counterpart", message, offset)
 
     def text(self) -> str | None:
-        """Return the game in the notation; None if it is too large."""
+        """Return the game in the notation; None, after a report, if it is too large.
+
+        Rules are composed again as long as they read counters that earlier rules did not carry along.
+        """
         words, sheet = self.words, self.sheet
         if words.grid.width * words.grid.height > MOST_CELLS:
             message = f"a board of {words.grid.width}x{words.grid.height} is larger than {MOST_CELLS} cells"
@@ -95,7 +98,7 @@ class _Composer:
         return frozenset(self.words.used & {MADE, LAST})
 
     def _compose(self, figure: Figure, counts: frozenset[str]) -> bool:
-        """Compose the rules of a figure: once for all players if they are the same."""
+        """Compose the rules of a figure, once for all players if they are the same; return False if that fails."""
         found: dict[str, list[str]] = {}
         for player in self.sheet.players:
             try:
@@ -165,7 +168,7 @@ class _Composer:
             yield f"  Theme Configuration {{ {' '.join(looks)} }}"
 
     def _tint(self, tint: Tint) -> tuple[str, str]:
-        """Return the declaration of a region that a tint needs, if it needs one, and the tint."""
+        """Return the declaration of the region that a tint needs, or '', and the tint."""
         if tint.rule is not None:
             features = zip(("rowFactor", "columnFactor", "divisor", "remainder"), tint.rule, strict=True)
             told = " ".join(f"{name} {number}" for name, number in features)
@@ -203,7 +206,7 @@ class _Composer:
             yield f"Glyph {{ {place} sprite {quoted(picture)} }}"
 
     def placed(self, root: EObject) -> Iterator[tuple[EObject, int]]:
-        """Yield the elements of the game with the offsets of what they stand for."""
+        """Yield the elements of the game, each with the offset in the file from which it was composed."""
         sheet, words = self.sheet, self.words
         yield root, sheet.name_offset
         yield from zip(root.players, sheet.player_offsets, strict=True)

@@ -1,8 +1,8 @@
 """The movements of figures as rules of a game.
 
-A figure goes by the first of its movements whose vector divides the way; so it is known for each vector which movement
-it belongs to. What the movement does becomes cases; cases of the source come first in a rule, then the step, then
-those of the target. Where a movement passes cells, they decide how far it goes.
+A figure moves by the first of its movements of which the move is a multiple, so each vector of a move belongs to one
+movement. The actions of a movement become cases. A rule first tests the source, then makes the step, then tests the
+target. The cells that a movement passes decide how far it goes.
 """
 
 from __future__ import annotations
@@ -35,28 +35,32 @@ from tilewright.model.constructor.sheet import Action, Acts, Complex, Movement, 
 from tilewright.model.constructor.words import CARRIED, CURRENT, FROM, LAST, MADE, NEVER, TO, Words
 
 SLIDING, ONCE = 0, 1
-"""The forms of a leg: any number of steps, or one. A greater number is a factor; cells passed are told one by one."""
+"""The forms of a leg: any number of steps, or one. A greater number is a factor: it passes the cells one by one."""
 _PER_CELL = 50
-"""What a cell that is told by itself costs, in steps of work: it is written, read and understood again."""
+"""The cost of a step that is written out cell by cell, in steps of work."""
 MOST_PATHS = 1024
-"""The ways of a figure that are told one by one at most."""
+"""The greatest number of rules for the simple movements of a figure."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """A vector and the factors by which a figure goes along it."""
+    """A vector, and the factors by which a figure may move along it, in ascending order."""
 
     vector: Vector
     factors: tuple[int, ...]
 
     def multiple(self, factor: int) -> Vector:
-        """Return a multiple of the vector."""
+        """Return the vector multiplied by a factor."""
         return _times(self.vector, factor)
 
 
 @dataclass(frozen=True)
 class Path:
-    """The cells that a move passes: where it is stopped, what is taken, and whether it stops where no cell is."""
+    """What happens on the cells that a move passes.
+
+    In a box of *stopped* the move is not allowed, and in one of *taken* the figure is taken. If *needs_cells*, the move
+    may not pass places without a cell.
+    """
 
     stopped: tuple[Box, ...] = ()
     taken: tuple[Box, ...] = ()
@@ -64,31 +68,31 @@ class Path:
 
     @property
     def is_free(self) -> bool:
-        """Whether what is passed does not matter."""
+        """Whether the passed cells do not matter."""
         return not (self.stopped or self.taken or self.needs_cells)
 
 
 @dataclass(frozen=True)
 class Behaviour:
-    """What a movement does from a source, whatever the target: where it may end, and what it may pass."""
+    """What a movement does from a source: the cases of the target where it may end, and the cells that it may pass."""
 
     ends: tuple[Case, ...]
     path: Path
 
 
 class Rules:
-    """The rules of the figures of one player."""
+    """Composes the rules of the figures of one player. *report* is called for actions that are left out."""
 
     def __init__(self, words: Words, mover: str, counts: frozenset[str], report: Callable[[str, int], None]) -> None:
         self.words = words
         self.sheet = words.sheet
         self.mover = mover
         self.counts = counts
-        """The counters that figures carry along: known when all rules have been composed once."""
+        """The counters that move with the figures. They are known once all rules have been composed."""
         self.left_out = report
 
     def rules(self, figure: str) -> list[str]:
-        """Return the rules of a figure, without their names."""
+        """Return the rules of a figure in the notation, without their names. Raises ``TooManyCases``."""
         movements = self.sheet.figures[figure].movements.get(self.mover, [])
         owned = self._ways(movements)
         found: list[str] = []
@@ -108,10 +112,10 @@ class Rules:
         found += self._complex_rules(figure, owned)
         return [rule for rule in found if rule]
 
-    # -- which way belongs to which movement
+    # -- the vectors of each movement
 
     def _ways(self, movements: list[Movement]) -> list[tuple[Movement, list[Way]]]:
-        """Return the ways of each movement: a vector belongs to the first movement that divides it."""
+        """Return the ways of each movement: a vector belongs to the first movement of which it is a multiple."""
         claimed: set[Vector] = set()
         found: list[tuple[Movement, list[Way]]] = []
         for movement in movements:
@@ -133,7 +137,7 @@ class Rules:
         return found
 
     def _behaviours(self, figure: str, acts: Acts, far: bool) -> list[tuple[Box, Behaviour]]:
-        """Return what a movement does from each box of sources that makes a difference."""
+        """Return the behaviour of a movement for disjoint boxes of the source; with *far* it may pass cells."""
         sources: frozenset[Content] = frozenset({(self.mover, figure)})
         world = World(self.mover, sources, self.words.contents, self.words.work)
         ends = self._ends(cases(acts.destination, world), far)
@@ -149,6 +153,7 @@ class Rules:
         return [(source, behaviour) for behaviour, boxes in found.values() for source in joined(boxes)]
 
     def _behaviour(self, source: Box, ends: list[Case], passed: list[Case], beyond: list[Case]) -> Behaviour:
+        """Return the behaviour from a box, given the cases of the target, of passed cells and of missing cells."""
         taken = [case.box for case in _within(source, passed) if case.actions and not is_cancelled(case)]
         path = Path(
             tuple(joined(part(case.box, TARGET) for case in _within(source, passed) if is_cancelled(case))),
@@ -165,12 +170,12 @@ class Rules:
         return Behaviour(tuple(case for case in found if not self.words.is_dead(case.box)), path)
 
     def _from(self, box: Box) -> Box:
-        """Return what a box says of the source and of the game, but for the figure, which is known."""
+        """Return the part of a box that restricts the source and the game, without the figure, which is known."""
         found = part(box, SOURCE, "game")
         return {variable: values for variable, values in found.items() if variable[1] != "figure"}
 
     def _ends(self, found: list[Case], far: bool) -> list[Case]:
-        """Return the cases of a target, in which actions that others undo are left out and quirks are marked."""
+        """Return the cases of a target without superfluous actions, and with the quirks marked."""
         ends: list[Case] = []
         for case in found:
             if is_cancelled(case):
@@ -185,7 +190,7 @@ class Rules:
         return ends
 
     def _on_own(self, box: Box, actions: tuple[Action, ...], said: tuple[Action, ...]) -> Iterator[Case]:
-        """Yield the case of a box: a move onto one's own figure, which is not taken, is a quirk."""
+        """Yield the cases of a box: moving onto an own figure without taking it is a quirk. *said* are all actions."""
         names = [action.name for action in said]
         own = {(TARGET, "figure"): among((self.mover, figure) for figure in self.sheet.figures)}
         both = meet(box, own)
@@ -197,7 +202,11 @@ class Rules:
         yield Case({**both, QUIRKS: among([1])}, actions)
 
     def _done(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-        """Return the actions that count: what is taken and then moved onto need not be taken first."""
+        """Return the actions that have an effect.
+
+        Taking on the target just before moving there is superfluous. After the figure has left the source only taking
+        is possible; other actions are reported and left out.
+        """
         found: list[Action] = []
         moved = ""
         for action in actions:
@@ -215,7 +224,7 @@ class Rules:
     # -- forms of steps
 
     def _forms(self, way: Way, behaviour: Behaviour) -> Iterator[tuple[int, Vector]]:
-        """Yield how the ways along a vector are told, each with its vector: once, sliding, or by a factor."""
+        """Yield the legs for a way: ``ONCE`` or ``SLIDING``, or a factor, each with its vector."""
         last = way.factors[-1]
         if last == 1:
             yield ONCE, way.vector
@@ -234,7 +243,7 @@ class Rules:
                 yield factor, way.vector
 
     def _has_holes(self, way: Way) -> bool:
-        """Return whether some way between two cells passes a place without a cell."""
+        """Return whether a move by some factor leads from a cell to another across a place without a cell."""
         cells = self.sheet.cells
         if len(cells) == prod(self.words.grid.spans):
             return False
@@ -251,7 +260,7 @@ class Rules:
     # -- rules as text
 
     def _leg(self, figure: str, source: Box, behaviour: Behaviour, form: int, vectors: list[Vector]) -> Iterator[str]:
-        """Yield the rule of some vectors of the same behaviour."""
+        """Yield the rules for some vectors with the same behaviour."""
         words, path = self.words, behaviour.path
         where, numbers = words.source(source, self.mover)
         head = [f"own {words.figures[figure]}{where}", f"select {FROM}", *numbers]
@@ -272,7 +281,7 @@ class Rules:
                 yield self._rule([*head, *step], behaviour, passed)
 
     def _through(self, path: Path) -> str:
-        """Return what a sliding figure passes."""
+        """Return the words for the cells that a sliding figure may pass."""
         if not path.stopped:
             return ""
         left: list[Box] = [{(TARGET, "figure"): among(self.words.contents)}]
@@ -283,7 +292,7 @@ class Rules:
         return f" through {' or '.join(patterns)}" if patterns else " through off"
 
     def _unstopped(self, path: Path, passed: str, way: Way) -> list[str]:
-        """Return the tests that nothing on the way, which has one factor, stops a figure."""
+        """Return the tests that no passed cell stops a figure. *way* has one factor; *passed* goes to the cells."""
         needs_test = path.needs_cells and self._has_holes(way)
         found = [f"if count {{ {passed} }} == {way.factors[0] - 1}"] if needs_test else []
         for box in path.stopped:
@@ -293,11 +302,12 @@ class Rules:
         return found
 
     def _taken(self, path: Path, passed: str) -> list[str]:
-        """Return what keeps the cells on the way of which something is taken."""
+        """Return chains to the passed cells from which something is taken."""
         found = [self.words.cell(box, TARGET, self.mover) for box in path.taken]
         return [" -> ".join([passed, *filters]) for filters in found if filters is not None] if passed else []
 
     def _rule(self, head: list[str], behaviour: Behaviour, passed: str) -> str:
+        """Return the rule that begins with *head*; '' if no case of the target is possible."""
         taken = self._taken(behaviour.path, passed)
         ends: list[tuple[list[str], list[str]]] = []
         needs_way = False
@@ -319,7 +329,7 @@ class Rules:
         return " -> ".join(chain)
 
     def _tests(self, case: Case, taken: list[str]) -> list[str] | None:
-        """Return the filters of a case of the target; None if it cannot be."""
+        """Return the tests of a case of the target; None if it is impossible."""
         filters = self.words.cell(case.box, TARGET, self.mover)
         if filters is None or (not case.actions and not taken):
             return None
@@ -338,7 +348,7 @@ class Rules:
         return [f"{name} := {NEVER}" for name in (MADE, LAST) if name in self.counts]
 
     def _effects(self, actions: Iterable[Action], source: str, target: str, *, together: bool = False) -> list[str]:
-        """Return what actions do. Where figures act *together*, the source may be anybody's, and empty by now."""
+        """Return the effects of actions. If figures act *together*, the source may be of any player, or empty."""
         found: list[str] = []
         for action in actions:
             if action.name == "take":
@@ -363,7 +373,7 @@ class Rules:
         return found
 
     def _moved(self, source: str, target: str) -> list[str]:
-        """Return how a figure moves with its numbers."""
+        """Return the effects by which a figure moves together with its counters."""
         chain = [f"goto {target}", f"move {source}"]
         if not self.counts:
             return chain
@@ -376,7 +386,7 @@ class Rules:
     # -- complex movements
 
     def _complex_rules(self, figure: str, owned: list[tuple[Movement, list[Way]]]) -> list[str]:
-        """Return the rules of the complex movements that a figure begins."""
+        """Return the rules of the complex movements that a figure can begin."""
         begun: dict[Vector, list[tuple[Complex, int]]] = {}
         for each in self.sheet.complexes:
             for number, one in enumerate(each.parts):
@@ -395,6 +405,7 @@ class Rules:
         return found
 
     def _multiples(self, movement: Movement) -> Iterator[Vector]:
+        """Yield the vectors by which a movement may lead to a cell."""
         for sign in movement.factors:
             factor = 1
             while self.words.grid.holds(_times(movement.vector, sign * factor)):
@@ -405,7 +416,7 @@ class Rules:
                 factor += 1
 
     def _candidate(self, each: Complex, first: int, vector: Vector) -> list[str]:
-        """Return the chain of a complex movement that one of its figures begins; none if it can never be."""
+        """Return the chain of a complex movement that its part *first* begins; an empty list if it is impossible."""
         options: list[list[tuple[list[str], list[str]]]] = []
         for number, one in enumerate(each.parts):
             begins = number == first
@@ -424,7 +435,10 @@ class Rules:
     def _part(
         self, each: Complex, one: Part, number: int, home: Vector, begun: Vector | None
     ) -> Iterator[tuple[list[str], list[str]]]:
-        """Yield the tests and the effects of a figure that takes part, for each of its cases."""
+        """Yield the tests and the effects of a part of a complex movement, for each of its cases.
+
+        *home* is the relative position of the part that begins, and *begun* its vector if that is this part.
+        """
         words = self.words
         at = tuple(a - b for a, b in zip(one.at, home, strict=True))
         by = begun or (one.movement.vector if one.movement is not None else (0,) * len(at))
@@ -459,7 +473,7 @@ class Rules:
         return f"goto {mark} -> {self.words.steps([vector])}" if any(vector) else f"goto {mark}"
 
     def _no_simple(self, figure: str, owned: list[tuple[Movement, list[Way]]], vector: Vector) -> list[str]:
-        """Return the test that no movement of the figure alone leads there; nothing if none could."""
+        """Return the test that no simple movement is allowed by a vector; an empty list if none has this vector."""
         for movement, ways in owned:
             for way in ways:
                 for factor in way.factors:
@@ -468,6 +482,7 @@ class Rules:
         return []
 
     def _unless(self, figure: str, movement: Movement, way: Way, factor: int) -> list[str]:
+        """Return the test that a movement is not allowed by one factor of a way."""
         acts = movement.acts + self.sheet.figures[figure].acts
         passed = ""
         if factor > 1:
@@ -487,7 +502,7 @@ class Rules:
 
 
 def _on_itself(actions: Iterable[Action]) -> Iterator[Action]:
-    """Yield what actions come to where source and target are one cell: what is moved is cleared, so it is gone."""
+    """Yield the equivalent actions if source and target are the same cell: moving removes the figure."""
     for action in actions:
         if action.name == "move":
             yield Action("take", action.offset)
@@ -504,7 +519,7 @@ def _times(vector: Vector, factor: int) -> Vector:
 
 
 def _within(source: Box, found: Iterable[Case]) -> list[Case]:
-    """Return the cases that a box of sources, which lies inside or outside each, allows."""
+    """Return the cases that meet a box of sources, which is inside or outside each of them."""
     return [case for case in found if meet(source, part(case.box, SOURCE, "game")) is not None]
 
 

@@ -1,30 +1,30 @@
-"""What a configuration says, taken apart: plain data with the offsets where it stands."""
+"""The contents of a configuration as plain data, with the offsets in the file."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 Vector = tuple[int, ...]
-"""A number for each dimension."""
+"""A number for each dimension: a cell, or a difference of two cells."""
 Amount = float | str
 """A number, or an expression over coordinates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a cell is compared with. None is not asked for; of a name, the empty text is a cell without a figure."""
+    """What a cell must look like. None means any; the empty string as a name means a cell without a figure."""
 
     player: str | None = None
     figure: str | None = None
     moves_made: int | None = None
     last_move: int | None = None
     coordinates: tuple[tuple[int, int], ...] = ()
-    """Dimensions, with the coordinate that the cell has there."""
+    """Pairs of the number of a dimension and the coordinate that the cell must have there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What must hold together. None is not asked for."""
+    """Requirements that must hold together. None means any value."""
 
     source: Look = Look()
     target: Look | None = None
@@ -37,7 +37,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """``move``, ``take``, ``swap``, ``cancel``, or ``replace`` with the new figure."""
+    """One of ``move``, ``take``, ``swap``, ``cancel`` and ``replace``, the last with the new figure."""
 
     name: str
     offset: int
@@ -46,7 +46,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class ActionSet:
-    """Actions, and the conditions one of which must hold; None for always."""
+    """Actions, and conditions of which one must hold; None if they always happen."""
 
     actions: tuple[Action, ...]
     conditions: tuple[Condition, ...] | None
@@ -55,7 +55,7 @@ class ActionSet:
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """What happens on the cell where a movement ends, and on those that it passes."""
+    """What happens on the cell where a movement ends, and on the cells that it passes."""
 
     destination: tuple[ActionSet, ...] = ()
     transition: tuple[ActionSet, ...] = ()
@@ -66,7 +66,7 @@ class Acts:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A vector that a figure may move by, or its multiples."""
+    """A vector by which a figure may move; also by its multiples if *repeated*, and backwards if *reversed*."""
 
     vector: Vector
     reversed: bool
@@ -82,7 +82,7 @@ class Movement:
 
 @dataclass
 class Figure:
-    """A kind of figures. Each player has movements of his own; often they are the same."""
+    """A kind of figures, with the movements of each player."""
 
     name: str
     offset: int
@@ -92,7 +92,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A figure that takes part in a complex movement; without a movement it stays, and cannot begin."""
+    """A figure of a complex movement. *at* is its relative position; without a movement it stays and cannot begin."""
 
     figure: str
     at: Vector
@@ -103,7 +103,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Complex:
-    """Several figures that act together."""
+    """A complex movement: several figures that act together."""
 
     parts: tuple[Part, ...]
     acts: Acts
@@ -112,7 +112,7 @@ class Complex:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Whether a cell exists that looks so, or whether none does."""
+    """A test that some cell looks like this, or that none does unless *exists*."""
 
     look: Look
     exists: bool
@@ -120,7 +120,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A state that comes next, after one of these results; None for any."""
+    """The next state after one of these results of a check; None for any result, and after other states."""
 
     state: str
     results: frozenset[bool] | None
@@ -139,7 +139,7 @@ class GameState:
 
 @dataclass
 class Drawn:
-    """How the board is drawn: what is said of it, and where."""
+    """How the board is drawn, with offsets in the file."""
 
     corners: list[tuple[Amount, Amount]] = field(default_factory=list)
     """The corners of a cell, to the right and down."""
@@ -147,15 +147,15 @@ class Drawn:
     place: tuple[Amount, Amount] | None = None
     place_offset: int = 0
     fill: tuple[str, int] | None = None
-    """The expression for the colours of cells."""
+    """The expression for the colours of cells, and its offset."""
     angles: dict[str, int] = field(default_factory=dict)
-    """By how many degrees a player sees the board turned, clockwise."""
+    """The clockwise angle in degrees by which each player sees the board turned."""
     angles_offset: int = 0
 
 
 @dataclass
 class Sheet:
-    """The configuration."""
+    """The configuration. What could not be read is missing."""
 
     name: str = ""
     name_offset: int = 0
@@ -164,13 +164,14 @@ class Sheet:
     dimensions: list[str] = field(default_factory=list)
     drawn: Drawn = field(default_factory=Drawn)
     cells: dict[Vector, int] = field(default_factory=dict)
+    """The offset of each cell."""
     board_offset: int = 0
     figures: dict[str, Figure] = field(default_factory=dict)
     complexes: list[Complex] = field(default_factory=list)
     position: dict[Vector, tuple[str, str, int]] = field(default_factory=dict)
-    """The player and figure on a cell, and where that is said."""
+    """The player and figure on each cell at the start, and the offset."""
     wins: dict[str, list[Check]] = field(default_factory=dict)
     states: dict[str, GameState] = field(default_factory=dict)
     initial: str = ""
     pictures: list[tuple[str, str, str, int]] = field(default_factory=list)
-    """The pictures that are part of the text: of a player, of a figure, the picture, and where it is said."""
+    """The pictures that are kept: the player, the figure, the picture or its name, and the offset."""

@@ -1,7 +1,8 @@
-"""The states of a configuration as what happens after a move.
+"""The state machine of a configuration as the effect of a move.
 
-A move leads from a state of the type ``move`` through others, which run by themselves, to the next such state or to an
-end. Who has won is the player of the check that led to the end by its result true; without one the end is a draw.
+A move leads from a state of the type ``move`` through states that run by themselves to the next ``move`` state or to an
+end. The winner is the player of the last check if its result was true and no state ``next_move`` followed; otherwise
+the end is a draw.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from tilewright.model.constructor.sheet import Check, GameState
 from tilewright.model.constructor.words import CURRENT, STATE, Words
 
 MOST_BRANCHES = 512
-"""The states after all moves that are told at most, once for each way in which they are reached."""
+"""The greatest number of states that are written out, counted once for each path to them."""
 MOST_STATES = 40
-"""The states that follow each other without a move at most."""
+"""The greatest number of states in succession without a move."""
 
 
 @dataclass(frozen=True)
 class Walk:
-    """How far the states have run: what came out last, who has won by it, how often the number of the move grew."""
+    """A path of states after a move: the last result, the winner by it, how often the move number grew, the states."""
 
     result: bool | None = None
     winner: str = ""
@@ -30,7 +31,7 @@ class Walk:
 
 
 class Machine:
-    """Tells what happens after a move."""
+    """Composes the effect of a move. *report* is called with a code, a message and an offset."""
 
     def __init__(self, words: Words, report: Callable[[str, str, int], None]) -> None:
         self.words = words
@@ -42,7 +43,7 @@ class Machine:
         self.numbers = {name: number for number, name in enumerate(self.moves)}
 
     def effect(self) -> str:
-        """Return the effect of every move."""
+        """Return the effect that runs after every move, in the notation."""
         chains = [self._after(state, state, Walk()) for state in self.moves.values()]
         if len(chains) == 1:
             return chains[0]
@@ -50,13 +51,14 @@ class Machine:
         return f"first {{ {' | '.join([*tested, chains[-1]])} }}"
 
     def _fail(self, code: str, message: str, state: GameState) -> str:
+        """Report the first problem, and return a chain that can stand for the rest."""
         if not self.failed:
             self.report(code, message, state.offset)
         self.failed = True
         return "draw"
 
     def _after(self, state: GameState, moved: GameState, walk: Walk) -> str:
-        """Return what happens after a state, when a move was made in another one."""
+        """Return the chain after *state*, if the move was made in the state *moved*."""
         name = next(
             (
                 b.state
@@ -69,10 +71,11 @@ class Machine:
             told = "" if walk.result is None else f" for the result {str(walk.result).lower()}"
             return self._fail("missing-feature", f"the state '{state.name}' has no branch of 'next'{told}", state)
         if name not in self.sheet.states:
-            return "draw"  # it could not be read, which has been told
+            return "draw"  # it could not be read, which was reported
         return self._enter(self.sheet.states[name], moved, walk)
 
     def _enter(self, state: GameState, moved: GameState, walk: Walk) -> str:
+        """Return the chain that runs when *state* is entered."""
         self.branches += 1
         if self.failed:
             return "draw"
@@ -95,7 +98,7 @@ class Machine:
         return f"first {{ {test} -> {self._after(state, moved, won)} | {self._after(state, moved, lost)} }}"
 
     def _last(self, state: GameState, moved: GameState, walk: Walk) -> Iterator[str]:
-        """Yield what happens when a state is reached in which the states rest."""
+        """Yield the filters on reaching a state of the type ``move`` or ``end``."""
         if walk.moves and CURRENT in self.words.used:
             yield f"{CURRENT} += {walk.moves}"
         if state is not moved or len(self.moves) == 1:
@@ -111,6 +114,7 @@ class Machine:
             yield f"turn {self.words.players[state.player]}"
 
     def _outcome(self, winner: str, mover: str) -> str:
+        """Return the end with this winner, from the perspective of the mover."""
         if not winner:
             return "draw"
         if winner == mover:
@@ -125,13 +129,14 @@ class Machine:
         return chain
 
     def _test(self, player: str, mover: str) -> str | None:
-        """Return the test whether a player has won, seen by the one who moved; None if nothing is asked."""
+        """Return the test whether a player has won, from the perspective of the mover; None if it always fails."""
         told = [text for check in self.sheet.wins.get(player, []) if (text := self._check(check, mover)) is not None]
         if not told:
             return None
         return told[0] if len(told) == 1 else f"has {{ choose {{ {' | '.join(told)} }} }}"
 
     def _check(self, check: Check, mover: str) -> str | None:
+        """Return the test of one check; None if it always fails."""
         box = look_box(check.look, self.words.contents)
         filters = None if box is None else self.words.cell(box, "target", mover)
         if filters is None:

@@ -1,4 +1,4 @@
-"""From JSON to a sheet: names, numbers and shapes are checked here, each with its place."""
+"""Parses JSON into a sheet, and checks names, numbers and structure."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ MOST_PLAYERS = 12
 MOST_FIGURES = 64
 MOST_DIMENSIONS = 6
 MOST_CORNERS = 100
-"""The corners of a cell that are read."""
+"""The greatest number of corners that are read."""
 FURTHEST = 1_000_000
-"""The greatest number that a rule speaks of."""
+"""The greatest absolute value of a number."""
 
 ACTIONS = ("move", "take", "swap", "replace", "cancel")
 KINDS = ("move", "check_win", "next_move", "end")
@@ -44,7 +44,7 @@ PARTS = {
     "initial_position": True, "resources": False, "win_conditions": False, "game_states": True,
     "initial_game_state": True,
 }  # fmt: skip
-"""The keys of a configuration, and whether they must be there."""
+"""The keys of a configuration, and whether each is mandatory."""
 _LOOKS = ("player", "figure", "moves_made", "last_move", "coordinates")
 _COMPUTED = ("moves_after_last_move", "is_figure", "is_enemy", "is_cell")
 _MOVEMENT = ("also_reversed", "repeat", "cell_actions", "if")
@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 class Taker:
-    """Takes one configuration apart. Whatever cannot be taken is told, and the rest is taken."""
+    """Parses one configuration. Whatever cannot be read is reported, and the rest is read."""
 
     def __init__(self, place: Callable[[int], Place]) -> None:
         self.place = place
@@ -64,18 +64,21 @@ class Taker:
         self._state_names: dict[str, Value] = {}
 
     def report(self, code: str, message: str, offset: int, related: tuple[Related, ...] = ()) -> None:
-        """Remember a problem."""
+        """Add a diagnostic."""
         self.diagnostics.append(diagnose(code, message, self.place(offset), related))
 
     def hint(self, name: str, known: Iterable[str]) -> str:
-        """Return what a name may have meant, as long as this does not take too much time."""
+        """Return a near miss of a name for a message; '' after ``MOST_HINTS`` of them, which take time."""
         self._hints += 1
         return near_miss(name, known) if self._hints <= MOST_HINTS else ""
 
     # -- values
 
     def table(self, value: Value, what: str, known: Iterable[str] | None = None) -> dict[str, Value]:
-        """Return the entries of an object. With *known* keys every other one is an error."""
+        """Return the entries of an object. If *known* is given, all other keys are errors and left out.
+
+        *what* names the value in messages, here and in the methods below.
+        """
         if not isinstance(value, Table):
             self.report("bad-value", f"{what} is an object, not {kind_of(value)}", value.offset)
             return {}
@@ -89,7 +92,7 @@ class Taker:
         return {key: entry for key, entry in value.entries.items() if key in keys}
 
     def items(self, value: Value | None, what: str) -> list[Value]:
-        """Return the items of a list."""
+        """Return the items of a list; none if it is missing or no list."""
         if value is None:
             return []
         if not isinstance(value, Items):
@@ -98,14 +101,14 @@ class Taker:
         return value.items
 
     def text(self, value: Value, what: str) -> str | None:
-        """Return a text that is not empty."""
+        """Return a text that is not empty; None after an error."""
         if isinstance(value, Plain) and isinstance(value.value, str) and value.value:
             return value.value
         self.report("bad-value", f"{what} is a text, not {_shown(value)}", value.offset)
         return None
 
     def flag(self, value: Value | None, what: str) -> bool | None:
-        """Return true or false, or None where nothing is said."""
+        """Return a Boolean; None if it is missing or after an error."""
         if value is None:
             return None
         if isinstance(value, Plain) and isinstance(value.value, bool):
@@ -114,7 +117,7 @@ class Taker:
         return None
 
     def number(self, value: Value | None, what: str, least: int = 0) -> int | None:
-        """Return a whole number within bounds, or None where nothing is said."""
+        """Return a whole number from *least* to ``FURTHEST``; None if it is missing or after an error."""
         if value is None:
             return None
         if isinstance(value, Plain) and isinstance(value.value, int) and not isinstance(value.value, bool):
@@ -126,7 +129,7 @@ class Taker:
         return None
 
     def one_of(self, value: Value, what: str, known: Iterable[str]) -> str | None:
-        """Return a text that names something known."""
+        """Return a text that is one of *known*; None after an error."""
         name = self.text(value, what)
         if name is not None and name not in known:
             message = f"there is no {what} '{readable(name)}'{self.hint(name, known)}"
@@ -135,17 +138,17 @@ class Taker:
         return name
 
     def missing(self, what: str, key: str, holder: Value) -> None:
-        """Report a key that must be there."""
+        """Report a missing key."""
         self.report("missing-feature", f"{what} needs the key '{key}'", holder.offset)
 
     def left_out(self, message: str, offset: int) -> None:
-        """Report what has no counterpart here."""
+        """Warn of something that has no counterpart in a model."""
         self.report("without-counterpart", message, offset)
 
     # -- the whole
 
     def take(self, root: Table) -> Sheet:
-        """Take the configuration apart."""
+        """Return the sheet of a configuration."""
         sheet = self.sheet
         for key, offset in root.keys.items():
             if key not in PARTS:
@@ -241,7 +244,7 @@ class Taker:
                     drawn.corners.append((x, y))
 
     def amount(self, value: Value, what: str) -> Amount | None:
-        """Return a number, or the text of an expression."""
+        """Return a number, or the text of an expression; None after an error."""
         if isinstance(value, Plain) and isinstance(value.value, int | float) and not isinstance(value.value, bool):
             if abs(value.value) <= FURTHEST:
                 return float(value.value)
@@ -253,7 +256,10 @@ class Taker:
         return None
 
     def vector(self, value: Value, what: str, keys: Iterable[str] = ()) -> Vector | None:
-        """Return the numbers of an object that gives some dimensions a number; the others are 0."""
+        """Return the vector of an object with a number for some dimensions; the others are 0. None after an error.
+
+        *keys* are other keys that the object may have.
+        """
         known = (*self.sheet.dimensions, *keys)
         before = len(self.diagnostics)
         entries = self.table(value, what, known)
@@ -263,7 +269,7 @@ class Taker:
         return None if len(self.diagnostics) > before or not isinstance(value, Table) else numbers
 
     def cell(self, value: Value, what: str) -> Vector | None:
-        """Return the coordinates of a cell, of which none may be missing."""
+        """Return the coordinates of a cell, all of which must be given; None after an error."""
         found = self.vector(value, what)
         if found is not None and isinstance(value, Table):
             for name in self.sheet.dimensions:
@@ -345,7 +351,7 @@ class Taker:
         return Movement(vector, back, repeated, self.acts(entries.get("cell_actions")), offset)
 
     def acts(self, value: Value | None) -> Acts:
-        """Return what ``cell_actions`` says."""
+        """Return the actions of ``cell_actions``; none if it is missing."""
         if value is None:
             return Acts()
         entries = self.table(value, "cell_actions", ("destination", "transition"))
@@ -372,6 +378,7 @@ class Taker:
             yield ActionSet(known, conditions, item.offset)
 
     def _passing(self, actions: Iterable[Action]) -> Iterator[Action]:
+        """Yield the actions that are possible on a passed cell, and report the others."""
         for action in actions:
             if action.name in ("take", "cancel"):
                 yield action
@@ -425,7 +432,7 @@ class Taker:
         )
 
     def look(self, value: Value, what: str) -> Look:
-        """Return what a cell is compared with."""
+        """Return what a cell must look like."""
         if isinstance(value, Table):
             for name in self.sheet.dimensions:
                 if name in value.entries and name not in _LOOKS:
@@ -451,7 +458,7 @@ class Taker:
         )
 
     def _named(self, value: Value | None, what: str, known: Iterable[str]) -> str | None:
-        """Return a name; null, which an empty cell has, is the empty text."""
+        """Return a name; the empty string for null, which stands for an empty cell; None if it is missing."""
         if value is None:
             return None
         return "" if isinstance(value, Plain) and value.value is None else self.one_of(value, what, known)
@@ -484,7 +491,7 @@ class Taker:
                 movement = self._moving(delta, {k: v for k, v in entries.items() if k != "cell_actions"}, value.offset)
         return None if figure is None or at is None else Part(figure, at, movement, acts, value.offset)
 
-    # -- what stands where, and how the game goes
+    # -- the position and the course of the game
 
     def _position(self, value: Value) -> None:
         for player, figures in self.table(value, "initial_position", self.sheet.players).items():
@@ -617,7 +624,7 @@ class Taker:
 
 
 def _key(value: Value, name: str) -> int:
-    """Return where a key of an object stands."""
+    """Return the offset of a key of an object."""
     return value.keys[name] if isinstance(value, Table) else value.offset
 
 

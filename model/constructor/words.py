@@ -1,4 +1,4 @@
-"""The words of a game in the notation for what a configuration speaks of: names, cells, vectors, conditions."""
+"""The parts of a configuration in the notation: names, cells, vectors and conditions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FROM, TO = "from", "to"
 MADE, LAST, CURRENT, STATE, CARRIED = "made", "last", "current", "state", "carried"
 QUIRK, EXACT, PLAIN = "quirks", "exact", "none"
 NEVER = 0
-"""When a figure has moved last that has not moved: moves are numbered from 1."""
+"""The number of the last move of a figure that has not moved: moves are numbered from 1."""
 
 _OWN = ("Cell", "Empty", FROM, TO, MADE, LAST, CURRENT, STATE, CARRIED, QUIRK, EXACT, PLAIN, "true", "false")
 _FIRST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -24,18 +24,18 @@ _FIRST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @cache
 def _taken() -> frozenset[str]:
-    """Return the words that cannot name anything of a game that is composed."""
+    """Return the reserved words of a composed game."""
     return frozenset({*WORDS, *_OWN, *schema().classes})
 
 
 class Naming:
-    """Gives names to what a configuration calls as it likes. Each is a word, and used once."""
+    """Converts arbitrary names of a configuration to unique identifiers."""
 
     def __init__(self) -> None:
         self._used = set(_taken())
 
     def name(self, text: str, otherwise: str) -> str:
-        """Return a word like a text, or like another one if the text has no letters."""
+        """Return a new identifier like *text*, or like *otherwise* if the text has no letters."""
         word = re.sub(r"\W", "_", text[:40])
         if not re.search(r"[^\W\d_]", word):
             word = otherwise
@@ -50,7 +50,7 @@ class Naming:
 
 
 class Words:
-    """What the composed game declares. Regions, directions and counters are declared where something needs them."""
+    """The declarations of the composed game. Regions, directions and counters are declared on demand."""
 
     def __init__(self, sheet: Sheet, grid: Grid) -> None:
         naming = self.naming = Naming()
@@ -58,7 +58,7 @@ class Words:
         self.sheet = sheet
         self.grid = grid
         self._coordinates: list[frozenset[object]] = [frozenset(each) for each in zip(*sheet.cells, strict=True)]
-        """The coordinates that cells have, for each dimension."""
+        """The coordinates that occur on the board, for each dimension."""
         self.game = Naming().name(sheet.name, "Game")
         self.players = {name: naming.name(name, "player") for name in sheet.players}
         self.figures = self._named_figures()
@@ -68,15 +68,15 @@ class Words:
             {None, *((player, figure) for player in sheet.players for figure in sheet.figures)}
         )
         self.used: set[str] = set()
-        """The counters, and the parameter, that something reads."""
+        """The counters that are read, and the parameter ``quirks`` if it is."""
         self.directions: dict[tuple[tuple[int, int], ...], str] = {}
         self.regions: dict[tuple[int, frozenset[object]], str] = {}
         self.marks: list[str] = [FROM, TO]
         self.subs: dict[str, str] = {}
-        """The names of chains."""
+        """The name of each chain that is declared as a sub-pipeline."""
 
     def _named_figures(self) -> dict[str, str]:
-        """Return a word for each figure: with those of the players it makes the names of states, which differ, too."""
+        """Return a word for each figure such that the names of states, which join a player and a figure, are unique."""
         states: set[str] = set()
         found: dict[str, str] = {}
         for name in self.sheet.figures:
@@ -90,24 +90,24 @@ class Words:
     # -- vectors and cells
 
     def ways(self, vectors: Iterable[Vector], figure: str) -> str:
-        """Return the name of a set of directions."""
+        """Return the name of the direction set with some vectors, declaring it if needed."""
         steps = tuple(self.grid.step(vector) for vector in vectors)
         if steps not in self.directions:
             self.directions[steps] = self.naming.name(f"{self.figures[figure]}_ways", "ways")
         return self.directions[steps]
 
     def steps(self, vectors: Iterable[Vector]) -> str:
-        """Return a step by any of some vectors, each taken once; nothing if none leads away."""
+        """Return the filter that makes one step by any of some vectors."""
         return "step " + "".join("({},{})".format(*self.grid.step(vector)) for vector in vectors)
 
     def mark(self, name: str) -> str:
-        """Return the name of a mark, which is declared."""
+        """Declare a mark and return its name."""
         if name not in self.marks:
             self.marks.append(name)
         return name
 
     def sub(self, chain: str, name: str) -> str:
-        """Return the name of a chain, which is declared once."""
+        """Return the name of the sub-pipeline with this chain, declaring it with a name like *name* if needed."""
         if chain not in self.subs:
             self.subs[chain] = self.naming.name(name, "chain")
         return self.subs[chain]
@@ -119,7 +119,7 @@ class Words:
         return self.regions[key]
 
     def region_lines(self) -> Iterator[str]:
-        """Yield the declarations of the regions: all cells with some coordinate."""
+        """Yield the declarations of the regions, each of all cells with certain coordinates."""
         for (dimension, values), name in self.regions.items():
             places = [self.grid.at(cell) for cell in self.sheet.cells if cell[dimension] in values]
             if len(self.grid.spans) <= 2:
@@ -133,7 +133,7 @@ class Words:
     # -- what stands on a cell
 
     def pattern(self, contents: frozenset[Content], mover: str) -> str:
-        """Return what tests for some of the contents that a cell may have, seen by the player who moves."""
+        """Return the pattern that matches exactly some contents of a cell, from the perspective of the mover."""
         if contents >= self.contents:
             return "any"
         told, others = self._parts(contents, mover), self._parts(self.contents - contents, mover)
@@ -142,6 +142,7 @@ class Words:
         return " or ".join(told)
 
     def _parts(self, contents: Iterable[Content], mover: str) -> list[str]:
+        """Return patterns that together match some contents."""
         present = set(contents)
         by_player = {
             player: tuple(name for name in self.figures if (player, name) in present) for player in self.players
@@ -169,13 +170,13 @@ class Words:
         return " ".join(kinds) if word == "piece" else " ".join([word, *kinds])
 
     def state(self, player: str, figure: str) -> str:
-        """Return the name of the state of a cell on which a figure of a player stands."""
+        """Return the name of the state of a cell with a figure of a player."""
         return f"{self.players[player]}{self.figures[figure]}"
 
     # -- boxes
 
     def _where(self, box: Box, cell: str) -> list[str] | None:
-        """Return the tests of the place of a cell, such as ``at y_region``; None if no cell has it."""
+        """Return the tests of the coordinates of a cell, such as ``at y_region``; None if no cell has them."""
         found: list[str] = []
         for dimension in range(len(self.sheet.dimensions)):
             values = box.get((cell, str(dimension)))
@@ -189,7 +190,7 @@ class Words:
         return found
 
     def looks(self, box: Box, cell: str, mover: str) -> str | None:
-        """Return the pattern of a cell in a box, without its numbers; None if no cell is so."""
+        """Return the pattern of the cells in a box, apart from counters; None if no cell can be in it."""
         where = self._where(box, cell)
         contents = box.get((cell, "figure"))
         told = "any" if contents is None else self.pattern(_values(contents), mover)
@@ -200,7 +201,7 @@ class Words:
         return " or ".join(" ".join([part, *where]) for part in told.split(" or "))
 
     def cell(self, box: Box, cell: str, mover: str) -> list[str] | None:
-        """Return the filters that keep the cells, of a working set, that are so in a box; None if none can be."""
+        """Return the filters that keep those cells of the working set that are in a box; None if none can be."""
         told = self.looks(box, cell, mover)
         if told is None:
             return None
@@ -211,7 +212,7 @@ class Words:
         return found + ([f"where {{ {' -> '.join(numbers)} }}"] if numbers else [])
 
     def numbers(self, box: Box, cell: str) -> Iterator[str]:
-        """Yield the tests of the numbers of a cell, which is the working set, or of the game."""
+        """Yield the tests of the counters of *cell*, on which the working set is, or of the game."""
         for name in (MADE, LAST, "after", CURRENT, ""):
             variable: Variable = (cell, name) if name else QUIRKS
             values = box.get(variable)
@@ -232,29 +233,29 @@ class Words:
         return " -> ".join(f"no {{ {test} }}" for test in tests)
 
     def has_numbers(self, box: Box, cell: str) -> bool:
-        """Return whether a box says anything of the numbers of a cell."""
+        """Return whether a box restricts the counters of a cell."""
         return any((cell, name) in box for name in (MADE, LAST, "after"))
 
     def source(self, box: Box, mover: str) -> tuple[str, list[str]]:
-        """Return where the source lies, as the end of a pattern, and the tests of its numbers."""
+        """Return the tests of the coordinates of the source, as the end of a pattern, and those of its counters."""
         where = self._where(box, SOURCE)
         assert where is not None
         return " ".join(["", *where]), [*self.numbers(box, SOURCE), *self.numbers(box, "game")]
 
     def is_dead(self, box: Box) -> bool:
-        """Return whether no cell of the board lies where a box has one of its cells."""
+        """Return whether no cell of the board has the coordinates of the source, or of the target, in a box."""
         return any(self._where(box, cell) is None for cell in (SOURCE, TARGET))
 
     # -- symbols
 
     def piece_lines(self) -> Iterator[str]:
-        """Yield the declarations of the pieces, and give each a symbol for each player."""
+        """Yield the declarations of the pieces, with a symbol for each player."""
         letters = self.symbols()
         for name, word in self.figures.items():
             yield f"pieces {word}:{'/'.join(letters[player, name] for player in self.players)}"
 
     def symbols(self) -> dict[tuple[str, str], str]:
-        """Return the symbol of each figure of each player: of two players capitals are the first one's."""
+        """Return the symbol of each figure of each player: capitals for the first, small letters for the second."""
         free = iter([*_FIRST, *map(chr, range(0x391, 0x3A2)), *map(chr, range(0x410, 0x430))])
         bases: dict[str, str] = {}
         left = list(free)
@@ -271,6 +272,6 @@ class Words:
 
 
 def _values(contents: Among) -> frozenset[Content]:
-    """Return the contents of a set of them: a box names those that are possible."""
+    """Return the contents in a set, which lists them."""
     assert contents.inside
     return frozenset(value for value in contents.values if value is None or isinstance(value, tuple))

@@ -1,4 +1,4 @@
-"""The Othello DSL (.othello): one game, Othello, with keys for what differs. It is read, not written.
+"""The Othello DSL (.othello): one game, Othello, with keys for its variants. It is read, not written.
 
 ::
 
@@ -10,16 +10,17 @@
       board R x C
       players  { black NAME  white NAME }
       initial  { cell position(ROW,COLUMN) = black | white … } rows and columns from 1
-      position (1,1)                                           must be there and means nothing
+      position (1,1)                                           is mandatory and has no meaning
       rules    { move { type placement
                         valid if captures_in_any_direction(r,c)
                         effect flip_captured_pieces(r,c) }
-                 end when captures_in_any_direction(r,c)       that is: when nobody captures anything
+                 end when captures_in_any_direction(r,c)       meaning: when nobody can capture
                  scoring count_pieces_per_player }
     }
 
-The parts stand in this order; the first three may be missing. ``parser`` takes the text apart into a ``sheet``,
-``checking`` says what is wrong with it, ``meaning`` makes the model. ``ascii`` and ``page`` are its forms of a game.
+The parts are in this order; the first three are optional. ``parser`` parses the text into a ``sheet``, ``checking``
+reports what is wrong with it, and ``meaning`` makes the model. ``ascii`` and ``page`` write the forms in which this DSL
+shows a game.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The ASCII form of a game of the Othello DSL: its keys, its theme, the board as a square of letters, its players.
 
-It says nothing of which cells a round board has, and has no line end after its last line.
+The form does not tell which cells a round board has, and the last line has no line end.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ class NotOthello(ValueError):
 
 
 def ascii_form(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> str:
-    """Return the ASCII form; *owners* has the name of the player whose disc is on each cell, by row and column from 0.
+    """Return the ASCII form. *owners* maps each cell, by row and column from 0, to the owner of its disc or None.
 
-    ``NotOthello`` if the game has no key of the Othello DSL.
+    ``NotOthello`` as in ``require_othello``.
     """
     return "\n".join(_lines(game, owners))
 
 
 def require_othello(game: EObject) -> None:
-    """Raise ``NotOthello`` if a game has neither a key nor the rules of the Othello DSL, or not two players."""
+    """Raise ``NotOthello`` unless a game has two players and a key or the rules of the Othello DSL."""
     if not any(parameter.name in KNOWN for parameter in game.parameters) and _chains(game) != CHAINS:
         raise NotOthello(f"{game.name} has none of the parameters of the Othello DSL: {', '.join(KNOWN)}")
     if len(game.players) != 2:
@@ -32,25 +32,25 @@ def require_othello(game: EObject) -> None:
 
 
 def _chains(game: EObject) -> tuple[str | None, ...]:
-    """Return the names of a game's chains: of those that others call, and of those for single cells."""
+    """Return the names of the sub-pipelines of a game, and of the chains of its pipelines."""
     pipelines = (game.board.legalMovesPipeline, game.board.effectPipeline)
     roots = (root for pipeline in pipelines if pipeline is not None for root in pipeline.filters)
     return tuple(chain.name for chain in (*game.subPipelines, *roots))
 
 
 def keys(game: EObject, stage: str) -> list[tuple[str, str]]:
-    """Return the keys of a stage, Compile or Run, that stand in a block of their own, with what is chosen."""
+    """Return the keys of a stage, ``Compile`` or ``Run``, and their values, without those of ``ui``."""
     return [(p.name, p.value) for p in game.parameters if p.stage.name == stage and "." not in p.name]
 
 
 def names(game: EObject) -> tuple[str, str]:
-    """Return the names of the players with the black and the white discs, as the file has them: they may be equal."""
+    """Return the names of the players with the black and the white discs, as in the file, where they may be equal."""
     black, white = game.players
     return black.name, next((p.value for p in game.parameters if p.name == SECOND_NAME), white.name)
 
 
 def sprites(game: EObject) -> list[str]:
-    """Return what the pictures of the theme stand for."""
+    """Return the names of the sprites of the theme."""
     prefix = "sprite."
     colours = dict(zip(game.players, ("black", "white"), strict=False))
     glyphs = game.themes[0].glyphs if len(game.themes) > 0 else ()
@@ -59,7 +59,7 @@ def sprites(game: EObject) -> list[str]:
 
 
 def discs(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> Mapping[tuple[int, int], str | None]:
-    """Return whose disc is shown on each cell: as long as there is none, those of the static position of the file."""
+    """Return the owner of the disc to show on each cell: on an empty board the discs of the static position."""
     if any(owner is not None for owner in owners.values()):
         return owners
     static = [state for setup in game.board.setups if setup.when.value == "static" for state in setup.states]

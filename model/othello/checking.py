@@ -1,4 +1,4 @@
-"""What is wrong with an .othello file whose words are all in place: sizes, values, players and cells."""
+"""Semantic checks of an .othello file: sizes, values, players and cells."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tilewright.model.othello.sheet import KNOWN, Key, Known, Sheet, Start
 from tilewright.model.text.scanner import TokenKind, readable
 
 LEAST_SIDE, MOST_SIDE = 3, 32
-"""The rows and columns of a board."""
+"""The bounds of the number of rows, and of columns, of a board."""
 LEAST_CELLS = 4
-"""The discs at the start."""
+"""The least number of discs at the start."""
 _NEEDED = {
     "board": "board 8 x 8",
     "players": "players { black … white … }",
@@ -23,7 +23,7 @@ _NEEDED = {
 
 
 def check(sheet: Sheet, parser: Parser) -> None:
-    """Report to *parser* what is wrong with the sheet that it has read."""
+    """Report to *parser* what is wrong with its sheet, and remove repeated keys and discs outside from the sheet."""
     if "game" in sheet.broken:
         return
     for part, example in _NEEDED.items():
@@ -37,20 +37,20 @@ def check(sheet: Sheet, parser: Parser) -> None:
 
 
 def in_shape(shape: str | None, row: int, column: int, rows: int, columns: int) -> bool:
-    """Return whether a cell, counted from 1, lies on a board of a type."""
+    """Return whether a board of a type, ``hexagon``, ``circle`` or other, has a cell; rows and columns count from 1."""
     if shape == "hexagon":
         return _in_hexagon(row, column, rows, columns)
     return shape != "circle" or in_circle(row, column, rows, columns)
 
 
 def _in_hexagon(row: int, column: int, rows: int, columns: int) -> bool:
-    """Return whether a cell, counted from 1, lies on a hexagonal board, each row of which lies half a cell further."""
+    """Return whether a hexagonal board has a cell. Each row is half a cell to the right of the one above."""
     across, down = 2 * column - columns - 1, 2 * row - rows - 1
     return max(abs(across), abs(down), abs(across + down)) < min(rows, columns)
 
 
 def in_circle(row: int, column: int, rows: int, columns: int) -> bool:
-    """Return whether a cell, counted from 1, lies on a round board."""
+    """Return whether a round board has a cell; rows and columns count from 1."""
     # sqrt(across² + down²) / 2 <= min(rows, columns) / 2 - 0.3, multiplied by ten and squared: whole numbers only
     across, down = 2 * column - columns - 1, 2 * row - rows - 1
     return 25 * (across * across + down * down) <= (5 * min(rows, columns) - 3) ** 2
@@ -95,7 +95,7 @@ def _check_number(key: Key, least: int, parser: Parser, most: int | None = None)
 
 
 def _check_other(key: Key, parser: Parser) -> None:
-    """Judge a key that has no meaning: it is kept, but hardly meant if it looks like one that has."""
+    """Warn of a key without meaning if it is in ``compile-time`` or looks like one with a meaning."""
     if key.kind is TokenKind.INTEGER:
         _check_number(key, 0, parser)
     if "." in key.name:
@@ -141,13 +141,13 @@ def _check_players(sheet: Sheet, parser: Parser) -> None:
 
 
 def same_name(sheet: Sheet) -> bool:
-    """Return whether both players have the same name, upper and lower case apart."""
+    """Return whether both players have the same name, ignoring case."""
     first, second = (sheet.players[colour].text for colour in COLOURS)
     return first.lower() == second.lower()
 
 
 def second_name(sheet: Sheet) -> str:
-    """Return the name of the player with the white discs, changed if the other one has it."""
+    """Return the name of the player with the white discs, changed if the other player has it as well."""
     name = sheet.players["white"].text
     return f"{name}2" if same_name(sheet) else name
 
@@ -177,7 +177,7 @@ def _check_cells(sheet: Sheet, parser: Parser) -> None:
 
 
 def _outside(start: Start, sheet: Sheet) -> str:
-    """Return what is wrong with the place of a disc, or nothing."""
+    """Return the message that a disc is not on the board, or ''."""
     rows, columns = (number.value for number in sheet.extent or ()) if sheet.extent else (None, None)
     if rows is None or columns is None:
         return ""
@@ -188,7 +188,7 @@ def _outside(start: Start, sheet: Sheet) -> str:
 
 
 def _in_shape(start: Start, sheet: Sheet) -> bool:
-    """Return whether a disc lies where the board has a cell; also where it has no size."""
+    """Return whether the board has the cell of a disc; True if the size of the board is not known."""
     rows, columns = (number.value for number in sheet.extent or ()) if sheet.extent else (None, None)
     if rows is None or columns is None:
         return True

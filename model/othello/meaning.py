@@ -1,11 +1,13 @@
-"""What an .othello file means: the game in the notation, which is read, and then points into the file.
+"""Composes the game of an .othello file in the notation, reads it, and gives its elements places in the file.
 
-The rules are those of Othello. Every key becomes a parameter. The rules ask ``scoreGoal``, ``allowDiagonal``,
-``captureRule``, ``movesPerTurn`` and a dynamic ``initialPosition``: then the players place the discs of the opening,
-on the cells below ``initial``, as long as one of these is empty. The cells are those of the ``boardType`` in the file,
-which therefore offers no other choice, as a static ``initialPosition`` does not. The others are kept for those who show
-the game. Who has no other move passes, whichever ``type`` the move has. ``end when`` a move captures would end every
-game at once; what is meant is the end when no player has such a move.
+The rules are those of Othello. Every key becomes a parameter. The rules depend on ``scoreGoal``, ``allowDiagonal``,
+``captureRule``, ``movesPerTurn`` and ``initialPosition``. If the latter is dynamic, the players first place the discs
+of the opening, as long as a cell listed in ``initial`` is empty. ``boardType`` and a static ``initialPosition``
+determine the cells and the setup, so they offer no other choice. All other keys are kept for programs that show the
+game.
+
+A player without a move passes, whichever ``type`` the move has. Taken literally, ``end when`` a move captures would end
+every game at once; what is meant is the end when no player has such a move.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ _LOOKS = {
     "dark": 'background "#20262b" lightCells "#2f6f4f" lines "#173a29"',
     "light": 'background "#f4efe3" lightCells "#bcdcb6" lines "#5d8a63"',
 }
-"""The colours of the themes whose names say what they look like."""
+"""The colours of the themes that have one of these names."""
 
 
 def build(sheet: Sheet, document: Document) -> None:
@@ -58,7 +60,7 @@ def build(sheet: Sheet, document: Document) -> None:
 
 
 def _lines(sheet: Sheet) -> Iterator[str]:
-    """Yield the game in the notation. All names are words of the file; all other texts stand in quotes."""
+    """Yield the game in the notation. All names are words of the file, and all other texts are quoted."""
     rows, columns = _extent(sheet)
     yield f"game {sheet.name.text} {{"
     black, white = sheet.players["black"].text, second_name(sheet)
@@ -86,7 +88,7 @@ def _lines(sheet: Sheet) -> Iterator[str]:
 
 
 def _setups(sheet: Sheet) -> Iterator[str]:
-    """Yield what stands where: of a dynamic position the cells below ``initial``, on which nothing stands yet."""
+    """Yield the setup; for a dynamic position an empty one, the static one, and the region of the opening."""
     picture = " ".join(_picture(sheet, discs=True))
     if sheet.chosen("initialPosition") != "dynamic":
         yield f"setup {{ {picture} }}"
@@ -97,7 +99,7 @@ def _setups(sheet: Sheet) -> Iterator[str]:
 
 
 def _moves(sheet: Sheet, hexagon: bool) -> Iterator[str]:
-    """Yield what is captured, the moves, and what they do."""
+    """Yield the sub-pipeline of captured discs, the moves, and their effects."""
     sub, place, flip, put = CHAINS
     captured = _captured(sheet, "lines")
     if sheet.chosen("allowDiagonal") is not None and not hexagon:
@@ -120,7 +122,7 @@ def _moves(sheet: Sheet, hexagon: bool) -> Iterator[str]:
 
 
 def _captured(sheet: Sheet, directions: str) -> str:
-    """Return what a disc captures along some directions."""
+    """Return the chain to the discs that a disc captures along a set of directions."""
     enclosed, beside = f"ray {directions} enemy until own", f"step {directions} -> enemy"
     if sheet.chosen("captureRule") is None:
         return enclosed
@@ -152,7 +154,7 @@ def _glyphs(sheet: Sheet) -> list[tuple[int, Key]]:
 
 
 def _parameters(sheet: Sheet) -> list[Key]:
-    """Return all keys that become parameters, in order."""
+    """Return all keys that become parameters, in the order of the parameters."""
     glyphs = [key for _, key in _glyphs(sheet)]
     keys = [*sheet.keys, *(key for key in sheet.sprites if key not in glyphs), *sheet.layout]
     if "ui" in sheet.parts and sheet.theme is None:
@@ -164,7 +166,7 @@ def _parameters(sheet: Sheet) -> list[Key]:
 
 
 def _text(name: str, token: Token, text: str) -> Key:
-    """Return a key that no file has: for what else of a file has no place in a model."""
+    """Return a key for something else in the file that has no other place in a model."""
     return Key(name, token, True, TokenKind.STRING, text, token.place)
 
 
@@ -187,7 +189,7 @@ def _parameter(key: Key) -> str:
 
 
 def _choices(key: Key) -> tuple[str, ...]:
-    """Return what else may be chosen for a key, and what is."""
+    """Return the choices of a key, its value among them; none if the key has no list of choices."""
     if key.known is not None and key.known.choices:
         fixed = key.name == "boardType" or (key.name == "initialPosition" and key.text == "static")
         return (key.text,) if fixed else key.known.choices
@@ -197,7 +199,7 @@ def _choices(key: Key) -> tuple[str, ...]:
 
 
 def _placed(sheet: Sheet, root: EObject) -> Iterator[tuple[EObject, Place]]:
-    """Yield the elements of the game with their places in the file."""
+    """Yield the elements of the game, each with its place in the file."""
     board = root.board
     yield root, sheet.start.place
     for player, colour in zip(root.players, ("black", "white"), strict=True):
@@ -230,7 +232,7 @@ def _placed(sheet: Sheet, root: EObject) -> Iterator[tuple[EObject, Place]]:
 
 
 def _comments(sheet: Sheet, elements: list[tuple[EObject, Place]]) -> Comments:
-    """Give each comment to the element after it, or on its line before it."""
+    """Return the comments, each with the next element, or with the one before it on the same line."""
     comments = Comments()
     first: dict[Place, EObject] = {}
     for obj, place in elements:

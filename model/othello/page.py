@@ -1,7 +1,7 @@
 """The HTML form of a game of the Othello DSL: one page without scripts, with the board as a table and the rules.
 
-The page is dark or light as the theme says, else as the key ``Gtheme`` does, else light. All text goes through the
-library that writes the page, so nothing of a model is taken for markup.
+The theme, or else the key ``Gtheme``, says whether the page is dark; by default it is light. The library that writes
+the page escapes all text, so nothing in a model is taken for markup.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ td i { display: inline-block; width: 1.7rem; height: 1.7rem; border-radius: 50%;
 
 
 def html_form(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> str:
-    """Return the page; *owners* has the name of the player whose disc is on each cell, by row and column from 0.
+    """Return the page. *owners* maps each cell, by row and column from 0, to the owner of its disc or None.
 
-    ``NotOthello`` if the game has no key of the Othello DSL.
+    ``NotOthello`` as in ``require_othello``.
     """
     require_othello(game)
     owners = discs(game, owners)
@@ -50,7 +50,7 @@ def html_form(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> st
 
 
 def theme(game: EObject) -> str:
-    """Return whether the page is dark or light."""
+    """Return ``dark`` or ``light``, the look of the page."""
     wanted = [theme.name for theme in game.themes][:1]
     wanted += [parameter.value for parameter in game.parameters if parameter.name == "Gtheme"]
     return next((name for name in wanted if name in ("dark", "light")), "light")
@@ -67,7 +67,7 @@ def _cell(
 
 
 def _rules(game: EObject) -> list[str]:
-    """Return the rules in words."""
+    """Return the rules of the game in sentences."""
     black, white = names(game)
     chosen = {parameter.name: parameter.value for parameter in game.parameters}
     lines = "a row, a column or a diagonal" if chosen.get("allowDiagonal") != "false" else "a row or a column"

@@ -1,4 +1,4 @@
-"""An .othello file taken apart. After a problem reading goes on at the next line, or the next part of the game."""
+"""Parses an .othello file. After an error it continues at the next line, or at the next part of the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.model.text.scanner import Scanner, Token, TokenKind
 from tilewright.model.values import parse_integer
 
 MOST_KEYS = 1_000
-"""The keys that are read, in all blocks together."""
+"""The greatest number of keys, in all blocks together."""
 COLOURS = ("black", "white")
 _CONDITION = "captures_in_any_direction"
 _EFFECT = "flip_captured_pieces"
@@ -21,7 +21,7 @@ _SCORING = "count_pieces_per_player"
 
 
 class Parser:
-    """Reads one text."""
+    """Parses one text."""
 
     def __init__(self, text: str, file: str) -> None:
         self.scanner = Scanner(text, file)
@@ -32,7 +32,7 @@ class Parser:
         self._hints = 0
 
     def read(self) -> Sheet:
-        """Return what the text says."""
+        """Return the sheet of the text; after errors it is incomplete."""
         try:
             self._title()
         except Failure as failure:
@@ -45,15 +45,15 @@ class Parser:
     # -- problems
 
     def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
-        """Note a problem and go on."""
+        """Add a diagnostic."""
         self.diagnostics.append(diagnose(code, message, place, related))
 
     def problems(self) -> list[Diagnostic]:
-        """Return what is wrong, in no particular order."""
+        """Return all diagnostics, in no particular order."""
         return [*self.scanner.diagnostics, *self.diagnostics]
 
     def hint(self, name: str, known: tuple[str, ...]) -> str:
-        """Return what may have been meant, unless that was said too often: looking for it takes time."""
+        """Return a near miss of a name for a message; '' after ``MOST_HINTS`` of them, which take time."""
         self._hints += 1
         return near_miss(name, known, most=len(known)) if self._hints <= MOST_HINTS else ""
 
@@ -88,7 +88,7 @@ class Parser:
         return self._next()
 
     def _only(self, what: str, *words: str) -> Token:
-        """Step over one of a few words."""
+        """Step over one of some words and return it; *what* names them in messages."""
         token = self.scanner.peek()
         if token.kind is TokenKind.NAME and token.text not in words:
             message = f"there is no {what} '{token.text}'{self.hint(token.text, words)}"
@@ -109,7 +109,7 @@ class Parser:
             return Number(None, place)
 
     def _extent(self, what: str) -> tuple[Number, Number]:
-        """Read ``8 x 8``. Without a blank behind it the ``x`` is the beginning of a name, as that DSL reads it."""
+        """Read ``8 x 8``. Without a blank after it, ``x`` begins a longer name, as in the original DSL."""
         rows = self._number(f"{what}, written 8 x 8: the number of rows")
         by = self._of(TokenKind.NAME, "'x' and the number of columns")
         if by.text != "x":
@@ -126,7 +126,7 @@ class Parser:
         self._expect("{", "after the name of the game")
 
     def _closed(self) -> bool:
-        """Step over the end of the game, if it is there."""
+        """Step over the end of the game, if it is here, and return whether it is."""
         token = self.sheet.end = self.scanner.peek()
         if token.kind is TokenKind.END:
             self.report("unexpected-token", "the game is not closed; '}' is expected", token.place)
@@ -141,7 +141,7 @@ class Parser:
         return True
 
     def _ahead(self) -> str:
-        """Return the word that comes next, which may have a hyphen."""
+        """Return the next word, which may contain a hyphen, without stepping over it."""
         first, hyphen, second = (self.scanner.peek(k) for k in range(3))
         joined = hyphen.is_("-") and hyphen.offset == first.offset + len(first.text)
         if joined and second.kind is TokenKind.NAME and second.offset == hyphen.offset + 1:
@@ -149,7 +149,7 @@ class Parser:
         return first.text
 
     def _at_part(self) -> bool:
-        """Return whether a part of the game begins here, with what must stand after its first word."""
+        """Return whether a part of the game begins here: its first word, and the token that must follow it."""
         word = self._ahead()
         if self.scanner.peek().kind is not TokenKind.NAME or word not in _PARTS:
             return False
@@ -176,6 +176,7 @@ class Parser:
             self._recover()
 
     def _place_in_order(self, word: str, token: Token) -> None:
+        """Record the first word of a part, and report a repeated or misplaced one."""
         parts = self.sheet.parts
         if word in parts:
             related = (Related(f"the first '{word}'", parts[word].place),)
@@ -190,7 +191,7 @@ class Parser:
         parts[word] = token
 
     def _recover(self) -> None:
-        """Step to the next part, or the end of the game."""
+        """Step to the next part, or to the end of the game."""
         while (token := self.scanner.peek()).kind is not TokenKind.END:
             if self._depth <= 1 and token.is_("}"):
                 return
@@ -200,7 +201,7 @@ class Parser:
             self._next()
 
     def _entries(self, part: str, entry: Callable[[], None]) -> None:
-        """Read the entries of a block; after a bad one go on at the next line."""
+        """Read the entries of a block with *entry*; after an error continue at the next line."""
         self._expect("{", f"after '{part}'")
         while not self._accept("}"):
             if self.scanner.peek().kind is TokenKind.END or self._at_part():
@@ -213,7 +214,7 @@ class Parser:
                 self._next_line(first, depth)
 
     def _next_line(self, first: Token, depth: int) -> None:
-        """Step from an entry, which began with a token at a depth of braces, to the next line or the closing brace."""
+        """Step from an entry, which began at *first* with *depth* open braces, to the next line or closing brace."""
         if self.scanner.peek().offset == first.offset:
             self._next()
         while (token := self.scanner.peek()).kind is not TokenKind.END:
@@ -231,7 +232,7 @@ class Parser:
         self._entries(part, entry)
 
     def _key(self, name: str, token: Token, run: bool) -> Key:
-        """Read the value of a key: anywhere a number, a text, true or false; a word only in compile-time."""
+        """Read the value of a key: a number, a text, true or false, or any word in compile-time."""
         value = self.scanner.peek()
         if value.kind is TokenKind.NAME and run and not value.is_("true", "false"):
             raise self._unexpected(f"the value of '{name}' is a number, a text in quotes, true or false")
@@ -244,6 +245,7 @@ class Parser:
         return Key(name, token, run, value.kind, text, value.place)
 
     def _keep(self, keys: list[Key], key: Key) -> None:
+        """Add a key to a list, unless there are too many."""
         known = len(self.sheet.keys) + len(self.sheet.sprites) + len(self.sheet.layout)
         if known == MOST_KEYS:
             self.report("too-large", f"a game has at most {MOST_KEYS} keys", key.token.place)
@@ -379,4 +381,4 @@ _PARTS: dict[str, Callable[[Parser], None]] = {
     "position": Parser._position,
     "rules": Parser._rules,
 }
-"""The rules of the parts, in the order in which they stand."""
+"""The parts of a game in their order, each with the method that reads it."""

@@ -1,4 +1,4 @@
-"""What an .othello file says, taken apart: words and numbers with their places, judged by nobody yet."""
+"""The contents of an .othello file: words and numbers with their places, not yet checked."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from tilewright.model.text.scanner import Token, TokenKind
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A key that has a meaning: whether it stands in run-time, None for either block, and what may be chosen.
+    """A key that has a meaning: its block and its domain.
 
-    Without choices and without *least* it may be any text.
+    *run* is whether it belongs into ``run-time``, None for either block. The domain is one of *choices*, or a number
+    from *least* to *most*, or any text.
     """
 
     run: bool | None
@@ -38,21 +39,21 @@ KNOWN = {
 """The keys that have a meaning."""
 
 CHAINS = ("captured", "Enclose", "Flip", "Place")
-"""The names of the chains of a game: what is captured, where a disc may be put, what it turns, the disc itself."""
+"""The names of the chains of a game: captured discs, legal placement, turning the discs, placing the disc."""
 
 UI = ("layout.", "sprite.", "ui.")
-"""How the names of parameters begin that stand in ``ui``; a key has no dot."""
+"""The prefixes of the names of parameters from ``ui``. Other keys have no dot."""
 
 NO_THEME = "ui.theme"
-"""The parameter that stands for a part ``ui`` without a theme."""
+"""The parameter that stands for a block ``ui`` without a theme."""
 
 SECOND_NAME = "player.white"
-"""The parameter that has the name of the player with the white discs as it is written, where the game needs another."""
+"""The parameter with the name of the white player in the file, if the player needs another one in the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key and what is chosen for it. *place* is that of the value."""
+    """A key and its value. *run* is whether it is in ``run-time``; *kind*, *text* and *place* are of the value."""
 
     name: str
     token: Token
@@ -63,19 +64,19 @@ class Key:
 
     @property
     def known(self) -> Known | None:
-        """What is known of the key, if it stands where it has a meaning."""
+        """The meaning of the key, if it has one in its block; else None."""
         known = KNOWN.get(self.name)
         return known if known is not None and known.run in (None, self.run) else None
 
     @property
     def is_asked(self) -> bool:
-        """Whether rules ask for the key, wherever it stands."""
+        """Whether the rules depend on the key."""
         return self.known is not None and self.known.run is not True
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number; None if it has too many digits."""
+    """A whole number; its value is None if it has too many digits."""
 
     value: int | None
     place: Place
@@ -83,7 +84,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What stands on a cell at the start. Rows and columns count from 1; a number that cannot be read is 0."""
+    """A disc at the start. Rows and columns count from 1; a number that cannot be read is 0."""
 
     token: Token
     row: int
@@ -93,15 +94,15 @@ class Start:
 
 @dataclass
 class Sheet:
-    """The file. What was not read is None or missing."""
+    """The contents of a file. What was not read is None or missing."""
 
     start: Token
     name: Token
     end: Token
     parts: dict[str, Token] = field(default_factory=dict)
-    """The first words of the parts of the game."""
+    """The first word of each part of the game."""
     broken: set[str] = field(default_factory=set)
-    """The parts that could not be taken apart."""
+    """The parts with syntax errors."""
     keys: list[Key] = field(default_factory=list)
     theme: Token | None = None
     """The name of the theme."""
@@ -110,17 +111,17 @@ class Sheet:
     extent: tuple[Number, Number] | None = None
     """The rows and columns of the board."""
     players: dict[str, Token] = field(default_factory=dict)
-    """The names by colour."""
+    """The name of each player, by colour."""
     starts: list[Start] = field(default_factory=list)
     rules: dict[str, Token] = field(default_factory=dict)
-    """The first words of the rules."""
+    """The first word of each rule."""
     commented: list[Token] = field(default_factory=list)
     """The tokens that have comments."""
 
     def chosen(self, name: str) -> str | None:
-        """Return what is chosen for a key that has a meaning, where it has one."""
+        """Return the value of a key, if it is given in a block where it has a meaning; else None."""
         return next((key.text for key in self.keys if key.name == name and key.known is not None), None)
 
     def word(self, part: str) -> Token:
-        """Return the first word of a part or rule, or that of the game if it was not read."""
+        """Return the first word of a part or rule; that of the game if the part was not read."""
         return self.rules.get(part) or self.parts.get(part) or self.start

@@ -1,8 +1,8 @@
-"""Everything that is wrong with a model, found in stages.
+"""Validation of a model in stages.
 
-``validate`` runs the stages in order: syntax and references, which the reader found; ``multiplicities``; the
-``constraints`` of the metamodel; ``sense``, what a valid model should not say. A stage runs as far as the findings
-before it allow: a constraint that needs a missing feature is skipped, the others are not.
+``validate`` runs the stages in order: syntax and references, which the reader has checked; ``multiplicities``; the
+``constraints`` of the metamodel; ``sense``, which warns of what a valid model hardly means. Earlier errors limit the
+later stages only as far as needed: a constraint that needs a missing feature is skipped, the others are evaluated.
 """
 
 from __future__ import annotations

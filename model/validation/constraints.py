@@ -1,4 +1,4 @@
-"""The constraints of the metamodel, evaluated for every element within one budget of steps."""
+"""Evaluates the constraints of the metamodel for every element, within one budget of steps."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tilewright.model.validation.multiplicities import ABSENCES
 from tilewright.model.validation.refused import Refused
 
 STEPS, STEPS_PER_ELEMENT = 3_000_000, 200
-"""What the constraints of a model may cost together. One step is about one element visited, or a microsecond; ordinary
-models take 40 to 60 for each element."""
+"""The budget of all constraints of a model together. One step is about one element visited; ordinary models need far
+fewer for each element."""
 
 
 Check = Callable[[Any, Meter], Any]
-"""Gives True of an element for which a constraint plainly holds."""
+"""Returns True if a constraint certainly holds for an element; any other result leaves that open."""
 
 
 @cache
@@ -35,10 +35,10 @@ def checks_of(info: ClassInfo) -> tuple[tuple[str, Check], ...]:
 
 
 def violations(element: Element, name: str, check: Check, meter: Meter) -> Iterable[Violation]:
-    """Return how an element violates a constraint; ``BudgetError`` if it needs more steps than the meter has.
+    """Return the violations of a constraint by an element; ``BudgetError`` if the meter runs out.
 
-    What gives null or invalid, as happens where a feature that must be set is missing, is no violation: multiplicities
-    are judged apart.
+    A result of null or invalid is no violation: it arises where a mandatory feature is missing, which is reported by
+    the check of multiplicities.
     """
     try:
         if check(element, meter) is True:
@@ -49,7 +49,7 @@ def violations(element: Element, name: str, check: Check, meter: Meter) -> Itera
 
 
 def _told(element: Element, name: str, meter: Meter) -> Iterable[Violation]:
-    """Return the same, exactly."""
+    """Return the violations by the exact form of a constraint, as OCL defines it."""
     from tilewright.metamodel.verdicts import VERDICTS
 
     declaring = next(cls for cls in type(element).__mro__ if name in VERDICTS.get(cls.__name__, ()))
@@ -61,9 +61,9 @@ def _told(element: Element, name: str, meter: Meter) -> Iterable[Violation]:
 
 
 def constraint_findings(document: Document, elements: Sequence[Element], refused: Refused) -> Iterator[Diagnostic]:
-    """Yield every violation of a constraint; the code is the constraint's name.
+    """Yield a diagnostic for every violation of a constraint; its code is the name of the constraint.
 
-    An element with a value that the reader refused is not blamed for lacking it.
+    Violations that only follow from a value that the reader refused are left out.
     """
     meter = Meter(STEPS + STEPS_PER_ELEMENT * len(elements))
     judged = {info: checks for info in {element.eClass for element in elements} if (checks := checks_of(info))}
@@ -81,7 +81,7 @@ def constraint_findings(document: Document, elements: Sequence[Element], refused
 
 
 def _is_to_blame(violation: Violation, refused: Refused) -> bool:
-    """Return whether the element itself is wrong, and not only the value that the reader refused in it."""
+    """Return whether a violation is more than a consequence of something that the reader refused in the element."""
     absence = ABSENCES.get(violation.constraint)
     if absence is None:
         return violation.element not in refused

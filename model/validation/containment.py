@@ -1,4 +1,4 @@
-"""The elements of a model: collected once, with care, since a model built in a program may contain itself."""
+"""Collects the elements of a model. A model built by a program may contain itself, so the depth is limited."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilewright.model.objects import MAX_DEPTH
 
 
 def contents(document: Document, root: Element) -> tuple[list[Element], list[Diagnostic]]:
-    """Return *root* and all it contains, each before its own contents, and what is wrong with how they are nested."""
+    """Return *root* and all its contents, in preorder, and diagnostics of a wrong root or of nesting too deeply."""
     elements: list[Element] = []
     faults: list[Diagnostic] = []
     if not isinstance(root, Game):
@@ -25,7 +25,7 @@ def contents(document: Document, root: Element) -> tuple[list[Element], list[Dia
 
 
 def _collect(obj: Element, depth: int, elements: list[Element]) -> Element | None:
-    """Add an element and all it contains to *elements*; stop at one that is nested too deeply, and return it."""
+    """Add an element and all its contents to *elements*; stop at one that is nested too deeply, and return it."""
     elements.append(obj)
     if depth > MAX_DEPTH:
         return obj

@@ -1,4 +1,4 @@
-"""Numbers and marks of a round that only chance rules after the round read, when they are as at the beginning."""
+"""Counters and marks of a round that chance rules read only after the round, when they have been reset."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WRITING = (CounterEffectFilter, AmountFilter, MarkFilter, SelectFilter)
 
 
 def forgotten_findings(model: Model) -> Iterator[Diagnostic]:
-    """Warn of chance rules that read what has lasted until the end of a round, where they are only asked after it."""
+    """Warn of chance rules that read a counter or mark of the round, if chance only acts after the end of a round."""
     rules = [rule for rule in model.all(MoveRule) if rule.nature]
     if not rules or not _only_after_rounds(model):
         return
@@ -43,7 +43,7 @@ def forgotten_findings(model: Model) -> Iterator[Diagnostic]:
 
 
 def _only_after_rounds(model: Model) -> bool:
-    """Return whether ``round`` gives the turn to nature, and nothing else does but chance itself."""
+    """Return whether only ``round``, and chance itself, give the turn to nature."""
     game, board = model.game, model.game.board
     turning = model.leading_to(turn for turn in model.all(TurnEffectFilter) if turn.player is game.nature)
     pipeline, effects = board.legalMovesPipeline, board.effectPipeline

@@ -1,12 +1,13 @@
-"""Legality that asks what the mover does not see.
+"""Information leaks: rules whose legality depends on what the mover does not see.
 
-In a game with hidden parts the legal moves of a player must follow from what this player sees; else the list of moves
-tells the rest. Each rule is walked along its chain. A filter at which a move may end, or go two ways, must not read
-what is hidden: a counter or mark that the mover does not see, or cells beyond his sight. What is certain to go on may
-read anything: the body of ``do``, and a ``first`` whose last alternative cannot end. What these write may tell what
-they have read, so that it counts as hidden; and after such a ``first`` nothing may end any more.
+In a game with hidden information the legal moves of a player must follow from what this player sees; otherwise the list
+of moves reveals the rest. The check walks along the chain of each rule. A filter that may refuse a move, or split the
+flow, must not read anything hidden: a counter or mark that the mover does not see, or cells out of the mover's sight.
+Filters through which every flow passes may read anything: the body of ``do``, and a ``first`` whose last alternative
+cannot fail. What these write may reveal what they have read, so it is *tainted* and counts as hidden; and after such a
+``first`` no filter may refuse the move any more.
 
-This proves that a rule is no leak, or names the filter at which the proof fails. Such a rule need not be a leak:
+The walk proves that a rule does not leak, or names the filter at which the proof fails. Such a rule need not leak:
 cells may be seen because the move is possible, as those before a rook are.
 """
 
@@ -55,7 +56,7 @@ _BOARD = "cells beyond the mover's sight"
 
 
 def leak_findings(model: Model) -> Iterator[Diagnostic]:
-    """Yield the filters that may tell the mover what is hidden from him."""
+    """Warn of each rule, or other chain that decides on legality, at the first filter that may leak."""
     board = model.game.board
     things: list[Counter | Mark] = [*model.game.counters, *model.game.marks]
     zones = list(model.game.zones)
@@ -73,7 +74,10 @@ def leak_findings(model: Model) -> Iterator[Diagnostic]:
 
 
 class _Walk:
-    """One walk along a rule: what has become hidden on the way, and whether nothing may end any more."""
+    """One walk along a rule.
+
+    It keeps what is tainted so far, and whether the move is ``committed``, so that no filter may refuse it any more.
+    """
 
     def __init__(self, model: Model, where: Whereabouts) -> None:
         self.model = model
@@ -83,13 +87,13 @@ class _Walk:
         self.committed = False
 
     def rule(self, rule: MoveRule) -> Iterator[Diagnostic]:
-        """Yield what is wrong with a rule."""
+        """Yield the possible leaks of a rule."""
         yield from self.findings(rule.filter)
         if rule.maximise is not None and self._is_hidden(rule.maximise, own=True):
             yield self._finding(rule, f"the counter {rule.maximise.name}")
 
     def findings(self, first: Filter) -> Iterator[Diagnostic]:
-        """Yield what is wrong with a chain, at the first filter where something is."""
+        """Yield the possible leaks of the first filter of a chain that has any."""
         for element in chain_of(first):
             if self.committed and not self._goes_on(element):
                 yield self._finding(element, "what was read in a first before it")
@@ -100,6 +104,7 @@ class _Walk:
                 return
 
     def _at(self, element: Filter) -> Iterator[Diagnostic]:
+        """Yield the possible leaks of one filter, and note what it taints."""
         if isinstance(element, ApplyFilter | EffectFilter) and not _asks_for_a_player(element):
             self._taint(element)
         elif isinstance(element, CallFilter):
@@ -119,7 +124,7 @@ class _Walk:
                 yield self._finding(element, read)
 
     def _goes_on(self, element: Filter) -> bool:
-        """Return whether a flow is certain to leave a filter, and just once."""
+        """Return whether every flow certainly leaves a filter exactly once."""
         if isinstance(element, CallFilter):
             return all(map(self._goes_on, chain_of(element.pipeline.filter)))
         if isinstance(element, ChoiceFilter):
@@ -132,7 +137,7 @@ class _Walk:
     # -- what is read
 
     def _reads(self, elements: Iterable[Element], own: bool) -> Iterator[str]:
-        """Yield what hidden things elements, and all that they contain, read; *own* if they are read as the mover."""
+        """Yield the names of hidden things that elements and their contents read; *own* if the mover reads them."""
         for element in elements:
             if isinstance(element, Pattern):
                 yield from self._pattern_reads(element, own)
@@ -168,6 +173,7 @@ class _Walk:
             yield from self._reads(parts(element), inside)
 
     def _pattern_reads(self, pattern: Pattern, own: bool) -> Iterator[str]:
+        """Yield the names of hidden things that a pattern itself reads."""
         for mark in (*pattern.withinMarks, *pattern.withoutMarks):
             if self._is_hidden(mark, own):
                 yield f"the mark {mark.name}"
@@ -184,7 +190,7 @@ class _Walk:
             yield _BOARD
 
     def _like_reads(self, mark: Mark, own: bool) -> Iterator[str]:
-        """Yield what hidden things are read where the piece on a mark tells what is meant: the mark, and its cell."""
+        """Yield the names of hidden things that are read with the piece on a mark: the mark, and its cell."""
         if self._is_hidden(mark, own):
             yield f"the mark {mark.name}"
         lasts = mark.lifetime.name != "Move" and not mark.perPlayer  # another player may have written it
@@ -193,7 +199,7 @@ class _Walk:
 
     def _is_hidden(self, thing: Counter | Mark, own: bool) -> bool:
         visibility = thing.visibility.name
-        scratch = thing.lifetime.name == "Move"  # it says what the rule has written, which is followed
+        scratch = thing.lifetime.name == "Move"  # only the rule itself has written it, and that is tracked
         if thing in self.tainted:
             return True
         if scratch or visibility == "All" or (visibility == "Owner" and own):
@@ -203,17 +209,20 @@ class _Walk:
         return True
 
     def _hidden_cells(self, where: Grids, own: bool, of_own: bool) -> bool:
-        """Return whether cells may be hidden: *own* if a zone is that of the mover, *of_own* if a piece must be."""
+        """Return whether cells in some grids may be hidden from the mover.
+
+        *own*: a zone of the player is the mover's own. *of_own*: only cells with pieces of the player count.
+        """
         if self.board_tainted:
             return True
         return not all(self._sees(grid.zone, own and grid.is_own, own and of_own) for grid in self._grids(where))
 
     def _grids(self, where: Grids) -> Collection[Grid]:
-        """Return grids, where cells may be anywhere all of them."""
+        """Return the grids in *where*: all grids of the game if cells may be anywhere."""
         return [Grid(zone, False) for zone in (None, *self.model.game.zones)] if where is None else where
 
     def _sees(self, zone: Zone | None, mine: bool, of_own: bool) -> bool:
-        """Return whether the mover is certain to see the cells of a zone, or of the board, at least his own pieces."""
+        """Return whether the mover certainly sees the cells of a zone or the board; with *of_own* only own pieces."""
         sight = self.model.game.board.sight if zone is None else zone.sight
         visibility = "All" if zone is None else zone.visibility.name
         if (visibility == "All" and sight is None) or (visibility == "Owner" and mine):
@@ -221,9 +230,10 @@ class _Walk:
         return of_own and _sees_own(sight)
 
     def _shows_what_is_empty(self, where: Grids) -> bool:
-        """Return whether everybody is told of all cells where something stands, if not what it is.
+        """Return whether every player learns of each cell whether it is occupied, if not by what.
 
-        What has no owner, is no piece and is not how a cell begins stands there for a view, but not for ``piece``.
+        A state without owner and piece that is not the initial one would be shown as something, but is not ``piece``:
+        in a game with such states the answer is no.
         """
         game = self.model.game
         states = (state for tile in game.board.tiles for state in tile.states if state is not tile.initialState)
@@ -236,7 +246,7 @@ class _Walk:
     # -- what is written
 
     def _taint(self, element: Filter) -> None:
-        """Let what is written by a filter that reads hidden things be hidden as well."""
+        """Taint what a filter writes, if it reads hidden things."""
         if next(self._reads([element], own=True), None) is None:
             return
         for part in self._all([element]):
@@ -248,6 +258,7 @@ class _Walk:
                 self.board_tainted = True
 
     def _all(self, elements: Iterable[Element]) -> Iterator[Element]:
+        """Yield elements, their contents, and those of the sub-pipelines that they call."""
         for element in elements:
             yield element
             if isinstance(element, CallFilter):
@@ -268,7 +279,7 @@ def chain_of(first: Filter) -> Iterator[Filter]:
 
 
 def parts(element: Element) -> Iterator[Element]:
-    """Yield what an element contains: of a chain all its filters, but not what comes after the element itself."""
+    """Yield the direct contents of an element: all filters of inner chains, but not the filters after the element."""
     for child in element.eContents():
         if isinstance(element, Filter) and child is element.nextFilter:
             continue
@@ -276,12 +287,12 @@ def parts(element: Element) -> Iterator[Element]:
 
 
 def _asks_for_a_player(element: Filter) -> bool:
-    """Return whether a filter looks for a player who fulfils something, and ends where nobody does."""
+    """Return whether a filter looks for a player who fulfils a condition, and fails if nobody does."""
     return isinstance(element, TurnEffectFilter) and element.condition is not None
 
 
 def _sees_own(sight: Filter | None) -> bool:
-    """Return whether every player sees his own cells: the sight is that, or a union in which it stands."""
+    """Return whether every player sees the cells with own pieces: the sight is ``own``, or a union with it."""
     while isinstance(sight, CallFilter) and sight.nextFilter is None:
         sight = sight.pipeline.filter
     if isinstance(sight, ChoiceFilter) and sight.mode.name == "Union" and sight.nextFilter is None:
@@ -290,14 +301,14 @@ def _sees_own(sight: Filter | None) -> bool:
 
 
 def _is_pattern(chain: Filter | None, selection: str) -> bool:
-    """Return whether a chain asks for a selection of states, as ``own`` does, and for nothing else."""
+    """Return whether a chain only tests for a selection of states, as ``own`` does."""
     if not isinstance(chain, PatternFilter) or chain.nextFilter is not None or len(chain.patterns) != 1:
         return False
     return _asks(chain.patterns[0], selection)
 
 
 def _ends_own(last: Filter | None) -> bool:
-    """Return whether a chain with this last filter ends with cells of the player."""
+    """Return whether a chain with this last filter leaves only cells with pieces of the player."""
     if not isinstance(last, PatternFilter):
         return False
     return any(
@@ -307,7 +318,7 @@ def _ends_own(last: Filter | None) -> bool:
 
 
 def _asks(pattern: Pattern, selection: str) -> bool:
-    """Return whether a pattern asks for a selection of states and for nothing else."""
+    """Return whether a pattern only tests for a selection of states."""
     narrowed = (
         pattern.negate, pattern.alternatives, pattern.pieces, pattern.tiles, pattern.within, pattern.without,
         pattern.withinMarks, pattern.withoutMarks, pattern.relativecoordinates, pattern.matchState,

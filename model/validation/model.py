@@ -1,4 +1,4 @@
-"""A model as the checks of game sense see it: its elements by class, what is referred to, what leads where."""
+"""The indexes of a model that the checks of game sense use: elements by class, references, containment and calls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ E = TypeVar("E", bound=Element)
 
 
 class Model:
-    """The elements of a document whose model has no errors."""
+    """The elements of a document whose model has no errors, with indexes that are made on demand."""
 
     def __init__(self, document: Document, elements: Sequence[Element]) -> None:
         self.document = document
@@ -28,15 +28,15 @@ class Model:
         for obj in elements:
             self._by_class[obj.eClass].append(obj)
         self.filters = [obj for obj in elements if isinstance(obj, Filter)]
-        """All filters, each after those that stand before it in its chain."""
+        """All filters, each after those that precede it in its chain."""
 
     def all(self, cls: type[E]) -> list[E]:
-        """Return the elements of a class, in the order of the model."""
+        """Return the elements of a class, without those of subclasses, in the order of the model."""
         return self._by_class.get(cls.eClass, [])
 
     @cached_property
     def referring(self) -> Mapping[Element, Sequence[Element]]:
-        """For every element that references of others name, those others."""
+        """For each element to which others refer, these others; containment is no reference."""
         found: dict[Element, list[Element]] = defaultdict(list)
         for info, objs in self._by_class.items():
             for feature in (feature for feature in info.stored if feature.kind is Kind.REFERENCE):
@@ -47,13 +47,13 @@ class Model:
 
     @cached_property
     def owners(self) -> dict[State, Player]:
-        """The player who owns a cell in a state, by state."""
+        """The player who owns each state; states that belong to nobody are left out."""
         found = {p.associatedState: p for p in self.game.players if p.associatedState is not None}
         found.update({state: state.owner for state in self.all(State) if state.owner is not None})
         return found
 
     def leading_to(self, targets: Iterable[Element]) -> set[Element]:
-        """Return *targets* and every element that contains one of them, or calls a sub-pipeline that does."""
+        """Return *targets* and all elements that contain one of them or call a sub-pipeline that does, transitively."""
         calls: dict[Element, list[Element]] = defaultdict(list)
         for call in self.all(CallFilter):
             calls[call.pipeline].append(call)
@@ -67,5 +67,5 @@ class Model:
         return found
 
     def warn(self, code: str, message: str, obj: Element, related: tuple[Related, ...] = ()) -> Diagnostic:
-        """Return a diagnostic at the place of an element."""
+        """Return a diagnostic at the place of an element, with the severity of its code."""
         return diagnose(code, message, self.document.place(obj), related)

@@ -1,4 +1,4 @@
-"""Multiplicities: features hold as many values as they must and may, identifiers are unique, references stay inside."""
+"""Checks that multiplicities are kept, identifiers are unique, and references stay inside the model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ABSENCES = {
     "tileMustBeSet": ("TilePlacement", "tile"),
     "tileMustHaveInitialState": ("Tile", "initialState"),
 }
-"""Constraints that tell of a feature that is missing, so that it is told once, in the words of the game."""
+"""Constraints that report a missing feature in the words of the game, so that it is not reported here as well."""
 
 WRITTEN = {
     ("Game", "board"): (
@@ -28,15 +28,15 @@ WRITTEN = {
         " tileplacement { TilePlacement { row 0 column 0 tile Cell }, TilePlacement { row 0 column 1 tile Cell } } }"
     ),
 }
-"""How features whose values have many parts are written in class form, by an example."""
+"""Examples in class form of features whose values have many parts."""
 
 _TOLD = frozenset(ABSENCES.values())
 _FOLLOWING = {("Game", "initialPlayer"): "players"}
-"""Features that can only be missing where another one is, which is told."""
+"""Features that can only be missing if another one is, which is reported in their place."""
 
 
 def multiplicity_findings(document: Document, elements: Sequence[Element], refused: Refused) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the number of values of each feature, and with identifiers."""
+    """Yield what is wrong with the number of values of each feature, with references and with identifiers."""
     if document.older:
         for obj, missing in lacking(document.root, text=document.syntax is Syntax.BGDSL):
             if not refused.given(obj, obj.eClass.by_name[missing]):
@@ -62,7 +62,7 @@ def multiplicity_findings(document: Document, elements: Sequence[Element], refus
 
 
 def _suspects(elements: Sequence[Element], own: set[Element]) -> set[Element]:
-    """Return the elements that may have something wrong: all others are left alone."""
+    """Return the elements in which something may be wrong, searched for class by class. *own* are all elements."""
     by_class: dict[ClassInfo, list[Element]] = defaultdict(list)
     for obj in elements:
         by_class[obj.eClass].append(obj)
@@ -93,14 +93,14 @@ def _wrong_numbers(objs: list[Element], feature: FeatureInfo) -> Iterable[Elemen
 
 
 def _told_otherwise(obj: Element, feature: FeatureInfo, refused: Refused) -> bool:
-    """Return whether it is told by a constraint, or follows from what is told, that a feature is missing."""
+    """Return whether a constraint, or the diagnostic of another feature, reports that a feature is missing."""
     key = obj.eClass.name, feature.name
     cause = _FOLLOWING.get(key)
     return (key in _TOLD and not refused.board) or (cause is not None and not getattr(obj, cause))
 
 
 def _example(document: Document, obj: Element, feature: FeatureInfo) -> str:
-    """Return how a feature is written that is not there, if that is long, and the model is a text."""
+    """Return an example of a missing feature for the message, if there is one and the syntax fits, else ''."""
     example = WRITTEN.get((obj.eClass.name, feature.name))
     return f", such as: {example}" if example and document.syntax in (Syntax.GAME, Syntax.BGDSL) else ""
 

@@ -1,4 +1,4 @@
-"""The order in which findings are told."""
+"""The order of findings, and how many are kept."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tilewright.model.diagnostics import Diagnostic, Severity
 from tilewright.model.places import Place
 
 MOST_FINDINGS = 10_000
-"""The findings that are kept of a file."""
+"""The greatest number of findings that are kept of a file."""
 
 
 def kept(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings in order, the first ``MOST_FINDINGS`` of them; a last one tells if there were more."""
+    """Return the first ``MOST_FINDINGS`` findings, ordered as by ``ordered``; another one says if there were more."""
     first = list(islice(found, MOST_FINDINGS + 1))
     if len(first) > MOST_FINDINGS:
         message = f"there are more than the {MOST_FINDINGS} findings that are kept; the others are left out"
@@ -23,7 +23,7 @@ def kept(found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def ordered(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings by place, errors first where several have one; what is said twice is said once."""
+    """Return the findings sorted by place, errors before warnings at the same place, without duplicates."""
     distinct: dict[tuple[str, str, Place], Diagnostic] = {}
     for diagnostic in found:
         distinct.setdefault((diagnostic.code, diagnostic.message, diagnostic.place), diagnostic)

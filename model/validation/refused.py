@@ -1,4 +1,4 @@
-"""What a reader has refused already, so that what follows from it is not reported as well."""
+"""What a reader has refused, so that problems that only follow from it are not reported as well."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tilewright.model.document import Document
 from tilewright.model.places import Place
 
 _WITHOUT_A_GAP = {"derived-feature", "duplicate-feature", "duplicate-identifier", "duplicate-value"}
-"""Codes for what is too much, so that nothing is missing in the model."""
+"""Codes for something superfluous: nothing is missing in the model because of it."""
 
 _PERHAPS_A_GAP = {"unknown-feature"}
-"""Codes for what may be the wrong name of something that is missing."""
+"""Codes for something that may be the misspelled name of what is missing."""
 
 _NAMES = {code for code, known in CODES.items() if known.stage == "references"}
-"""Codes for what leaves a reference open, and no player, tile or state out."""
+"""Codes for an unresolved reference: the reference is missing, but no element is."""
 
 _INCOMPLETE_BOARD = {
     "bad-symbol",
@@ -30,11 +30,14 @@ _INCOMPLETE_BOARD = {
     "wrong-number",
     "wrong-picture",
 }
-"""Codes for what leaves states or cells out of the board, on which nearly every constraint depends."""
+"""Codes for something that leaves states or cells out of the board, on which nearly all constraints depend."""
 
 
 class Refused:
-    """Knows the elements in whose text something was refused: from where they start to where the next one does."""
+    """The elements in whose text something was refused: from the start of the element to that of the next one.
+
+    ``board`` says whether the board may be incomplete.
+    """
 
     def __init__(self, document: Document, elements: Sequence[Element]) -> None:
         self._document = document
@@ -50,14 +53,15 @@ class Refused:
         return bool(self._owners) and self._owner(self._document.place(obj)) in self._owners
 
     def given(self, obj: Element, feature: FeatureInfo) -> bool:
-        """Return whether a feature that the model lacks stands in the text, as something that was refused."""
+        """Return whether a feature that is missing in the model may be in the text, as something that was refused."""
         place = self._document.place(obj)
         within = bool(self._certain) and self._owner(place) in self._certain
         return within or self._document.place(obj, feature.name) != place
 
     def contained(self, obj: Element) -> bool:
-        """Return whether an element that the model lacks in *obj* may stand in the text: what is refused is no name."""
+        """Return whether an element that is missing in *obj* may be in the text, as something that was refused."""
         return bool(self._elements) and self._owner(self._document.place(obj)) in self._elements
 
     def _owner(self, place: Place) -> int:
+        """Return a number of the element in whose text a place is."""
         return bisect_right(self._starts, place)

@@ -1,9 +1,9 @@
-"""Simultaneous rounds in which it matters who is asked first.
+"""Simultaneous moves whose order inside a round matters.
 
-Where players move at the same time, each of them decides without the moves of the others in the same round. They are
-asked one after the other all the same, so that no rule of theirs may tell or change what another one could see, or
-read what another one has chosen: it writes numbers and marks that its player alone sees, and scratch that ends with
-the move. The rest is what the end of the round is for. Then the order inside a round cannot matter.
+If players move simultaneously, each decides without knowing the moves of the others in the same round. The engine still
+asks them one after the other. So a rule must not change anything that another player can see, nor read what another
+player has chosen: it may write counters and marks that only its own player sees, and those that end with the move.
+Everything else belongs into the chain ``round`` at the end of the round. Then the order inside a round cannot matter.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _Seen: TypeAlias = tuple[Element, bool]
 
 
 def order_findings(model: Model) -> Iterator[Diagnostic]:
-    """Yield what lets it matter who moves first, in a game whose players move at the same time."""
+    """Yield the errors because of which it may matter who is asked first, in a game with simultaneous moves."""
     board = model.game.board
     if model.game.turnPolicy.name != "Simultaneous":
         return
@@ -75,7 +75,7 @@ def _finding(model: Model, element: Element, what: str) -> Diagnostic:
 
 
 def _everything(root: Filter | None) -> Iterator[_Seen]:
-    """Yield all elements of a chain, and of those that it calls."""
+    """Yield all elements of a chain and of the sub-pipelines that it calls, each at most once for each reader."""
     pending: list[_Seen] = [] if root is None else [(element, True) for element in chain_of(root)]
     begun = set(pending)
     while pending:
@@ -92,7 +92,7 @@ def _everything(root: Filter | None) -> Iterator[_Seen]:
 
 
 def _wrong(element: Element, own: bool) -> str | None:
-    """Return what an element does that it must not do."""
+    """Return what an element does that is not allowed inside a round, for a message, or None."""
     match element:
         case CounterEffectFilter():
             return _written(element.counter, own and element.perspective.name == "Current")

@@ -1,4 +1,4 @@
-"""Moves and ends: nobody moves, nobody wins, moves without a name, effects that are missing or misplaced."""
+"""Checks of moves and ends: nobody can move or win, moves without a name, missing or misplaced effects."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tilewright.model.validation.model import Model
 _COMPARISONS = {"eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge}
 
 _CHANGING = (EffectFilter, MarkFilter, SelectFilter, RecordFilter, OptionFilter, AmountFilter)
-"""What does something that lasts when its chain is over."""
+"""Filters whose effect outlasts their chain."""
 
 
 def rule_findings(model: Model) -> Iterator[Diagnostic]:
-    """Yield what the rules can never do."""
+    """Warn of missing moves and ends, and of rules that do less than they seem to."""
     pipeline = model.game.board.legalMovesPipeline
     if pipeline is None or len(pipeline.filters) + len(pipeline.rules) == 0:
         yield model.warn("no-moves", "there are no rules of legal moves, so nobody can ever move", model.game.board)
@@ -61,7 +61,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
 
 
 def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diagnostic]:
-    """Warn of an effect for the clicked cell that is also run after moves without a click: there it meets all cells."""
+    """Warn of effects on the clicked cell that also run after moves without a click, where they change all cells."""
     effects = model.game.board.effectPipeline
     if effects is None or not clickless:
         return
@@ -76,7 +76,7 @@ def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diag
 
 
 def _idle_chains(model: Model) -> Iterator[Diagnostic]:
-    """Warn of a chain that is run for its effects, but has none: what it finds is forgotten after it."""
+    """Warn of chains that are run for their effects, but have none."""
     changing = model.leading_to(obj for obj in model.filters if isinstance(obj, _CHANGING))
     for apply in model.all(ApplyFilter):
         if apply.body not in changing:

@@ -1,7 +1,8 @@
-"""Game sense: what is valid, but hardly meant, in a model without errors.
+"""Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
-Each check warns only of what is certain: that something is never used, never matches, never happens. ``unused`` looks
-at the vocabulary, ``states`` and ``statesets`` at cells and what stands on them, ``rules`` at moves and ends.
+``unused`` checks the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and what stands on them;
+``rules`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and
+``rounds`` check hidden information and simultaneous moves.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tilewright.model.validation.unused import unused_findings
 
 
 def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[Diagnostic]:
-    """Yield what makes a model that has no errors unplayable, and warnings of what is hardly meant."""
+    """Yield errors that make a model unplayable, and warnings of what is hardly meant."""
     model = Model(document, elements)
     yield from _unplayable(model)
     yield from unused_findings(model)
@@ -42,6 +43,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
 
 
 def _unplayable(model: Model) -> Iterator[Diagnostic]:
+    """Yield the limits that a model exceeds."""
     cells = cells_of(model.game)
     if cells > MOST_CELLS:
         what = "board and the zones have" if model.game.zones else "board has"

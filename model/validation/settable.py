@@ -1,8 +1,9 @@
 """Effects that would give a cell a state that its tile does not have.
 
-What may stand on the cells of the working set is followed through a chain: from the cells of the whole board, or from
-where a pattern or a region of tiles narrows them. An effect that none of them can take, or that meets all cells, is an
-error; one that some of them cannot take a warning. Where too little is known, as after a step, nothing is said.
+An abstract interpretation follows which states the cells of the working set may have along each chain: those of the
+whole board at first, fewer after a pattern or a region of tiles. An effect that no possible state allows is an error,
+and so is one that certainly meets a cell that does not allow it. If only some of the possible states do not allow it,
+that is a warning. Where too little is known, as after a step, nothing is reported.
 """
 
 from __future__ import annotations
@@ -40,16 +41,18 @@ from tilewright.model.validation.model import Model
 from tilewright.model.validation.statesets import KEEPING, StateSets
 
 _MOST = 1_000_000
-"""The states of a model, times its filters, that are followed at most: it takes a microsecond for each, and player."""
+"""The check is skipped if the number of states times that of filters is greater: its cost grows with this product."""
 
 _States = tuple[frozenset[State], ...]
+"""A set of states for each player to move."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Reach:
     """The states that the cells of a working set may have, for each player to move.
 
-    They are all there if it is ``whole``; they are only those if it is ``narrowed``. Else nothing is known of them.
+    If it is ``whole``, the working set has cells of all tiles of the board. If it is ``narrowed``, a pattern or
+    a region has restricted the states. Otherwise they are only an upper bound, from which no warning follows.
     """
 
     states: _States
@@ -58,13 +61,13 @@ class _Reach:
 
 
 def settable_findings(model: Model) -> Iterator[Diagnostic]:
-    """Yield effects that set what tiles do not have, unless there is too much to follow."""
+    """Yield the effects that set states that tiles do not have; nothing if the model is too large to be followed."""
     if len(model.all(State)) * len(model.filters) <= _MOST:
         yield from _Walk(model).findings()
 
 
 class _Walk:
-    """One walk over all chains."""
+    """One walk over all chains. ``before`` and ``after`` hold what is known before and after each filter."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -81,7 +84,7 @@ class _Walk:
         """The first filter of each rule that may change the board."""
 
     def findings(self) -> Iterator[Diagnostic]:
-        """Yield what is found, chain by chain."""
+        """Yield the findings, in the order of the filters."""
         for element in self.model.filters:
             before = self.before[element] = self._reach(element)
             self.after[element] = self._through(element, before)
@@ -100,7 +103,7 @@ class _Walk:
     # -- where chains begin, and what filters leave
 
     def _reach(self, element: Filter) -> _Reach:
-        """Return what is known where a filter begins."""
+        """Return what is known before a filter."""
         owner, feature = element.eContainer(), element.eContainmentFeature().name
         if feature == "nextFilter":
             return self.after[owner]
@@ -111,7 +114,7 @@ class _Walk:
         return _Reach(self.unknown.states, whole=True) if isinstance(owner, MoveRule) else self.unknown
 
     def _through(self, element: Filter, before: _Reach) -> _Reach:
-        """Return what is known after a filter."""
+        """Return what is known after a filter, given what is known before it."""
         if isinstance(element, PatternFilter):
             return self._matched(element, before)
         if isinstance(element, CellsFilter):
@@ -148,7 +151,10 @@ class _Walk:
         return _Reach(passed, narrowed=known and (combine != "Minus" or before.narrowed))
 
     def _placed(self, states: _States, region: Area | None, within: bool) -> tuple[_States, bool]:
-        """Return the states that cells in a region, or outside of it, may have, and whether the region is known."""
+        """Return the states of *states* that cells in a region, or outside it, may have, and whether that is known.
+
+        It is known only for a region that consists of tiles.
+        """
         if not isinstance(region, Region) or region.relative or region.ranges or region.perPlayer or not region.tiles:
             return states, False
         return tuple(frozenset(s for s in some if (s.eContainer() in region.tiles) is within) for some in states), True
@@ -160,7 +166,7 @@ class _Walk:
     # -- effects
 
     def _judged(self, effect: StateEffectFilter, reach: _Reach) -> Iterator[Diagnostic]:
-        """Yield what is wrong with setting a state."""
+        """Yield the finding about an effect that sets a state, if there is one."""
         pairs = [(state, me) for me, states in enumerate(reach.states) for state in states]
         failing = [state.eContainer() for state, me in pairs if self._fails(effect, state, me)]
         taking = {state.eContainer() for state, me in pairs if not self._fails(effect, state, me)}
@@ -168,7 +174,7 @@ class _Walk:
         yield from self._told(effect, failing, never, reach, f"'set {words_of(effect)}'")
 
     def _moved(self, effect: MoveEffectFilter, reach: _Reach) -> Iterator[Diagnostic]:
-        """Yield what is wrong with moving a piece."""
+        """Yield the finding about an effect that moves a piece, if there is one."""
         top = _top(effect)
         sources = self.marked.get((top, effect.source), [])
         elsewhere = any(mark is effect.source and not isinstance(other, MoveRule) for other, mark in self.marked)
@@ -196,11 +202,11 @@ class _Walk:
             yield self.model.warn("no-such-state" if never else "perhaps-no-such-state", message, effect)
 
     def _fails(self, effect: StateEffectFilter, state: State, me: int) -> bool:
-        """Return whether a cell in a state cannot take an effect. A tile with transitions stays as it is then."""
+        """Return whether an effect would fail on a cell in a state. A tile with transitions keeps its state instead."""
         return len(state.eContainer().transitions) == 0 and self._wanted(effect, state, me) is None
 
     def _wanted(self, effect: StateEffectFilter, state: State, me: int) -> State | None:
-        """Return the state that an effect gives a cell in a state, whatever the transitions; None if there is none."""
+        """Return the state to which an effect changes a state, regardless of transitions; None if the tile has none."""
         tile, selection = state.eContainer(), effect.stateSelection.name
         if selection == "Empty":
             initial: State = tile.initialState
@@ -232,18 +238,18 @@ class _Walk:
 
 
 def _top(element: Element) -> Element:
-    """Return the rule or the sub-pipeline to which a filter belongs, or the pipeline or board of others."""
+    """Return the rule, sub-pipeline, pipeline or board that contains the chain of a filter."""
     while isinstance(element, (Filter, Value)):
         element = element.eContainer()
     return element
 
 
 OWNERS = {"CurrentPlayer": "own", "OtherPlayer": "enemy", "StateBased": ""}
-"""The words for the owner of what an effect sets."""
+"""The words of the notation for the owner of what an effect sets."""
 
 
 def words_of(effect: StateEffectFilter) -> str:
-    """Return what an effect sets, in words of the notation."""
+    """Return what an effect sets, in the notation."""
     selection = effect.stateSelection.name
     if effect.targetState is not None:
         return str(effect.targetState.name)

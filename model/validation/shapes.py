@@ -1,7 +1,7 @@
-"""What is wrong for some choice of parameters.
+"""Problems that occur only for some choice of the parameters.
 
-Rules may name what is not there then: the last players, the last rows and columns. And a number that is chosen may not
-be valid at one of its ends, as the bound of a counter that begins above it.
+Rules may name players, rows or columns that a smaller choice removes. And a number that a parameter gives may be
+invalid at an end of its range, such as the bound of a counter whose initial value is greater.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tilewright.model.validation.model import Model
 
 
 def shape_findings(model: Model) -> Iterator[Diagnostic]:
-    """Yield what is named, but is not there where as little as possible is chosen."""
+    """Yield warnings of what is wrong if the least, or the greatest, value of a parameter is chosen."""
     game, board = model.game, model.game.board
     if game.seats is not None:
         yield from _findings(model, game.seats, absent(game, game.seats.min or 1))
@@ -31,6 +31,7 @@ def shape_findings(model: Model) -> Iterator[Diagnostic]:
 
 
 def _findings(model: Model, parameter: Parameter, gone: set[Element]) -> Iterator[Diagnostic]:
+    """Yield warnings of elements that name one of *gone*, which the least choice of a parameter removes."""
     related = (Related(f"the parameter '{parameter.name}'", model.document.place(parameter)),)
     for element, what in named(model.game, gone):
         message = f"{what} is named here, but is not there where {parameter.name} is {parameter.min}"
@@ -38,7 +39,10 @@ def _findings(model: Model, parameter: Parameter, gone: set[Element]) -> Iterato
 
 
 def _at_ends(model: Model) -> Iterator[Diagnostic]:
-    """Yield what is wrong with numbers where the least or the greatest is chosen of the parameter that says them."""
+    """Yield warnings of numbers that are invalid for the least or the greatest value of their parameter.
+
+    It stops silently when its budget of steps is spent.
+    """
     owners: dict[Parameter, dict[Adjustable, None]] = {}
     for chosen in model.all(ChosenNumber):
         if isinstance(chosen.container, Adjustable) and chosen.parameter.stage is Stage.Compile:
@@ -55,7 +59,7 @@ def _at_ends(model: Model) -> Iterator[Diagnostic]:
 def _wrong_at_ends(model: Model, parameter: Parameter, element: Adjustable, meter: Meter) -> Iterator[Diagnostic]:
     board = model.game.board
     if isinstance(element, CellRange) and parameter in (board.columns, board.rows):
-        return  # The board is of another size then, too.
+        return  # the size of the board changes as well
     related = (Related(f"the parameter '{parameter.name}'", model.document.place(parameter)),)
     told = set(_violated(element, meter))
     for end in (parameter.min, parameter.max):
@@ -69,7 +73,7 @@ def _wrong_at_ends(model: Model, parameter: Parameter, element: Adjustable, mete
 
 
 def _violated(element: Element, meter: Meter) -> dict[str, str]:
-    """Return the constraints that an element itself violates, with what they say."""
+    """Return the constraints that an element violates, with their messages."""
     return {
         violation.constraint: violation.message
         for name, check in checks_of(element.eClass)
@@ -78,7 +82,7 @@ def _violated(element: Element, meter: Meter) -> dict[str, str]:
 
 
 def _chosen_as(element: Adjustable, parameter: Parameter, number: int) -> Adjustable:
-    """Return a copy of an element, in its place, with the numbers that it has where a number is chosen."""
+    """Return a copy of an element, with the same container, with the numbers that a value of a parameter gives it."""
     found = copy(element)
     for chosen in element.chosen:
         feature = FEATURES[chosen.quantity]

@@ -1,4 +1,4 @@
-"""The stages of validation, in order, and what becomes of their findings."""
+"""Runs the stages of validation in order and collects their findings."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 def validate(
     model: Document | str | os.PathLike[str], metamodel: Metamodel | str | os.PathLike[str] | None = None
 ) -> list[Diagnostic]:
-    """Return all diagnostics of a model, those of its reader included, ordered by their places, each once.
+    """Return all diagnostics of a model, those of its reader included, sorted by place and without duplicates.
 
     A game is given as a document, as its file, or by the name of an example. With a *metamodel*, which is an ``.ecore``
-    file of one's own or was read from it, *model* is an XMI file with elements of that metamodel: its structure, types,
-    multiplicities, references and containment are judged, and the constraints that the metamodel has in OCL. What is
-    wrong with the metamodel itself is told in place of findings about the model, warnings besides them.
+    file or was read from one, *model* is an XMI file with elements of that metamodel. Then its structure, types,
+    multiplicities, references and containment are checked, and the constraints of the metamodel in OCL. Errors of the
+    metamodel are returned in place of findings about the model; warnings of it precede them.
 
-    ``OSError`` if a file cannot be read; nothing that a file holds raises anything. Cost: linear in the elements, about
-    40 µs each; a metamodel takes some milliseconds for each class.
+    ``OSError`` if a file cannot be read; the contents of a file never raise anything. If there are errors, a limited
+    number of findings is kept. Cost: linear in the number of elements.
     """
     if metamodel is not None:
         return _of_another(model, metamodel)
@@ -45,6 +45,7 @@ def validate(
 def _of_another(
     model: Document | str | os.PathLike[str], metamodel: Metamodel | str | os.PathLike[str]
 ) -> list[Diagnostic]:
+    """Return the diagnostics of a model of another metamodel, or of that metamodel."""
     from tilewright.model.instances import Metamodel, read_metamodel, validate_instance
 
     if isinstance(model, Document):
@@ -59,6 +60,7 @@ def _of_another(
 
 
 def _findings(document: Document) -> list[Diagnostic]:
+    """Return the findings of all stages that the findings before them allow, in no particular order."""
     found = list(document.diagnostics)
     if document.root is not None:
         elements, faults = contents(document, document.root)

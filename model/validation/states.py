@@ -1,4 +1,4 @@
-"""Cells and what stands on them: players without states, regions without cells, effects that cannot happen."""
+"""Checks of cells and their states: players without states, regions without cells, effects that cannot happen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.model.validation.model import Model
 
 
 def state_findings(model: Model) -> Iterator[Diagnostic]:
-    """Yield what cannot be on the board, and what cannot happen there."""
+    """Yield warnings of players, regions and effects to which no state or cell belongs."""
     owning = set(model.owners.values())
     for player in model.game.players:
         if (
@@ -30,7 +30,11 @@ def state_findings(model: Model) -> Iterator[Diagnostic]:
 
 @dataclass(frozen=True, slots=True)
 class _Settable:
-    """The states that effects may set: by name, by piece if somebody owns them, of the players, and of empty cells."""
+    """The states that effects may set.
+
+    ``named`` has them by name and ``owned`` by piece, if a player owns them. ``associated`` are those of the players,
+    if all have one, and ``initial`` those of empty cells.
+    """
 
     named: dict[str, list[State]]
     owned: dict[Piece, list[State]]
@@ -52,7 +56,7 @@ def _settable(model: Model) -> _Settable:
 
 
 def _targets(effect: StateEffectFilter, settable: _Settable) -> list[State]:
-    """Return the states that an effect may set; nothing if that depends on what stands somewhere."""
+    """Return the states that an effect may set; none if they depend on the position, as with ``like``."""
     selection = effect.stateSelection.name
     if effect.like is not None:
         return []
@@ -64,14 +68,16 @@ def _targets(effect: StateEffectFilter, settable: _Settable) -> list[State]:
 
 
 def _can_be_entered(state: State) -> bool:
+    """Return whether a transition leads to a state, or its tile has no transitions."""
     return len(state.eContainer().transitions) == 0 or len(state.inbound) > 0
 
 
 _MAX_REGION_CHECKS = 10_000_000
+"""Empty regions are not looked for if the number of cells times that of ranges is greater."""
 
 
 def _empty_regions(model: Model) -> Iterator[Diagnostic]:
-    """Warn of regions without a cell, unless there are too many ranges and cells to try all of them."""
+    """Warn of regions without a cell, unless there are too many ranges and cells to test all of them."""
     placements = model.all(TilePlacement)
     if len(placements) * len(model.all(CellRange)) > _MAX_REGION_CHECKS:
         return

@@ -1,4 +1,4 @@
-"""Which states patterns can match, told without a position: sets of states as bits, one set for each player to move."""
+"""The states that patterns can match in any position, as bit sets: one set for each player to move."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ KEEPING: TypeAlias = (
 """Filters that neither add cells to the working set nor change what stands on them."""
 
 Sets = tuple[int, ...]
-"""A set of states for each player to move."""
+"""A set of states for each player to move; bit *n* stands for the state of number *n*."""
 
 
 def pattern_findings(model: Model) -> Iterator[Diagnostic]:
-    """Yield patterns that match no state, and filters that let no cell pass that has come so far."""
+    """Warn of patterns that match no state, and of filters that refuse all cells that reach them."""
     sets = StateSets(model)
     for pattern in model.all(Pattern):
         if not any(sets.of(pattern)) and not _off_board(pattern):
@@ -59,7 +59,10 @@ def pattern_findings(model: Model) -> Iterator[Diagnostic]:
 
 
 class StateSets:
-    """The states of a model, numbered, and the sets of them that patterns match."""
+    """The states of a model, numbered in their order, and the sets of them that patterns match.
+
+    ``all`` is the set of all states, for each player to move.
+    """
 
     def __init__(self, model: Model) -> None:
         states = model.all(State)
@@ -89,21 +92,22 @@ class StateSets:
         }
 
     def _group(self, pairs: Iterable[tuple[Element | None, State]]) -> dict[Element | None, int]:
+        """Return the set of the states of each key."""
         found: dict[Element | None, int] = defaultdict(int)
         for key, state in pairs:
             found[key] |= self._single[state]
         return found
 
     def numbered(self, states: Iterable[Iterable[State]]) -> Sets:
-        """Return states as bits, for each player to move."""
+        """Return sets of states as bit sets, for each player to move."""
         return tuple(sum(self._single[state] for state in some) for some in states)
 
     def members(self, sets: Sets) -> tuple[frozenset[State], ...]:
-        """Return the states of sets of bits, for each player to move."""
+        """Return bit sets as sets of states, for each player to move."""
         return tuple(frozenset(state for state, bit in self._single.items() if bit & some) for some in sets)
 
     def of(self, pattern: Pattern) -> Sets:
-        """Return the states that a cell of the pattern may have; none for what is off the board."""
+        """Return the states that a cell matching the pattern may have; none if it must be off the board."""
         selection = pattern.stateSelection.name
         named_state = 0 if pattern.matchState is None else self._single[pattern.matchState]
         found = self._selected.get(selection, (named_state,) * len(self.all))
@@ -119,7 +123,7 @@ class StateSets:
             of_members = _union(group[member] for member in members)
             found = tuple(states & of_members for states in found)
         if pattern.negate and pattern.like is not None:
-            found = self.all  # any state may be another one than that which a mark tells
+            found = self.all  # any state may differ from that on the mark
         elif pattern.negate:
             found = tuple(everything & ~states for everything, states in zip(self.all, found, strict=True))
         for alternative in pattern.alternatives:
@@ -127,13 +131,13 @@ class StateSets:
         return found
 
     def _alike(self, pattern: Pattern) -> set[Element]:
-        """Return the kinds of pieces that what stands on a mark may tell."""
+        """Return the kinds of pieces that ``like`` may mean: any kind, or those that an attribute may name."""
         if pattern.attribute is None:
             return {piece for piece in self._pieces if piece is not None}
         return {value.kind for value in self._values if value.attribute is pattern.attribute and value.kind is not None}
 
     def passing(self, element: Filter, before: Sets) -> Sets:
-        """Return the states of *before* that the cells may still have after a filter."""
+        """Return the states that cells may have after a filter, given those before it."""
         if not isinstance(element, PatternFilter):
             return before
         for pattern in element.patterns:
@@ -151,15 +155,17 @@ def _union(sets: Iterable[int]) -> int:
 
 
 def _previous(element: Filter) -> Any:
-    """Return the filter whose outputs a filter gets, if it is not the first of its chain."""
+    """Return the filter before a filter in its chain, or None."""
     return element.eContainer() if element.eContainmentFeature().name == "nextFilter" else None
 
 
 def _keeps(element: Filter) -> bool:
+    """Return whether a filter leaves a subset of the working set, on which the same states stand."""
     if isinstance(element, CellsFilter):
         return element.combine.name in ("Intersect", "Minus")
     return isinstance(element, KEEPING)
 
 
 def _off_board(pattern: Pattern) -> bool:
+    """Return whether a pattern, or an alternative of it, asks for a place off the board."""
     return pattern.stateSelection.name == "OffBoard" or any(map(_off_board, pattern.alternatives))

@@ -1,4 +1,4 @@
-"""Words of a game's vocabulary that nothing uses."""
+"""Checks for declarations that nothing uses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WORDS = {
 
 
 def unused_findings(model: Model) -> Iterator[Diagnostic]:
-    """Yield what is declared, but never used."""
+    """Warn of each declaration that is never used, and of phases that are never entered."""
     for feature, kind in _WORDS.items():
         for word in getattr(model.game, feature):
             if word not in model.referring:
@@ -59,6 +59,7 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
 
 
 def _appearing_pieces(model: Model) -> Iterator[Piece | None]:
+    """Yield the pieces that some cell may hold, with repetitions, and None."""
     for placement in model.all(TilePlacement):
         yield (placement.initialState or placement.tile.initialState).piece
     for placed in model.all(SetupState):

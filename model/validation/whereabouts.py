@@ -1,8 +1,8 @@
-"""In which grids the cells of the working set may be: on the board, or in a zone, and whose, where a filter begins.
+"""The grids that may hold the cells of the working set before each filter: the board, or a zone, and whose.
 
-Rules begin on the board. ``goto`` and ``into`` lead elsewhere; steps never leave a grid. A mark holds cells of the
-grids in which it is written, and a chain with a name begins where it is called. Where more is needed to know it, cells
-may be anywhere.
+Rules begin on the board. ``goto`` and ``into`` lead to other grids; steps never leave a grid. A mark holds cells of the
+grids where it is written, and a sub-pipeline begins in the grids where it is called: both are found as a fixed point.
+Where this is not enough, cells may be anywhere.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ from tilewright.metamodel.language import (
 
 
 class Grid(NamedTuple):
-    """A zone, or the board; where each player has such a zone, that of the player who moves, or those of all."""
+    """The board, if ``zone`` is None, or a zone. If each player has such a zone: the mover's own, or any of them."""
 
     zone: Zone | None
     is_own: bool
 
 
 Grids: TypeAlias = frozenset[Grid] | None
-"""Grids; None in place of all that if cells may be anywhere."""
+"""A set of grids; None if cells may be anywhere."""
 
 BOARD: Grids = frozenset({Grid(None, True)})
 
@@ -69,25 +69,25 @@ _STAYING = (
     TestFilter, EffectFilter, CellsFilter, StepFilter, IterativeFilter, FloodFilter, ImageFilter, BendFilter,
     PickFilter, BestFilter, RecordFilter, MarkFilter, BranchingFilter, ApplyFilter, StampFilter,
 )  # fmt: skip
-"""Filters after which cells are in the grids in which they were; after one that is not known they may be anywhere."""
+"""Filters that leave cells in the same grids. After any filter that is not handled, cells may be anywhere."""
 
 
 _CHANGING = (SelectFilter, StateEffectFilter, MoveEffectFilter, ShiftEffectFilter)
-"""Filters by which somebody clicks on a cell, or something else comes to stand on it."""
+"""Filters that click on cells, or change what stands on them."""
 
 
 def happens_on_board(filters: Collection[Filter]) -> bool:
-    """Return whether a cell of the board may be clicked, or what stands on it change, given all filters of a game."""
+    """Return whether a cell of the board may be clicked or changed. *filters* are all filters of a game."""
     where = Whereabouts(filters)
     found = (where.before(element) for element in filters if isinstance(element, _CHANGING))
     return any(grids is None or any(grid.zone is None for grid in grids) for grids in found)
 
 
 class Whereabouts:
-    """The grids in which cells may be, in one game. Cost: that of looking at each mark a few times."""
+    """The grids in which cells may be, in one game. The constructor iterates over marks and calls to a fixed point."""
 
     def __init__(self, filters: Iterable[Filter]) -> None:
-        """*filters*: all of the game."""
+        """Find the grids of all marks and sub-pipelines; *filters* are all filters of the game."""
         entries: list[tuple[Filter, Mark | SubPipeline]] = []
         for element in filters:
             if isinstance(element, MarkFilter | SelectFilter) and element.mark is not None:
@@ -96,9 +96,9 @@ class Whereabouts:
                 entries.append((element, element.pipeline))
         self._known: dict[Mark | SubPipeline, Grids] = dict.fromkeys((target for _, target in entries), frozenset())
         self._within: set[CallFilter] = set()
-        """The calls that are being followed."""
+        """The calls that are being followed, which end a recursion."""
         self._of_others: set[SubPipeline] = set()
-        """The chains with a name that are also called as another player than the one who moves."""
+        """The sub-pipelines that are also called from the perspective of a player other than the mover."""
         calls = [(element, target) for element, target in entries if isinstance(target, SubPipeline)]
         while new := {target for call, target in calls if self._is_as_another(call)} - self._of_others:
             self._of_others |= new
@@ -111,11 +111,11 @@ class Whereabouts:
                 self._known[target] = found
 
     def marked(self, mark: Mark) -> Grids:
-        """Return the grids in which a mark may be."""
+        """Return the grids in which the cells of a mark may be."""
         return self._known.get(mark, frozenset())
 
     def before(self, element: Element | None) -> Grids:
-        """Return the grids in which the cells may be that a filter, or a part of one, is given."""
+        """Return the grids of the working set before a filter, or before the filter of which *element* is a part."""
         while isinstance(element, Value | Pattern):
             element = element.eContainer()
         if not isinstance(element, Filter):
@@ -135,7 +135,7 @@ class Whereabouts:
         return None
 
     def after(self, element: Filter) -> Grids:
-        """Return the grids in which the cells may be that a filter leaves."""
+        """Return the grids of the working set after a filter."""
         before = self.before(element)
         match element:
             case IntoFilter():
@@ -161,6 +161,7 @@ class Whereabouts:
                 return before if isinstance(element, _STAYING) else None
 
     def _of_source(self, element: CellsFilter) -> Grids:
+        """Return the grids of the source of ``goto`` and its like."""
         is_own = element.perspective.name == "Current" and not self._is_as_another(element)
         match element.source.name, element.region:
             case "All", _:
@@ -174,14 +175,14 @@ class Whereabouts:
         return None
 
     def _of_mark(self, mark: Mark | None, is_own: bool) -> Grids:
-        """Return the grids of a mark. Of one that all share and that lasts, another player may have written it."""
+        """Return the grids of a mark. Another player may have written a mark that lasts and that all players share."""
         found = None if mark is None else self.marked(mark)
         if found is None or mark is None or (is_own and (mark.lifetime.name == "Move" or mark.perPlayer)):
             return found
         return frozenset(grid._replace(is_own=False) for grid in found)
 
     def _is_as_another(self, element: Filter) -> bool:
-        """Return whether a filter may be read as another player than the one who moves."""
+        """Return whether a filter may run from the perspective of a player other than the mover."""
         inner: Element = element
         outer = element.eContainer()
         while isinstance(outer, Filter | Value):
@@ -193,7 +194,7 @@ class Whereabouts:
 
 
 def _sees_as_another(element: Element) -> bool:
-    """Return whether what is within an element is read as another player."""
+    """Return whether the contents of an element run from the perspective of another player."""
     seeing = GuardFilter | ApplyFilter | CounterValue | CountValue | AttributeOf
     return isinstance(element, seeing) and element.perspective.name != "Current"
 
@@ -206,11 +207,12 @@ def _last(element: Filter) -> Filter:
 
 
 def _joined(one: Grids, other: Grids) -> Grids:
+    """Return the union of two sets of grids."""
     return None if one is None or other is None else one | other
 
 
 def _leads_elsewhere(element: Filter) -> bool:
-    """Return whether a filter that runs others may lead from one grid to another."""
+    """Return whether a filter that runs chains may lead from one grid to another."""
     pending: list[Element] = [element.pipeline] if isinstance(element, CallFilter) else [element]
     seen = set(pending)
     while pending:

@@ -1,7 +1,7 @@
 """Tile-based board games as models: read, validated, played, compiled and explained from the model alone.
 
-The subpackages are the folders of the project; the names below are those that most programs need. All of them are
-loaded when they are first used, so that importing this package costs nothing.
+The subpackages are the folders of the project. This package exports the names that most programs need; each is loaded
+at its first use, so that importing the package costs nothing.
 """
 
 from __future__ import annotations
