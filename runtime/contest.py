@@ -34,8 +34,8 @@ def contest(
     *start* is a game or the state from which to play. *kinds* has a program for each player, in order. The same seed
     gives the same games, whatever *jobs* is (the number of threads), unless a program counts seconds. A game is left
     unfinished after *max_plies*. *progress* is called with 1 after each game. ``ValueError`` if a number is out of
-    bounds (see ``limits``), if there is not one program for each player, or if a program cannot play the game: one that
-    searches needs a game that can be compiled.
+    bounds (see ``limits``), if there is not one program for each player, or if a program cannot play the game, such as
+    a search if the game cannot be compiled.
     """
     check("games", games, 1, MOST_GAMES)
     check("jobs", jobs, 1, MOST_JOBS)

@@ -1,10 +1,10 @@
 """Programs that choose moves. People are asked by the code that shows the board.
 
-    random      any legal move
-    mcts:1000   tree search with 1000 visits a move
-    mcts:2s     tree search for 2 seconds a move
-    minimax:4   alpha-beta search 4 plies deep
-    minimax:2s  alpha-beta search for 2 seconds a move
+random      any legal move
+mcts:1000   tree search with 1000 visits a move
+mcts:2s     tree search for 2 seconds a move
+minimax:4   alpha-beta search 4 plies deep
+minimax:2s  alpha-beta search for 2 seconds a move
 """
 
 from __future__ import annotations

@@ -354,7 +354,7 @@ class State(ABC):
         return View(self.game.board, self.game, seen_of(self.game, self.position, number))
 
     def to_text(self, name: str = "Position") -> str:
-        """Return the position as text. ``Game.position`` makes an equal one of it, but for history, plies and a result."""
+        """Return the position as text, without history, plies and result; ``Game.position`` reads it back."""
         from tilewright.runtime.positions import write_position
 
         return write_position(self.start, self.game, name)

@@ -67,7 +67,7 @@ class Group:
 class Sight:
     """What players see of the board or of a zone.
 
-    ``shown`` has for each player the cells that are always seen. The chain ``sight`` leaves those that are seen besides,
+    ``shown`` has for each player the cells that are always seen. The chain ``sight`` leaves others that are seen, and
     ``back`` those of which a player sees only that something stands there.
     """
 

@@ -588,7 +588,7 @@ class Tables:
     # -- pieces and states
 
     def kinds(self, attribute: Attribute | None) -> Mapping[int, int]:
-        """Return for each piece that has one the kind that is its value of an attribute; without one the piece itself."""
+        """Return for each piece that has an attribute the kind that is its value; if it is None, each piece itself."""
         if attribute is None:
             return {piece: piece for piece in self.pieces.values()}
         return {

@@ -72,7 +72,7 @@ class Watched(Interpreter):
 
     def __init__(self, game: Game, places: Places, listener: Listener[Any]) -> None:
         super().__init__(game, places, _around(listener), steps=WATCHED_STEPS)
-        # The interpreter tests win conditions by their patterns, after all chains, so a wrapped step would not see them.
+        # The interpreter tests win conditions by their patterns, after all chains: a wrapped step would not see that.
         conditions = [
             step.element
             for chain in self._effects
