@@ -186,7 +186,7 @@ def _paid(finished: Mapping[Returns, int], me: int) -> Estimate:
 
 
 def summary(tally: Tally, players: int, first: int) -> Simulation:
-    """Return the statistics of games with so many *players*; *first* is the number of the one who moves first."""
+    """Return the statistics of games; *players* is the number of players, *first* that of the one who moves first."""
     finished = {returns: count for returns, count in tally.results.items() if returns is not None}
     over = sum(finished.values())
     wins = tuple(sum(count for returns, count in finished.items() if me in winners(returns)) for me in range(players))

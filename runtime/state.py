@@ -87,7 +87,7 @@ class Game(Rulebook):
         return tuple(piece.name for piece in self.tables.game.pieces)
 
     def __repr__(self) -> str:
-        """Return what loads the game again, where its model is in a file."""
+        """Return an expression that loads the game again, if its model is in a file."""
         file = self.document.file
         if not is_file(Path(file)):
             return f"<Game {self.name}>"

@@ -276,7 +276,7 @@ class Compiled:
                 if played >= 0:
                     return self.position(words, position.ply + played, ())
             found = position
-            for wanted in range(1, plies + 1):  # where every position on the way is remembered, each is asked for
+            for wanted in range(1, plies + 1):  # the history needs every position on the way, so each is computed
                 words, played = self._advanced(position, seed, wanted)
                 if played < 0:
                     break

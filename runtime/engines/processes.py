@@ -37,7 +37,7 @@ def pool(jobs: int, start: Callable[..., None], *args: object) -> Iterator[Proce
 
 def _begin(end: Connection, leash: Connection, start: Callable[..., None], *args: object) -> None:
     leash.close()  # this process's copy: the pipe ends only when all copies are closed
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends Ctrl-C to all its processes; the parent handles it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends Ctrl-C to all its processes; the parent stops them
     threading.Thread(target=_end_with, args=(end,), name="tilewright leash", daemon=True).start()
     start(*args)
 

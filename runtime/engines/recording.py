@@ -100,7 +100,7 @@ class Records(Generic[G]):
         return _packed(self.engine.record(position))
 
     def returns(self, record: bytes) -> Returns:
-        """Return what each player got, given the record of an end."""
+        """Return the returns of the players, given the record of a finished game."""
         end = int.from_bytes(record[self.end], byteorder)
         if end != self.engine.paid_end:
             return self.engine.ends[end]

@@ -38,7 +38,7 @@ def signed(words: Sequence[int]) -> list[int]:
 
 
 def copy(to: Any, place: int, source: Any, first: int, words: int) -> None:
-    """Copy so many words from one array to another."""
+    """Copy *words* words from index *first* of an array to index *place* of another one."""
     ctypes.memmove(ctypes.byref(to, place * _BYTES), ctypes.byref(source, first * _BYTES), words * _BYTES)
 
 
@@ -113,7 +113,7 @@ class Rows:
         return self._engine.position(words, words[self.row.ply], self._engine.remembered(earlier))
 
     def clicks(self, number: int) -> Identity:
-        """Return what has been clicked in a row."""
+        """Return the clicks of the move that is begun in a row: numbers of cells, and options."""
         first = number * self._room_clicks
         clicks = self.words[number * self.row.size + self.row.clicks]
         words = self._clicks[first : first + clicks]

@@ -131,7 +131,7 @@ def undisturbed() -> Iterator[None]:
     """
     usual = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(usual):
-        yield  # there is no Ctrl-C here
+        yield  # Ctrl-C does not arrive in this thread, or is not handled by Python
         return
     pressed: list[tuple[int, FrameType | None]] = []
     signal.signal(signal.SIGINT, lambda number, frame: pressed.append((number, frame)))

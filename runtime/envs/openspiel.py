@@ -130,7 +130,7 @@ class SpielGame(pyspiel.Game):
 
 
 def _sees(kind: Any, *, recall: bool) -> bool:
-    """Return whether a kind of observation is all that one player knows, with perfect recall or not as *recall* says."""
+    """Return whether a kind of observation is all that one player knows; *recall* says with perfect recall or not."""
     return bool(
         kind.public_info
         and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER

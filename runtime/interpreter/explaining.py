@@ -293,14 +293,14 @@ class Explainer(Interpreter):
                 stopped, through = self._stopped(rule, position, identity)
                 found = self._last(stopped, identity)
                 if found is not None and isinstance(found.element, DirectionFilter):
-                    # no direction leads there, or those that do have got through but for the clicks that follow
+                    # no direction leads to the next click, or those that do passed all filters before it
                     cost += 3 if first is None else FAR
                     first = first or found
                     break
                 if found is not None and not (through and first is not None):
                     lost_before = first is not None and found.clicks == first.clicks and _depth(found) < _depth(first)
                     if first is None or lost_before:
-                        # the cell that is wanted was lost before the filter that nothing else passed
+                        # the wanted cell was dropped before the filter that stopped all the others
                         same = (one for one in stopped if _is_like(found, one) and _depth(one) == _depth(found))
                         first = replace(found, others=tuple(same))
                 if through:

@@ -269,7 +269,7 @@ class Interpreter:
         if candidate.result is not None:
             return candidate.result
         result = self._completed(candidate.flow)
-        assert result is not None  # there is no post-check: it would have been made before
+        assert result is not None  # there is no post-check: with one, the result would have been computed before
         return result
 
     def _completed(self, candidate: Flow) -> Position | None:

@@ -115,7 +115,7 @@ def missing_native() -> str | None:
         import llvmlite.binding
     except ModuleNotFoundError as error:
         return f"{error.name} is not installed: {INSTALL}"
-    except Exception as error:  # of a library that is damaged or for another system, which fails in its own ways
+    except Exception as error:  # a library that is damaged, or made for another system, may raise anything
         return f"llvmlite does not work here ({error}): {INSTALL}"
     version = tuple(int(part) for part in re.findall(r"\d+", llvmlite.__version__)[:2])
     return f"llvmlite {llvmlite.__version__} is too old: {INSTALL}" if version < OLDEST else None
@@ -272,7 +272,7 @@ class NativeKernel:
         host = self._host
         try:
             digest = hashlib.sha256(cache.digest_of(*_COMPILER))
-        except OSError:  # of a compiler that is not in files
+        except OSError:  # the compiler is not in files
             return None
         for part in (host.version, host.triple, host.cpu, host.features, str(self._pdep), name, self._source):
             digest.update(f"{len(part)} {part}".encode())

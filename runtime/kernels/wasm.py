@@ -59,7 +59,7 @@ def missing_wasm() -> str | None:
         import wasmtime
     except ModuleNotFoundError as error:
         return f"{error.name} is not installed: {INSTALL}"
-    except Exception as error:  # of a library that is damaged or for another system, which fails in its own ways
+    except Exception as error:  # a library that is damaged, or made for another system, may raise anything
         return f"wasmtime does not work here ({error}): {INSTALL}"
     is_new = hasattr(wasmtime, "TrapCode") and hasattr(wasmtime.Config, "memory_may_move")
     return None if is_new else f"wasmtime is too old: {INSTALL}"
@@ -210,7 +210,7 @@ def _key(source: str, names: Sequence[str]) -> str | None:
     """Return the key of a module in the cache; None if the compiler is not in files, so that it has no digest."""
     try:
         digest = hashlib.sha256(cache.digest_of(*_COMPILER))
-    except OSError:  # of a compiler that is not in files
+    except OSError:  # the compiler is not in files
         return None
     digest.update(" ".join(names).encode())
     digest.update(source.encode())

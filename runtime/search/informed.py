@@ -90,8 +90,9 @@ class InformedSearch:
     def run(self, visits: int | None = None, seconds: float | None = None) -> Analysis:
         """Visit the tree so many times, or for so many seconds, whichever ends first; return what is known.
 
-        In games that pay, values are divided by the greatest return that was met. ``NothingFits`` if no determinisation
-        was found. Cost: a random game for each visit, and the search for a determinisation for each of the first ones.
+        In games that pay, values are divided by the greatest absolute return that was met. ``NothingFits`` if no
+        determinisation was found. Cost: a random game for each visit, and the search for a determinisation for each of
+        the first ones.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         begin = time.monotonic()

@@ -69,7 +69,7 @@ def mirror_of(engine: Compiled, positions: Sequence[Position]) -> Mirror | None:
         try:
             if all(_ends(engine, mirror.position(one)) == _ends(engine, one, changed=True) for one in positions):
                 return mirror
-        except (ModelError, KeyError):  # the rules fail, or a state has no counterpart of the other player
+        except (ModelError, KeyError):  # the rules fail, or a state has no counterpart for the other player
             continue
     return None
 
