@@ -5,7 +5,7 @@ Everything here is loaded when it is first used, so that importing this package 
 
 from __future__ import annotations
 
-if __name__ != "tilewright.runtime":  # found by its folder: its classes would be there twice
+if __name__ != "tilewright.runtime":  # imported by its folder's name: every class would exist twice
     raise ImportError("import tilewright.runtime, not runtime", name=__name__)
 
 from importlib import import_module

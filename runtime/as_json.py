@@ -1,4 +1,4 @@
-"""Moves and cells as JSON has them, for programs of others: on the command line and over HTTP."""
+"""Moves and cells as values that ``json`` can write, for the command line and the HTTP interface."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewright.runtime.move import Cell, Grid, Move
 
 
 def move_as_json(move: Move) -> dict[str, Any]:
-    """Return a move for programs: its notation, its cells (row 0 at the top), its options, and both in order."""
+    """Return a move as JSON: its ``notation``, its ``cells``, its ``options``, and both as ``steps`` in order."""
     zones = move.zones
     return {
         "notation": str(move),
@@ -20,6 +20,6 @@ def move_as_json(move: Move) -> dict[str, Any]:
 
 
 def cell_as_json(cell: Cell, zones: Sequence[Grid]) -> dict[str, Any]:
-    """Return a cell for programs: row and column, and in a zone its name, of one player's with that of the player."""
+    """Return a cell as JSON: row (0 is the top one) and column; in a zone also the name of its grid in *zones*."""
     row, column, *grid = cell
     return {"row": row, "column": column} | ({"zone": zones[grid[0] - 1].name} if grid else {})

@@ -1,7 +1,7 @@
-"""The speed of a game: random playouts and perft with each engine, and what it costs to compile.
+"""Benchmarks: random playouts and perft of a game on each engine, and the cost of compiling the game.
 
 The engines take turns in rounds, so that a machine whose speed drifts does not favour one of them. A state is a ply of
-a playout; a leaf is a position that perft counts. Times are of one thread.
+a playout; a leaf is a position that perft counts. All measurements use one thread.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_PLIES = 1000
-"""The plies after which a playout is left."""
+"""The plies after which a playout is abandoned."""
 POSITIONS = 256
-"""The positions of a batch."""
+"""The number of positions in a batch."""
 KERNELS = ("moves", "perft", "playouts")
 """The functions whose compilation is measured."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """What was measured in several rounds: the median, the least and the most."""
+    """The median, the least and the greatest of the values that were measured in several rounds."""
 
     median: float
     least: float
@@ -57,9 +57,9 @@ class Spread:
 
 @dataclass(frozen=True)
 class Speed:
-    """What an engine does in a second. ``depth`` is the one at which leaves were counted.
+    """What an engine does in a second: states of playouts and leaves of perft at ``depth``.
 
-    ``plies`` are those that a batch plays, with its masks; None if the engine has no batches.
+    ``plies`` are those that a batch plays, the computation of its masks included; None if the engine has no batches.
     """
 
     states: Spread
@@ -79,10 +79,12 @@ class Compilation:
 
 @dataclass(frozen=True)
 class Benchmark:
-    """What was measured of a game.
+    """The measurements of a game.
 
-    ``generated`` and ``started`` are the milliseconds from the model to the text of its code, and from the text to the
-    Python engine; ``native`` is empty where ``missing`` says why there is no native engine.
+    ``speeds`` has an entry for each engine. ``lines`` and ``size`` (in bytes) are of the generated program.
+    ``generated`` is the milliseconds from the model to the text of the program, ``started`` those from the text to the
+    Python engine. ``native`` has an entry for each of ``KERNELS``; it is empty if there is no native engine, and
+    ``missing`` then says why.
     """
 
     game: str
@@ -96,9 +98,10 @@ class Benchmark:
 
 
 def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
-    """Measure a game with every engine there is, for about so many seconds a round and engine.
+    """Measure a game with every engine that is available.
 
-    ``ValueError`` if a number is beyond what is possible, see ``limits``, or if the game is over before its first move.
+    In each round, each engine plays, counts and steps a batch for about *seconds* each. ``ValueError`` if a number is
+    out of bounds, see ``limits``, or if the game is over before its first move.
     """
     if game.initial_state().is_over:
         raise ValueError(f"{game.name} is over before its first move: there is nothing to measure")
@@ -134,7 +137,7 @@ def _speeds(games: Mapping[str, Game], rounds: int, seconds: float) -> dict[str,
     plies: dict[str, list[float]] = {name: [] for name in games}
     batches = {name: game.batch(POSITIONS) for name, game in games.items() if isinstance(game.engine, Compiled)}
     for batch in batches.values():
-        _stepped(batch, 0, Random())  # whatever is compiled is compiled now
+        _stepped(batch, 0, Random())  # compiles what is compiled on first use
     for number in range(rounds):
         for name, game in games.items():
             played, taken = _played(game, sizes[name], number)
@@ -150,9 +153,12 @@ def _speeds(games: Mapping[str, Game], rounds: int, seconds: float) -> dict[str,
 
 
 def _depth(game: Game, seconds: float) -> int:
-    """Return the least depth that takes so many seconds, or else the greatest at which the game goes on."""
+    """Return the first depth after which one more ply would take more than *seconds*, by the growth so far.
+
+    A game that ends earlier gives the last depth with leaves.
+    """
     state = game.initial_state()
-    perft(state, 1)  # whatever is compiled is compiled now
+    perft(state, 1)  # compiles what is compiled on first use
     last = 0
     for depth in range(1, DEEPEST + 1):
         taken, leaves = _timed(partial(perft, state, depth))
@@ -165,7 +171,7 @@ def _depth(game: Game, seconds: float) -> int:
 
 
 def _size(game: Game, seconds: float) -> int:
-    """Return how many games are played in about so many seconds."""
+    """Return the number of games that are played in about *seconds*."""
     _played(game, 1, 0)
     games = 1
     while True:
@@ -176,7 +182,7 @@ def _size(game: Game, seconds: float) -> int:
 
 
 def _played(game: Game, games: int, seed: int) -> tuple[int, float]:
-    """Play random games and return their plies, and the seconds it took."""
+    """Play random games; return the plies and the seconds of all of them."""
     engine = game.engine
     if isinstance(engine, Compiled):
         position = engine.initial()
@@ -188,7 +194,10 @@ def _played(game: Game, games: int, seed: int) -> tuple[int, float]:
 
 
 def _stepped(batch: Batch[State], seconds: float, random: Random) -> float:
-    """Play random moves in a batch, found by its masks, for so many seconds or once; return the plies in a second."""
+    """Play random moves in a batch for *seconds*, at least once, and return the plies per second.
+
+    The time is that of the masks and of the moves; drawing the moves is not counted.
+    """
     batch.reset()
     played, taken = 0, 0.0
     while not played or taken < seconds:
@@ -202,7 +211,7 @@ def _stepped(batch: Batch[State], seconds: float, random: Random) -> float:
 
 
 def _compilations(program: Program) -> Iterator[tuple[str, Compilation]]:
-    """Yield for each kernel what it costs to compile, in a cache of its own."""
+    """Yield what each of ``KERNELS`` costs to compile. A temporary cache makes sure that nothing is there before."""
     from tilewright.runtime.kernels.native import native_kernel
 
     with tempfile.TemporaryDirectory() as folder, _cache(folder):
@@ -214,7 +223,7 @@ def _compilations(program: Program) -> Iterator[tuple[str, Compilation]]:
 
 @contextmanager
 def _cache(folder: str) -> Iterator[None]:
-    """Keep compiled code in another folder."""
+    """Keep compiled code in *folder* as long as the context lasts."""
     before = os.environ.get("TILEWRIGHT_CACHE")
     os.environ["TILEWRIGHT_CACHE"] = folder
     try:

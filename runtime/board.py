@@ -1,4 +1,4 @@
-"""The board as programs see it: cells and pieces by their names."""
+"""The board for users of the API: cells and pieces by their names."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What stands on a cell."""
+    """What stands on a cell that is not in the initial state of its tile."""
 
     name: str
-    """The kind of piece; of a state that has no piece, its own name."""
+    """The kind of piece; the name of the state if the state has no piece."""
     player: Player | None
-    """Whose it is; None if it is nobody's."""
+    """The owner; None if there is none."""
     symbol: str
     """The character by which it is drawn."""
     state: str
-    """The state of the cell, as ``Batch.planes`` calls it."""
+    """The name of the cell's state, as in ``Batch.planes``."""
 
     def __str__(self) -> str:
         return self.symbol
 
 
 class Board:
-    """The cells of a game's board, by names such as e4, and how they lie to each other."""
+    """The cells of a game, by names such as ``e4``, and their neighbours."""
 
     def __init__(self, game: Rulebook) -> None:
         self._game = game
         self._tables = game.tables
         self.width: int = game.names.width
-        """The columns."""
+        """The number of columns."""
         self.height: int = game.names.height
-        """The rows."""
+        """The number of rows."""
         self.cells: tuple[str, ...] = tuple(map(game.names.cell_name, game.names.cells))
         """The names of the cells, row by row from the top, and after them those of the zones; holes are left out."""
         self._numbers = {name: number for number, name in enumerate(self.cells)}
@@ -63,9 +63,10 @@ class Board:
         return f"<Board of {self._game.name}: {self.width}x{self.height}, {len(self)} cells>"
 
     def neighbours(self, cell: str, directions: str, player: Player | int = 0) -> tuple[str, ...]:
-        """Return the cells one step from a cell, in the order of a direction set, as a player sees it.
+        """Return the names of the cells one step from a cell, in the order of the direction set.
 
-        ``KeyError`` if there is no such cell or direction set.
+        *directions* is the name of the set. *player* matters where directions are relative to the player. A direction
+        that leads off the board is left out. ``KeyError`` if there is no such cell or direction set.
         """
         me = player.number if isinstance(player, Player) else range(len(self._game.players))[player]
         ways = self._tables.directions(self._direction_set(directions), me)
@@ -73,7 +74,10 @@ class Board:
         return tuple(self.cells[way.table[number]] for way in ways if way.table[number] >= 0)
 
     def number(self, cell: str | Cell) -> int:
-        """Return the number of a cell, given by its name or by row and column. ``KeyError`` if there is none."""
+        """Return the number of a cell that is given by its name, or by row and column, both from 0 at the top left.
+
+        ``KeyError`` if there is no such cell.
+        """
         if not isinstance(cell, str):
             try:
                 cell = self._game.names.cell_name(cell)
@@ -91,11 +95,11 @@ class Board:
         return self.piece(next(state for state, board in enumerate(position.boards) if board >> cell & 1))
 
     def piece(self, state: int) -> Piece | None:
-        """Return what a cell in the state of a number bears; None if it is the initial state of its tile."""
+        """Return the piece of the state with this number; None if it is the initial state of its tile."""
         return self._pieces[state]
 
     def all(self, position: Position) -> dict[str, Piece | None]:
-        """Return the same for each cell by its name."""
+        """Return what stands on each cell in a position, by the names of the cells: see ``on``."""
         return {name: self.on(position, cell) for cell, name in enumerate(self.cells)}
 
     def _piece(self, state: int) -> Piece | None:

@@ -1,4 +1,4 @@
-"""Contests: many games between programs, and what they tell of a game that is played well."""
+"""Contests: many games between programs, which show how balanced a game is when it is played well."""
 
 from __future__ import annotations
 
@@ -29,10 +29,13 @@ def contest(
     max_plies: int = MAX_PLIES,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Play games between programs, one for each player in order, from the beginning or from a state on.
+    """Play games between programs and return their statistics.
 
-    The same seed gives the same games, whatever *jobs* is, unless a program counts seconds. The rest is as by
-    ``simulate``. ``ValueError`` if the game cannot be compiled, for programs that search.
+    *start* is a game or the state from which to play. *kinds* has a program for each player, in order. The same seed
+    gives the same games, whatever *jobs* is (the number of threads), unless a program counts seconds. A game is left
+    unfinished after *max_plies*. *progress* is called with 1 after each game. ``ValueError`` if a number is out of
+    bounds (see ``limits``), if there is not one program for each player, or if a program cannot play the game, such as
+    a search if the game cannot be compiled.
     """
     check("games", games, 1, MOST_GAMES)
     check("jobs", jobs, 1, MOST_JOBS)
@@ -68,7 +71,7 @@ def contest(
 
 
 def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Survey:
-    """Play one game."""
+    """Play one game, whose programs and chance draw from *seed*, and return what is counted of it."""
     begin = time.perf_counter()
     hidden = state.game.is_hidden
     players = [kind.player(mix(seed + number & WORD) >> 1, hidden=hidden) for number, kind in enumerate(kinds)]

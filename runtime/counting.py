@@ -1,9 +1,10 @@
-"""Perft: counting the leaves of the tree of legal moves, the classic proof that rules are right.
+"""Perft: counting the leaves of the tree of legal moves, the usual test of a move generator.
 
-A wrong rule changes a count within a few plies; ``divide`` then shows below which move. Known counts of othello from
-the initial position: 4, 12, 56, 244, 1396, 8200, 55092.
+A wrong rule mostly changes a count within a few plies; ``divide`` then shows below which move. Known counts of Othello
+from the initial position: 4, 12, 56, 244, 1396, 8200, 55092.
 
-A game that is over has no move, so it counts at the depth of its last ply only. A forced pass is a ply.
+A position in which the game is over has no moves: it is a leaf at its own depth, and counts nothing at greater depths.
+A forced pass is a ply.
 """
 
 from __future__ import annotations
@@ -25,15 +26,16 @@ if TYPE_CHECKING:
 
 
 PIECES = 64
-"""The tasks at least into which a count is split for an executor, as far as there are so many positions."""
+"""The number of tasks at which the splitting of a count for an executor ends, if there are that many positions."""
 
 
 def perft(state: State, depth: int, *, limit: float | None = None, executor: Executor | None = None) -> int:
     """Return the number of sequences of exactly *depth* legal moves.
 
-    ``TimeoutError`` if it takes more than *limit* seconds, ``ValueError`` for a depth beyond ``limits.DEEPEST``.
-    *executor*: what counts below the positions a few plies later, each of which is a task; states are sent to it.
-    Cost: one generation of moves for each sequence of *depth* - 1 moves and below; memory for one line of play.
+    With an *executor* the tree is split a few plies below *state*; each state there is sent to it as one task.
+    ``TimeoutError`` if the count takes more than *limit* seconds, ``ValueError`` for a depth beyond
+    ``limits.DEEPEST``. Cost: one generation of moves for each sequence of fewer than *depth* moves; memory for one line
+    of play.
     """
     check("depth", depth, 0, DEEPEST)
     if limit is not None:
@@ -50,7 +52,7 @@ def perft(state: State, depth: int, *, limit: float | None = None, executor: Exe
 
 
 def _split(state: State, depth: int) -> tuple[list[State], int]:
-    """Return the states some plies later, and how many plies are left."""
+    """Return at least ``PIECES`` descendants of a state, if there are that many, and the plies left below them."""
     pieces, left = [state], depth
     while left > 1 and 0 < len(pieces) < PIECES:
         pieces = list(chain.from_iterable(map(_after, pieces)))
@@ -63,6 +65,6 @@ def _after(state: State) -> Iterator[State]:
 
 
 def divide(state: State, depth: int) -> dict[Move, int]:
-    """Return the perft of *depth* split by the first move, in the order of the legal moves."""
+    """Return the perft of *depth* for each first move, in the order of the legal moves. *depth* is at least 1."""
     check("depth", depth, 1, DEEPEST)
     return {move: perft(state.play(move), depth - 1) for move in state.legal_moves}

@@ -1,8 +1,8 @@
-"""Positions that a player could be in, for all that this player has been told.
+"""Determinisation: drawing a state that agrees with everything that a player has been told.
 
-A search that knows only what its player may know draws such positions and searches each of them: see Frank and Basin,
+A search that may know only what its player knows draws such states and searches each of them: see Frank and Basin,
 "Search in games with incomplete information", 1998, and Cowling, Powley and Whitehouse, "Information set Monte Carlo
-tree search", 2012, who call them determinisations.
+tree search", 2012.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from tilewright.runtime.state import State
 from tilewright.runtime.views import View
 
 MOST_STATES = 4000
-"""The states that are looked at before the search for one that fits is given up."""
+"""The number of states that are looked at before ``determinise`` gives up."""
 
 
 def determinise(
     start: State, viewer: int, transcript: Sequence[Told], random: Random, states: int = MOST_STATES
 ) -> State | None:
-    """Return a state to which a line of play leads of which a player would have been told the same; None if not found.
+    """Return a state that a line of play from *start* reaches and that explains a transcript; None if none is found.
 
-    The lines are tried depth first, the moves that the player is not told in random order. So every state that fits can
-    be found, but they are not equally likely, and not as likely as the others' strategies make them: weigh them
-    yourself. *start* is where the game began, and *viewer* the number of the player. The search ends after so many
-    *states*.
+    A line explains the transcript if the player with the number *viewer* would have been told just that. Lines are
+    tried depth first, the moves of each state in random order. So every state that fits can be found, but the states
+    are neither equally likely nor as likely as the strategies of the other players make them: the caller has to weigh
+    them. The search is given up after *states* states.
     """
     view = start.view(viewer)
     if not transcript:
@@ -60,7 +60,10 @@ def determinise(
 
 
 class _Line:
-    """A line of play as far as it fits: its last state, the entries that are explained, the moves not yet tried."""
+    """The last state of a line that fits so far, the number of entries that it explains, and the moves not yet tried.
+
+    ``view`` is what the viewer sees of the state.
+    """
 
     __slots__ = ("entries", "moves", "state", "view")
 

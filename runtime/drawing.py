@@ -1,4 +1,4 @@
-"""The board as text, with the names of its rows and columns, and the symbols that stand for states."""
+"""The board as text, with the names of its rows and columns, and the symbols of states."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ EMPTY = "."
 
 
 class Counted(Protocol):
-    """What has numbers: a position, or what somebody sees of one."""
+    """Anything with counters: a position, or what a player sees of one."""
 
     @property
     def counters(self) -> Sequence[int]: ...
 
 
 def count_on(cell: int, counters: Sequence[int], names: Names, but: Collection[int] = ()) -> str:
-    """Return the numbers that a cell shows, such as its seeds, *but* those of some piles; nothing if all are 0."""
+    """Return the numbers on a cell, such as its seeds, joined by ``/``; an empty text if all are 0.
+
+    *but* holds the places in ``names.piles`` of those that are left out.
+    """
     piles = (
         pile for at, pile in enumerate(names.piles) if pile.first <= cell < pile.first + pile.cells and at not in but
     )
@@ -33,9 +36,9 @@ def count_on(cell: int, counters: Sequence[int], names: Names, but: Collection[i
 
 
 def draw(position: Position, names: Names, notes: Mapping[int, str] | None = None) -> str:
-    """Return the board of a position: one line for each row, the one with number 1 last, then the columns.
+    """Return the board of a position: one line for each row from the top, then the names of the columns.
 
-    *notes* say what stands beside a piece, or in place of an empty cell, by the number of the cell.
+    *notes* replace the numbers on cells: for the number of a cell, the text beside its piece, or in an empty cell.
     """
     symbols = {}
     for state, board in enumerate(position.boards):
@@ -47,9 +50,9 @@ def draw(position: Position, names: Names, notes: Mapping[int, str] | None = Non
 
 
 def with_count(symbol: str, count: str) -> str:
-    """Return what a cell shows: its symbol and its numbers, which take the place of that of an empty cell.
+    """Return the symbol of a cell with its numbers. An empty cell shows the numbers alone.
 
-    What is a digit itself stands apart from them.
+    A colon separates the numbers from a symbol that is a digit itself.
     """
     if not count or symbol == EMPTY:
         return count or symbol
@@ -57,9 +60,9 @@ def with_count(symbol: str, count: str) -> str:
 
 
 def draw_symbols(symbols: Mapping[Cell, str], names: Names) -> str:
-    """Return the board with a symbol on each cell, given by its place, and below it the zones, each with its name.
+    """Return the board with the given symbols, and below it the zones, each with its name.
 
-    What lies beneath a cell of the board is one line of symbols, from below, if anything is there.
+    A zone that lies beneath a cell of the board is one line of symbols, from the bottom up; it is left out if empty.
     """
     grids: dict[Cell, dict[Cell, str]] = {}
     for place, symbol in symbols.items():
@@ -75,7 +78,7 @@ def draw_symbols(symbols: Mapping[Cell, str], names: Names) -> str:
 
 
 def layers_of(grid: Mapping[Cell, str]) -> str:
-    """Return what lies in a block of cells, given by a symbol for each, as a line; nothing if all are empty."""
+    """Return the symbols of a grid in the order of its cells, without empty cells at the end."""
     return "".join(symbol for _, symbol in sorted(grid.items())).rstrip(EMPTY)
 
 
@@ -92,10 +95,11 @@ def _grid(symbols: Mapping[Cell, str], width: int, height: int) -> str:
 
 
 def numbers_beside(position: Counted, tables: Tables, viewer: int | None = None) -> list[str]:
-    """Return the numbers that belong to no cell: a line for those that all share, then one for each player.
+    """Return the counters that belong to no cell: one line for the shared ones, then one for each player.
 
-    What is 0 for everybody is left out, and what lasts for a move alone. Of those that each player sees for himself, a
-    *viewer* is shown his own; the numbers of what is hidden are 0 in what somebody sees.
+    Counters that are 0 for everybody are left out, and those that last for one move. For a *viewer*, a counter that
+    each player alone sees is shown of this player only. Hidden counters are 0 in what a player sees, so they are left
+    out, too.
     """
     shown = [
         info
@@ -114,7 +118,11 @@ def numbers_beside(position: Counted, tables: Tables, viewer: int | None = None)
 
 
 def state_symbols(tables: Tables) -> tuple[str, ...]:
-    """Return a symbol for each state: its own or that of its piece; states without one get what is free."""
+    """Return one character for each state, in the order of the states.
+
+    It is the state's own symbol, or that of its piece, or else a letter or digit that is still free. Two states share a
+    symbol only if name, owner and piece are the same. ``?`` if nothing is free.
+    """
     taken: dict[str, tuple[str | None, int, int]] = {}
     symbols = []
     for info in tables.states:

@@ -1,7 +1,7 @@
-"""Work for an executor of the user: tasks of plain functions and values that can be pickled. Results come in order.
+"""Running tasks on an executor that the user provides: threads, processes, or the machines of a cluster.
 
-Any ``concurrent.futures.Executor`` will do: threads, processes, or the machines of a cluster. It belongs to the user,
-who closes it.
+Any ``concurrent.futures.Executor`` will do. Functions and arguments of tasks can be pickled. The user closes the
+executor.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from tilewright.runtime.engines.stopping import awaited, undisturbed
 T = TypeVar("T")
 
 WAITING = 256
-"""The tasks that are given to an executor and not done, at most."""
+"""The greatest number of tasks that are submitted and whose results have not been taken."""
 
 
 def results(
     executor: Executor, work: Callable[..., T], tasks: Iterable[tuple[object, ...]], limit: float | None = None
 ) -> Generator[T, None, None]:
-    """Yield the results of tasks, in order. Ctrl-C, and closing the generator, drop those that have not been begun.
+    """Yield the results of ``work(*task)`` in the order of the tasks.
 
-    ``TimeoutError`` if they take more than *limit* seconds in all.
+    Ctrl-C, or closing the generator, cancels the tasks that have not begun. ``TimeoutError`` if all tasks together take
+    more than *limit* seconds.
     """
     end = None if limit is None else time.monotonic() + limit
     waiting: deque[Future[T]] = deque()

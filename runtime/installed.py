@@ -1,9 +1,10 @@
-"""What packages that are installed add to tilewright, by entry points of Python's package metadata.
+"""Plug-ins: what other installed packages add to tilewright, by entry points of Python's package metadata.
 
-``tilewright.seats`` has programs of others that take a seat: called with what follows ``NAME:``, the seconds they have
-for a move and what writes down the talk, they return a ``Guest`` or raise ``ValueError``; if they have a function
-``unfit``, it is asked why they cannot play a game, and returns None if they can. ``tilewright.records`` has
-formats in which games that were played are written: called with a ``Record``, they return text or raise ``NotSaid``.
+The group ``tilewright.seats`` holds programs that take a seat. Such an object is called with the text after ``NAME:``,
+the seconds per move and a function that logs the conversation; it returns a ``Guest`` or raises ``ValueError``. If it
+has a function ``unfit``, this returns why the program cannot play a game, or None if it can. The group
+``tilewright.records`` holds formats for games that were played: each is called with a ``Record`` and returns a text or
+raises ``NotSaid``.
 """
 
 from __future__ import annotations
@@ -15,5 +16,5 @@ RECORDS = "tilewright.records"
 
 
 def installed(group: str) -> dict[str, EntryPoint]:
-    """Return what has been added to a group, by its names. Cost: the metadata of all packages is looked through."""
+    """Return the entry points of a group by their names. Cost: reads the metadata of all installed packages."""
     return {point.name: point for point in entry_points(group=group)}

@@ -1,8 +1,8 @@
-"""Zobrist keys: 64 bits that tell positions apart.
+"""Zobrist keys: hashes of positions, of 64 bits.
 
-Every part of a position has a number, and the key is the exclusive or of all: of each cell in its state, each cell of
-each mark, each counter with its value, the phase, the player to move, and the result if there is one. So a key is
-brought up to date by the parts that changed. Equal positions have equal keys; how a position came about does not count.
+Every part of a position has a number, and the key is the exclusive or of all of them: each cell with its state, each
+cell of each mark, each counter with its value, the phase, the player to move, and the result if there is one. So a key
+can be updated from the parts that changed. Equal positions have equal keys; the history is not hashed.
 
 The numbers come from splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), so
 that a key is the same in every run.
@@ -18,11 +18,11 @@ from tilewright.runtime.seen import Seen
 
 _MASK = (1 << 64) - 1
 _VALUES = 1 << 17
-"""More than a counter has values."""
+"""The distance between the numbers of two counters: greater than the number of values that a counter can have."""
 
 
 def mix(number: int) -> int:
-    """Return the output of splitmix64 for a state."""
+    """Return the output with this number, from 1, of splitmix64 seeded with 0."""
     z = (number * 0x9E3779B97F4A7C15) & _MASK
     z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _MASK
     z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _MASK
@@ -50,9 +50,9 @@ class Keys:
         return key
 
     def of_view(self, seen: Seen) -> int:
-        """Return the key of what a player sees, made in the same way of the parts that are seen.
+        """Return the key of what a player sees, made in the same way from the parts that the player sees.
 
-        A cell of which only that something stands there is seen counts like one more state.
+        A covered cell, of which a player sees only that something stands there, counts like one more state.
         """
         key = mix(self._of_turn(seen.phase, seen.mover, seen.viewer, seen.returns))
         for numbers, cells in zip(self._sets, (*seen.boards, *seen.marks), strict=True):
@@ -64,7 +64,10 @@ class Keys:
         return key
 
     def updated(self, key: int, old: Position, new: Position) -> int:
-        """Return the key of *new*, given that of *old*. Cost: what differs, and a look at each state and counter."""
+        """Return the key of *new*, given that of *old*.
+
+        Cost: linear in the differences, and one comparison for each state, mark and counter.
+        """
         for position in (old, new):
             key ^= self._of_turn(position.phase, position.player, position.seat, position.returns)
         if old.boards is not new.boards:
@@ -85,7 +88,7 @@ class Keys:
         return mix(self._rest + (slot + 1) * _VALUES + value)
 
     def _of_turn(self, phase: int, player: int, seat: int, returns: Returns | None) -> int:
-        """Return the part of everything that is no set and no counter."""
+        """Return the part of the phase, the player, the seat and the result."""
         key = 0
         result = [] if returns is None else [1]
         for part in returns or ():

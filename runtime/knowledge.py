@@ -2,11 +2,11 @@
 
 A state does not know how it came about. What a player knows in a game with hidden parts depends on it: the *transcript*
 of a player is all that this player has been told. After each ply the player is told which move was made, if the rule
-tells him, and what he sees then; if he is not told the move and sees what he saw before, he is told nothing at all, not
-even that there was a ply.
+tells him, and what he sees then. If he is not told the move and sees what he saw before, the transcript gets no entry:
+he does not even learn that there was a ply.
 
-The *information key* is the hash of a transcript, brought up to date ply by ply: two lines of play with equal keys are
-the same to this player, who must decide alike in both.
+The *information key* is a hash of a transcript, updated ply by ply: two lines of play with equal keys belong to the
+same information set of this player, who must decide alike in both.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Known:
 
     @property
     def transcript(self) -> tuple[Told, ...]:
-        """What he has been told, entry by entry; what he saw at the beginning is not among it. It is put together."""
+        """The entries in order, without what the player saw at the beginning. Cost: linear in their number."""
         found: list[Told] = []
         known = self
         while known.told is not None and known.before is not None:
@@ -62,11 +62,11 @@ class Known:
         return tuple(reversed(found))
 
     def to_text(self) -> str:
-        """Return what he saw at the beginning and the transcript as text: equal iff they are."""
+        """Return what the player saw at the beginning and the transcript as text; texts are equal iff these are."""
         return "\n\n".join([_first(self).view.to_text(), *map(str, self.transcript)])
 
     def after(self, told: Told) -> Known:
-        """Return what he knows after one entry more."""
+        """Return what the player knows after one more entry."""
         return Known(self, told, _chained(self.key, told), told.view)
 
 
@@ -74,7 +74,7 @@ Knowledge: TypeAlias = tuple[Known, ...]
 """What each player knows, in the order of the players."""
 
 PlainKnowledge: TypeAlias = tuple[tuple[Seen, tuple[tuple[int | None, Move | None, Seen], ...]], ...]
-"""For each player what he saw at the beginning, and of each entry the number of the mover, the move, what he saw."""
+"""For each player: the view at the beginning, and for each entry the number of the mover, the move and the view."""
 
 
 def known_at(start: State) -> Knowledge:
@@ -84,9 +84,9 @@ def known_at(start: State) -> Knowledge:
 
 
 def known_after(known: Knowledge, before: State, move: Move, after: State) -> Knowledge:
-    """Return what each player knows after a legal move, from what he knew before it.
+    """Return what each player knows after a legal move; *known* is what each knew before it.
 
-    Cost: what each player sees is found.
+    Cost: one view for each player.
     """
     game = before.game
     visibility = game.engine.told(before.position, game.identity(move))
@@ -102,7 +102,7 @@ def known_after(known: Knowledge, before: State, move: Move, after: State) -> Kn
 
 
 def plain(knowledge: Knowledge) -> PlainKnowledge:
-    """Return what players know without the game that they play, as it travels in a pickle: see ``knowledge_of``."""
+    """Return what players know as values without the game, which can be pickled; ``knowledge_of`` is the inverse."""
     return tuple(
         (
             _first(known).view.content,
@@ -116,7 +116,7 @@ def plain(knowledge: Knowledge) -> PlainKnowledge:
 
 
 def knowledge_of(game: Game, parts: PlainKnowledge) -> Knowledge:
-    """Return what players of a game know, from what ``plain`` has made of it."""
+    """Return what players of a game know, from the result of ``plain``."""
     knowledge: list[Known] = []
     for start, entries in parts:
         view = View(game.board, game, start)
@@ -135,7 +135,7 @@ def _first(known: Known) -> Known:
 
 
 def _chained(key: int, told: Told) -> int:
-    """Return the hash of a transcript with one entry more."""
+    """Return the information key after one more entry; *key* is the one before it."""
     key = mix(key ^ told.view.key)
     if told.mover is not None and told.move is not None:
         key = mix(key ^ (told.mover.number + 1))

@@ -20,10 +20,10 @@ class Choosing(Protocol):
 
 
 class LegalMoves:
-    """The legal moves of a state: they can be counted, asked for, gone through, and print in notation.
+    """The legal moves of a state, a sequence of ``Move`` that prints in notation.
 
-    A move is made when somebody asks for it; to count them makes none. Cost of one by its number: in a compiled game a
-    look at those before it.
+    A ``Move`` is made when it is asked for; ``len`` makes none. Cost of ``moves[number]`` in a compiled game: linear in
+    *number*.
     """
 
     __slots__ = ("_state",)
@@ -59,7 +59,10 @@ class LegalMoves:
             return False
 
     def index(self, move: str | Move) -> int:
-        """Return the number of a move. ``ValueError`` if it is not legal, ``UnreadableMove`` if it is no move."""
+        """Return the number of a legal move.
+
+        ``ValueError`` if the move is not legal, ``UnreadableMove`` if the text is not the notation of a move.
+        """
         number = self._state.number_of(move)
         if number < 0:
             raise ValueError(f"{move} is not legal")

@@ -1,6 +1,6 @@
-"""The greatest numbers that may be asked for: what is beyond them is refused with a sentence, before work begins.
+"""The greatest numbers that users may ask for: greater ones are refused with a sentence before work begins.
 
-They are far above what anybody waits for, and low enough that no memory, stack or number of a machine overflows.
+They are far above what anybody waits for, and low enough that no memory, stack or machine integer overflows.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from operator import index
 from typing import SupportsIndex
 
 DEEPEST = 1_000
-"""The plies to which perft counts."""
+"""The depth of perft, in plies."""
 
 LONGEST = 1_000_000
 """The plies of a random game."""
@@ -31,7 +31,7 @@ MOST_DEPTH = 200
 """The plies that alpha-beta search looks ahead."""
 
 MOST_NODES = 1_000_000_000_000
-"""The positions that it looks at."""
+"""The positions that alpha-beta search looks at."""
 
 MOST_LEAVES = 1_000_000_000_000
 """The leaves up to which a proof counts."""
@@ -40,27 +40,30 @@ MOST_ROUNDS = 1_000_000
 """The rounds of a benchmark."""
 
 MOST_SECONDS = 86_400
-"""The seconds of one of them."""
+"""The seconds of a measurement, or of a search."""
 
 MOST_MEMORY = 1 << 40
-"""The bytes of a search."""
+"""The bytes that a search may use."""
 
 MOST_EXPLORATION = 1_000
-"""How much a move counts that was visited seldom."""
+"""The exploration constant of a tree search: the weight of moves that were visited seldom."""
 
 GREATEST_SEED = (1 << 63) - 1
-"""The seed of random numbers: all that the generators of compiled games tell apart without a sign."""
+"""The seed of random numbers: a signed word of 64 bits that is not negative."""
 
 
 def check(what: str, number: int, least: int, most: int) -> None:
-    """Raise ``ValueError`` with a sentence about *what*, unless a number is whole and lies between two others."""
+    """Raise ``ValueError`` with a sentence about *what*, unless *number* is whole and from *least* to *most*."""
     if not isinstance(number, Integral):
         raise ValueError(f"{what}: {number!r} is not a whole number")
     check_seconds(what, number, least, most)
 
 
 def whole(what: str, number: SupportsIndex) -> int:
-    """Return a whole number, also of an array without dimensions. ``TypeError`` with a sentence about *what* else."""
+    """Return a number as an ``int``; an array without dimensions is one, too.
+
+    ``TypeError`` with a sentence about *what* if it is not a whole number.
+    """
     try:
         return index(number)
     except TypeError:
@@ -68,10 +71,10 @@ def whole(what: str, number: SupportsIndex) -> int:
 
 
 def one_of(what: str, number: SupportsIndex, count: int) -> int:
-    """Return the number of one of so many things, which from -1 down is counted from the end.
+    """Return an index into *count* things, from 0; a negative *number* counts from the end.
 
-    ``TypeError`` if it is no whole number; True and False are none: they rather come from a mask. ``IndexError`` if
-    there is no such thing.
+    ``TypeError`` if it is no whole number; True and False are refused, because they probably come from a mask.
+    ``IndexError`` if it is out of range.
     """
     if not isinstance(number, Integral) or isinstance(number, bool):
         raise TypeError(f"{what}: {number!r} is not a whole number; of a mask numpy.flatnonzero makes numbers")
@@ -82,7 +85,10 @@ def one_of(what: str, number: SupportsIndex, count: int) -> int:
 
 
 def check_limits(what: str, number: int | None, most: int, seconds: float | None) -> None:
-    """Raise ``ValueError`` with a sentence unless a search is given a number of *what*, or of seconds, in bounds."""
+    """Raise ``ValueError`` with a sentence unless a search has a limit, and all its limits are in bounds.
+
+    *number* is a number of *what*, at most *most*. One of *number* and *seconds* may be None, not both.
+    """
     if number is None and seconds is None:
         raise ValueError(f"say how many {what}, or how many seconds")
     if number is not None:
@@ -92,6 +98,6 @@ def check_limits(what: str, number: int | None, most: int, seconds: float | None
 
 
 def check_seconds(what: str, number: float, least: float, most: float) -> None:
-    """Raise ``ValueError`` with a sentence about *what*, unless a number lies between two others."""
-    if not least <= number <= most:  # NaN is not either
+    """Raise ``ValueError`` with a sentence about *what*, unless *number* is from *least* to *most*."""
+    if not least <= number <= most:  # true for NaN, too
         raise ValueError(f"{what}: {number} is not between {least} and {most}")

@@ -44,13 +44,15 @@ def load(
 ) -> Game:
     """Return the game of a model: a file in any syntax, the name of an example, a document, or the root of a model.
 
-    *variant* and *settings* choose among what the model leaves open; a model that is given is not changed by it.
-    *engine* is what plays, of ``ENGINES``; all play alike. ``NativeUnavailable`` says why there is none for "native",
-    ``WasmUnavailable`` why for "wasm".
-    Where rules cannot be compiled, or the game is too large, another one plays: a ``FallbackWarning`` says why, and so
-    does the ``fallback`` of the game.
-    ``ModelError`` holds all diagnostics if the model has errors, ``OSError`` if the file cannot be read, ``NoChoice``
-    if there is no such variant, parameter or value.
+    *variant* and *settings* (values of parameters by name) choose among what the model leaves open; a document or root
+    that is passed in is not changed by this.
+
+    *engine* is one of ``ENGINES``; all play alike. If the rules cannot be compiled, or the game is too large, another
+    engine plays: a ``FallbackWarning`` and the ``fallback`` of the game say why.
+
+    ``ModelError`` holds all diagnostics if the model has errors. ``OSError`` if the file cannot be read. ``NoChoice``
+    if there is no such variant, parameter or value. ``NativeUnavailable`` and ``WasmUnavailable`` if what the engines
+    "native" and "wasm" need is not installed. ``ValueError`` if there is no such engine.
     """
     if engine not in ENGINES:
         raise ValueError(f"the engine {engine!r} is unknown; there are: {', '.join(ENGINES)}")
@@ -75,7 +77,7 @@ def load(
 
 
 def _copy(document: Document) -> Document:
-    """Return a document with a model of its own, whose elements are where those of the document are."""
+    """Return a document with a copy of the model, whose elements have the places of the originals."""
     copy = read_text(write(document, Syntax.XMI), document.file, Syntax.XMI)
     copy.places = _CopiedPlaces(document.places, dict(zip(walk(copy.game), walk(document.game), strict=True)))
     return copy
@@ -83,7 +85,7 @@ def _copy(document: Document) -> Document:
 
 @dataclass(frozen=True)
 class _CopiedPlaces:
-    """The places of the elements of a copy: those of the elements of which they are copies."""
+    """The places of the elements of a copied model: those of the originals."""
 
     places: Places
     originals: Mapping[Element, Element]
@@ -93,17 +95,17 @@ class _CopiedPlaces:
 
 
 class FallbackWarning(RuntimeWarning):
-    """A game is not played by the engine that was asked for. The message says by which one, and why."""
+    """A game is not played by the engine that was asked for. The message names the one that plays, and the reason."""
 
 
 def fallback_of(game: Game) -> str:
-    """Return in a sentence what plays a game in place of the engine that was asked for, and why."""
+    """Return a sentence that says which engine plays a game instead of the one that was asked for, and why."""
     engine = "the interpreter" if game.played_by == "interpreter" else f"the engine {game.played_by}"
     return f"{game.name} is played by {engine}: {game.fallback}"
 
 
 def game_of(document: Document, engine: str = "auto") -> Game:
-    """Return the game of a model that has been validated, with an engine of ``ENGINES``, or one in its place."""
+    """Return the game of a validated model, played by an engine of ``ENGINES``, or by one that replaces it."""
     root = document.game
     interpreter = Interpreter(root, document.places)
     tables = interpreter.tables
@@ -132,7 +134,7 @@ def game_of(document: Document, engine: str = "auto") -> Game:
 
 
 def _reduced(game: Game) -> tuple[object, ...]:
-    """Return how a game is made again from its model."""
+    """Return what ``pickle`` needs to make a game again: ``restored_game`` and its arguments."""
     text = zlib.compress(write(game.document, Syntax.XMI).encode("utf-8"))
     return restored_game, (text, game.document.file, game.played_by, game.fallback)
 
@@ -140,11 +142,11 @@ def _reduced(game: Game) -> tuple[object, ...]:
 copyreg.pickle(Game, _reduced)  # type: ignore[arg-type]
 
 _restored: WeakValueDictionary[tuple[bytes, str], Game] = WeakValueDictionary()
-"""The games that came out of pickles: states of the same game share it."""
+"""The games that were unpickled, by compressed model and engine, so that states of one game share one ``Game``."""
 
 
 def restored_game(data: bytes, file: str, engine: str, fallback: str | None) -> Game:
-    """Return the game of a model that comes from elsewhere, as from a pickle. ``ModelError`` if it has errors."""
+    """Return the game of a pickled model; *data* is its XMI, compressed. ``ModelError`` if the model has errors."""
     found = _restored.get((data, engine))
     if found is None:
         reader = zlib.decompressobj()

@@ -1,7 +1,7 @@
 """A move and its notation.
 
     d3  e2-e4  c3-e5-g7     clicks, joined by -
-    e7-e8=q  pass  P=e5     options after =; alone; before a later click
+    e7-e8=q  pass  P=e5     options: after =, alone, or before a later click
     Fill                    a move of this rule that has neither clicks nor options
     deck.c1  White.hand.b1  cells of a zone: of one that all share, of one that each player has
 
@@ -26,16 +26,16 @@ Cell: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The cells of a zone, or of one player's: a rectangle beside the board."""
+    """The rectangle of cells of a zone: of the zone of all players, of one player's, or of one cell's."""
 
     name: str
-    """The name of the zone; before it, with a dot between, that of the player whose it is."""
+    """The name of the zone, such as ``deck``, or with its owner ``White.hand``; a cell that has it follows."""
     width: int
     height: int
     owner: int | None = None
     """The number of the player, if each player has such a zone."""
     under: Cell | None = None
-    """The cell of the board beneath which it lies, if it is shown there."""
+    """The cell of the board beneath which the grid lies, if it is shown there."""
 
 
 CELL_NAME = re.compile(r"([a-z]+)([1-9][0-9]*)")
@@ -43,7 +43,7 @@ CELL_NAME = re.compile(r"([a-z]+)([1-9][0-9]*)")
 
 
 def column_name(column: int) -> str:
-    """Return the letters of a column.
+    """Return the letters of a column, which is counted from 0.
 
     >>> [column_name(column) for column in (0, 25, 26)]
     ['a', 'z', 'aa']
@@ -57,7 +57,7 @@ def column_name(column: int) -> str:
 
 
 def cell_name(cell: Cell, height: int, zones: Sequence[Grid] = ()) -> str:
-    """Return the name of a cell of a board with so many rows, or of one of its zones."""
+    """Return the name of a cell; *height* is the number of rows of the board."""
     row, column, *number = cell
     if number:
         zone = zones[number[0] - 1]
@@ -66,7 +66,10 @@ def cell_name(cell: Cell, height: int, zones: Sequence[Grid] = ()) -> str:
 
 
 def cell_called(name: str, height: int, zones: Sequence[Grid] = ()) -> Cell | None:
-    """Return the cell with a name, whether the board has it or not; None if it is no cell's name."""
+    """Return the cell that a name stands for, whether the board has it or not; None if it has not the form of a name.
+
+    *height* is the number of rows of the board. None, too, if the name has a prefix that is no zone.
+    """
     prefix, _, own = name.rpartition(".")
     if prefix:
         number = next((number for number, zone in enumerate(zones, 1) if zone.name == prefix), None)
@@ -82,9 +85,9 @@ def cell_called(name: str, height: int, zones: Sequence[Grid] = ()) -> Cell | No
 
 
 def notation(steps: Iterable[Cell | str], height: int, nameless: str = NAMELESS, zones: Sequence[Grid] = ()) -> str:
-    """Return a move in notation: clicks joined by ``-``, everything about an option by ``=``.
+    """Return a move in notation: ``-`` between two clicks, ``=`` before and after an option.
 
-    *nameless* is what stands for a move without steps.
+    *nameless* is the text of a move without steps.
     """
     text = ""
     before: Cell | str | None = None
@@ -98,7 +101,7 @@ def notation(steps: Iterable[Cell | str], height: int, nameless: str = NAMELESS,
 
 @dataclass(frozen=True)
 class Move:
-    """One ply: its cells and options in the order in which they are given.
+    """A move: its cells and options, the steps, in the order in which a player gives them.
 
     >>> move = Move(steps=((1, 4), (0, 4), "q"), height=8)
     >>> str(move), move.cells, move.options
@@ -107,13 +110,13 @@ class Move:
 
     steps: tuple[Cell | str, ...]
     height: int
-    """The rows of the board, from which rows are named."""
+    """The number of rows of the board, by which rows are named."""
     nameless: str = field(default=NAMELESS, compare=False, repr=False)
     """What the move is called if it has no steps."""
     zones: tuple[Grid, ...] = field(default=(), compare=False, repr=False)
-    """The zones of the game, after which their cells are named."""
+    """The grids of the zones, by which their cells are named."""
     words: bytes | None = field(default=None, init=False, compare=False, repr=False)
-    """What a compiled engine calls it, if one has listed it."""
+    """The encoding of the move in a compiled engine, if one has listed it."""
 
     @cached_property
     def notation(self) -> str:

@@ -1,6 +1,7 @@
-"""The odds of nature's moves: integers all the way, so that probabilities are exact and a draw is fair.
+"""The odds of nature's moves, as integers: probabilities are exact, and drawing has no bias.
 
-A rule is drawn by its weight among the rules that have a move, then one of its moves by its share.
+First a rule is drawn, in proportion to its weight among the rules that have a move; then one of its moves, in
+proportion to its share.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ class Lot:
 
 
 Odds: TypeAlias = tuple[Lot, ...]
-"""The lots of all rules that have a move. Their moves one after another are the legal moves in order."""
+"""The lots of all rules that have a move. The moves of one lot after another are the legal moves in order."""
 
 
 def probabilities(odds: Odds) -> Iterator[Fraction]:
-    """Yield the probability of each move in order. Together they are 1."""
+    """Yield the probability of each move in order. Their sum is 1."""
     weights = sum(lot.weight for lot in odds)
     for lot in odds:
         shares = sum(lot.shares)
@@ -33,16 +34,17 @@ def probabilities(odds: Odds) -> Iterator[Fraction]:
 
 
 def drawn(odds: Odds, below: Callable[[int], int]) -> int:
-    """Return the number of a move that is drawn. *below* gives a number from 0 to below its argument.
+    """Return the number of a move that is drawn at random.
 
-    It is asked twice, for the rule and for its move. Cost: linear in the moves.
+    ``below(n)`` returns a uniform number from 0 to n - 1; it is called for the rule and then for the move. Cost: linear
+    in the moves.
     """
     rule = _hit([lot.weight for lot in odds], below)
     return sum(len(lot.shares) for lot in odds[:rule]) + _hit(odds[rule].shares, below)
 
 
 def _hit(masses: list[int] | tuple[int, ...], below: Callable[[int], int]) -> int:
-    """Return which of these masses is hit by a number below their sum."""
+    """Return an index that is drawn in proportion to the masses."""
     ends = list(accumulate(masses))
     number = below(ends[-1])
     return next(place for place, end in enumerate(ends) if number < end)

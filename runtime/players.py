@@ -1,9 +1,10 @@
-"""Programs that choose moves. A person is asked by the code that shows the board.
+"""Programs that choose moves. People are asked by the code that shows the board.
 
-random      any legal move          mcts:1000   tree search with so many visits a move
-                                    mcts:2s     with so many seconds
-                                    minimax:4   alpha-beta search so many plies ahead
-                                    minimax:2s  for so many seconds
+random      any legal move
+mcts:1000   tree search with 1000 visits a move
+mcts:2s     tree search for 2 seconds a move
+minimax:4   alpha-beta search 4 plies deep
+minimax:2s  alpha-beta search for 2 seconds a move
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ if TYPE_CHECKING:
     from tilewright.runtime.session import Session
 
 KINDS = ("random", "mcts:1000", "mcts:2s", "minimax:4", "minimax:2s")
-"""How programs are called."""
+"""Examples of the names of programs, as they are shown to users."""
 
 _CALLED = re.compile(r"(?P<search>mcts|minimax):(?:(?P<number>[0-9]{1,12})|(?P<seconds>[0-9]{1,6}(?:\.[0-9]{1,6})?)s)")
 
 SEARCHES = ("mcts", "minimax")
-"""What stands before the colon in the names of those that search."""
+"""The names before the colon of the programs that search."""
 
 _MOST = {"mcts": (MOST_VISITS, "visits"), "minimax": (MOST_DEPTH, "plies")}
-"""How much the number after a search may be, and of what."""
+"""For each search the greatest number after the colon, and its unit."""
 
 
 @runtime_checkable
@@ -41,11 +42,11 @@ class Chooser(Protocol):
     """Chooses one of the legal moves of a state."""
 
     def choose(self, state: State) -> Move:
-        """Return a legal move; the game is not over."""
+        """Return a legal move of a state in which the game is not over."""
 
 
 Program: TypeAlias = "Chooser | InformedPlayer"
-"""What plays in place of a person."""
+"""A program that takes a seat."""
 
 
 class RandomPlayer:
@@ -71,9 +72,9 @@ class NaturePlayer:
 
 
 class TreePlayer:
-    """Chooses by tree search. What was found before the last moves is kept as far as it still holds.
+    """Chooses by tree search. The part of the tree below the moves that were played is kept for the next search.
 
-    The same seed gives the same games, if visits are counted and not seconds. A copy, and a pickle, searches anew.
+    The same seed gives the same games if visits are counted, not seconds. A copy or a pickle begins with an empty tree.
     """
 
     def __init__(self, visits: int | None = None, seconds: float | None = None, seed: int | None = None) -> None:
@@ -100,9 +101,9 @@ class TreePlayer:
 
 
 class InformedPlayer:
-    """Chooses by a tree search that knows what its player has been told, in games in which something is hidden.
+    """Chooses, in games with hidden parts, by a tree search that uses only what its player has been told.
 
-    The same seed gives the same games, if visits are counted and not seconds.
+    The same seed gives the same games if visits are counted, not seconds.
     """
 
     def __init__(self, visits: int | None = None, seconds: float | None = None, seed: int | None = None) -> None:
@@ -117,10 +118,10 @@ class InformedPlayer:
 
 
 class MinimaxPlayer:
-    """Chooses by alpha-beta search. What was found of positions before is kept.
+    """Chooses by alpha-beta search, and keeps what it has found for the next move.
 
-    The same seed gives the same games, if plies are counted and not seconds: it varies the evaluation a little, since
-    two such programs would always play the same game. A copy, and a pickle, searches anew.
+    The seed varies the evaluation a little, since two such programs would otherwise always play the same game. The same
+    seed gives the same games if plies are counted, not seconds. A copy or a pickle begins anew.
     """
 
     def __init__(self, depth: int | None = None, seconds: float | None = None, seed: int | None = None) -> None:
@@ -149,7 +150,7 @@ class MinimaxPlayer:
 
 
 def _goes_on(search: TreeSearch, state: State) -> bool:
-    """Let a search go on from a state if it is one move after its own; return whether it is."""
+    """Advance a search to a state that is its own or one move later; return False if the state is neither."""
     before = search.state
     if before == state:
         return True
@@ -163,7 +164,7 @@ def _goes_on(search: TreeSearch, state: State) -> bool:
 
 
 def nobody_called(name: str, kinds: Sequence[str]) -> str:
-    """Return in a sentence that nobody is called so, and who there is."""
+    """Return a sentence that says that there is no program with this name, and which ones there are."""
     close = near_miss(name, kinds)
     return f"'{name}' cannot play{close if close.startswith(';') else ''}; there are: {', '.join(kinds)}"
 
@@ -175,7 +176,7 @@ def chosen(player: Program, session: Session) -> Move:
 
 @dataclass(frozen=True)
 class Kind:
-    """What plays: a program by what it is called. It can be given to other processes."""
+    """A program by its name, such as ``mcts:1000``. It can be pickled. ``ValueError`` if there is no such program."""
 
     name: str
 
@@ -190,14 +191,15 @@ class Kind:
 
     @property
     def searches(self) -> bool:
-        """Whether it needs the compiled game."""
+        """Whether the program searches, so that it needs the compiled game."""
         return self.name != "random"
 
     def player(self, seed: int | None = None, *, hidden: bool = False, most: float | None = None) -> Program:
-        """Return a program of this kind that plays one game; *hidden*: one in which something is hidden.
+        """Return a program of this kind that plays one game.
 
-        There alpha-beta search, which sees everything, raises ``ValueError``. It searches for *most* seconds a move at
-        most, whatever it is called; what compiling takes is not counted.
+        *hidden* says that something of the game is hidden: there ``ValueError`` is raised for alpha-beta search, which
+        sees everything. *most* is the greatest number of seconds for a move, whatever the name says; compilation is not
+        counted.
         """
         found = _CALLED.fullmatch(self.name)
         if found is None:

@@ -8,14 +8,14 @@ from tilewright.runtime.limits import LONGEST, check
 from tilewright.runtime.state import Game, State
 
 MAX_PLIES = 10_000
-"""The plies after which a playout stops, for games that need not end."""
+"""The plies after which a playout stops, because some games need not end."""
 
 
 def playout(start: Game | State, seed: int | Random | None = None, *, max_plies: int = MAX_PLIES) -> State:
-    """Return the last state of a game in which every legal move is equally likely, and chance has its odds.
+    """Return the last state of a random game: players choose uniformly, nature by its odds.
 
-    The same seed gives the same game, whatever engine plays it. A game that goes on for *max_plies* is left there: its
-    state is not over. ``ValueError`` if *max_plies* is beyond ``limits.LONGEST``.
+    The same seed gives the same game, whatever engine plays it. After *max_plies* the playout stops: then the last
+    state may not be over. ``ValueError`` if *max_plies* is beyond ``limits.LONGEST``.
     """
     check("plies", max_plies, 0, LONGEST)
     state = start.initial_state() if isinstance(start, Game) else start

@@ -1,4 +1,4 @@
-"""A position: the truth about the board between two plies, as a small immutable value of integers.
+"""A position: all that is on the board between two plies, hidden or not, as an immutable value of integers.
 
 Cells and states are numbers of the game's tables (``tilewright.runtime.interpreter.tables``). A set of cells is an
 integer whose bit *i* stands for cell *i*.
@@ -14,7 +14,7 @@ CellSet: TypeAlias = int
 """A set of cells: bit *i* is cell *i*."""
 
 Identity: TypeAlias = tuple[int | str, ...]
-"""What makes a move: its cells, as numbers, and its options, in the order in which they are given."""
+"""A move for an engine: its cells, as numbers, and its options, in the order in which a player gives them."""
 
 PASS: Identity = ("pass",)
 """The only move of a player who has none while somebody else could move."""
@@ -37,7 +37,7 @@ class Position:
     """
 
     boards: tuple[CellSet, ...]
-    """For each state the cells that have it: every cell is in exactly one."""
+    """For each state the cells that are in it: every cell is in exactly one of these sets."""
     marks: tuple[CellSet, ...]
     counters: tuple[int, ...]
     phase: int
@@ -50,7 +50,7 @@ class Position:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Return what two positions share iff the game goes on alike from both; the number of plies is not in it."""
+        """A value that is equal for two positions iff the game goes on alike from both; ``ply`` does not count."""
         return (
             self.boards, self.marks, self.counters, self.phase, self.player, self.seat,
             self.returns, self.scores, self.history,

@@ -1,13 +1,13 @@
-"""Positions as text, in the words of the notation.
+"""Reading and writing positions as text, in the notation of models.
 
     position Example { setup { "r...k..r" … } to White, zone hand { "QN." / "..." }, marks moved = e1 h8,
                        counter hand = 3/5, counter seeds = { a1 5 b1 0 }, phase Main }
 
-In a zone ``/`` stands between what each player has; of zones for each cell of the board those stand there that are not
-as at the start, each after the name of its cell and without what is empty at the end of its rows, as in ``zone pile {
-c3 "bw" }``. ``.`` is the initial state of a cell's own tile, a blank no cell.
-``a/b`` has a number for each player. Where chance is to move, ``to Dice after White`` says who moved last, and ``to
-Dice`` that nobody did. What is not named has its initial value. Names that are no words stand in quotes.
+A symbol in quotes stands for a cell: ``.`` for the initial state of its tile, a blank for a hole. Where each player has
+a zone, ``/`` separates the players. Where each cell of the board has one, only those that differ from the start are
+written, each after the name of its cell, and rows may end early: ``zone pile { c3 "bw" }``. ``a/b`` is a number for
+each player. At nature's turn, ``to Dice after White`` says who moved last, and ``to Dice`` that nobody has moved. What
+is not written has its initial value. A name that is not a word stands in quotes.
 """
 
 from __future__ import annotations
@@ -30,11 +30,14 @@ if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Rulebook
 
 MAX_CHARACTERS = 1_000_000
-"""The length of a text that is read."""
+"""The greatest length of a text that is read."""
 
 
 def read_position(text: str, game: Rulebook, file: str = "<position>") -> tuple[str, Position]:
-    """Return the name and the position that a text describes; ``ModelError`` says everything that is wrong with it."""
+    """Return the name and the position that a text describes; ``ModelError`` holds all that is wrong with the text.
+
+    *file* stands in the places of the diagnostics.
+    """
     scanner = scanner_of(text, file)
     found = next_position(scanner, game)
     end = scanner.next()
@@ -52,7 +55,7 @@ def scanner_of(text: str, file: str) -> Scanner:
 
 
 def next_position(scanner: Scanner, game: Rulebook) -> tuple[str, Position]:
-    """Return the name and the position that stand next in a text; ``ModelError`` says what is wrong with it."""
+    """Read the next position of a text and return its name and the position; ``ModelError`` holds what is wrong."""
     reader = _Reader(scanner, game)
     name = ""
     try:
@@ -71,9 +74,10 @@ def next_position(scanner: Scanner, game: Rulebook) -> tuple[str, Position]:
 
 
 def _never(position: Position, game: Rulebook) -> str | None:
-    """Return what stands or is marked where no rule puts it, where the engine counts on it that nothing does.
+    """Return what stands or is marked where no rule puts it, if the engine cannot play from there; else None.
 
-    The interpreter plays from any position; what is compiled of a game with many kinds is not.
+    The interpreter plays from any position. The program of a game with many kinds of pieces leaves out what no rule
+    puts somewhere.
     """
     if game.played_by == "interpreter":
         return None
@@ -104,7 +108,7 @@ def _never(position: Position, game: Rulebook) -> str | None:
 
 
 class _Unexpected(Exception):
-    """Reading cannot go on."""
+    """A syntax error after which reading cannot go on."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__()
@@ -135,7 +139,7 @@ class _Reader:
         }
 
     def position(self) -> Position:
-        """Return what was read."""
+        """Return the position that was read."""
         boards, marks, counters = tuple(self._boards), tuple(self._marks), tuple(self._counters)
         return Position(boards, marks, counters, self._phase, self._player, self._seat)
 
@@ -161,7 +165,7 @@ class _Reader:
         self._expect("}")
 
     def _read_zone(self) -> None:
-        """Read what stands in a zone: in the one of all players, or in that of each."""
+        """Read the cells of a zone: the shared one, or that of each player in turn."""
         zones = {zone.name: zone for zone in self._tables.zones}
         token = self._quotable("the name of a zone")
         if token.value not in zones:
@@ -194,7 +198,7 @@ class _Reader:
         self._read_rows((number,), grid.width, grid.height, f"zone {grid.name}", rest)
 
     def _read_rows(self, grid: tuple[int, ...], width: int, height: int, what: str, rest: str = " ") -> None:
-        """Read what stands on the board, or in a zone, row by row. *rest*: what stands behind the end of a row."""
+        """Read the board or a grid of a zone, row by row. *rest* is the symbol of the cells that a short row omits."""
         rows: list[Token] = []
         while self.scanner.peek().kind is TokenKind.STRING:
             rows.append(self.scanner.next())
@@ -258,7 +262,7 @@ class _Reader:
             self._marks[slot] = sets[player % len(sets)]
 
     def _marked(self) -> int:
-        """Read the cells of a mark, as many as there are."""
+        """Read names of cells up to the next item, and return their set."""
         cells = 0
         while self.scanner.peek().kind is TokenKind.NAME and not self.scanner.peek().is_(*self._items):
             cells |= 1 << self._cell()
@@ -277,7 +281,7 @@ class _Reader:
             self._read_numbers(info, self._cell())
 
     def _read_numbers(self, info: CounterInfo | None, cell: int | None) -> None:
-        """Read one number, or one for each player, and set it: of one cell, or of all."""
+        """Read one number for all players, or one for each, and set the counter on one cell, or on all."""
         place = self.scanner.peek().place
         numbers = [self._number(info)]
         while self.scanner.accept("/"):
@@ -340,7 +344,7 @@ class _Reader:
         return token
 
     def _quotable(self, what: str) -> Token:
-        """Step over a name, in quotes if it is no word."""
+        """Return the next token, which is a name, in quotes or not."""
         return self.scanner.next() if self.scanner.peek().kind is TokenKind.STRING else self._name(what)
 
     def _expect(self, text: str) -> None:
@@ -353,12 +357,12 @@ class _Reader:
 
 
 def unexpected(token: Token, expected: str) -> Diagnostic:
-    """Return what is wrong if something else was expected than this token."""
+    """Return the diagnostic that says what was expected in place of this token."""
     return diagnose("unexpected-token", f"{expected} is expected here, not {token}", token.place)
 
 
 def write_position(position: Position, game: Rulebook, name: str = "Position") -> str:
-    """Return a position as text, from which ``read_position`` makes one with the same key, history left aside."""
+    """Return a position as text. ``read_position`` makes an equal one of it, but for history, plies and a result."""
     tables = game.tables
     names = game.names
     symbols = {}
@@ -391,7 +395,7 @@ def write_position(position: Position, game: Rulebook, name: str = "Position") -
 
 
 def _changed(position: Position, game: Rulebook, zone: Zone, rows_of: Sequence[list[str]]) -> Iterator[str]:
-    """Yield the rows of those blocks that are not as at the start, each after the name of its cell of the board."""
+    """Yield the blocks that differ from the start: for each the name of its cell of the board, and its rows."""
     first = game.tables.initial.boards
     for (cell, block), rows in zip(sorted(game.tables.blocks(zone).items()), rows_of, strict=True):
         if any((board ^ before) & block for board, before in zip(position.boards, first, strict=True)):

@@ -1,7 +1,7 @@
-"""What an engine is: the one thing that differs between a game that is interpreted and one that is compiled.
+"""The protocol of engines: what the interpreter and the compiled engines have in common.
 
-``Game``, ``State`` and ``Move`` stand in front of it and are the same for all engines. An engine speaks in numbers: of
-cells, players and states; what they are called stands in ``Names``.
+``Game``, ``State`` and ``Move`` stand in front of it and are the same for all engines. An engine knows cells, players
+and states by their numbers; ``Names`` has their names.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ class Node(Protocol):
 
     @property
     def position(self) -> Position:
-        """The position; if it has no legal moves, it says how the game ended."""
+        """The position; if it has no legal moves, its ``returns`` say how the game ended."""
 
     @property
     def moves(self) -> Mapping[Identity, Any]:
-        """The legal moves in order, with whatever the engine wants to remember of each."""
+        """The legal moves in order, each with a value that only the engine uses."""
 
     @property
     def odds(self) -> Odds | None:
-        """How the moves are drawn, if it is nature's turn."""
+        """The odds of the moves at nature's turn, else None."""
 
 
 class Engine(Protocol):
@@ -56,12 +56,12 @@ class Engine(Protocol):
         """Return the cells of which a player sees no more than that something stands there."""
 
     def told(self, position: Position, identity: Identity) -> str:
-        """Return who is told a legal move: All, Owner, which is its mover, or Hidden, which is nobody."""
+        """Return who is told a legal move: ``All``, ``Owner`` (its mover alone) or ``Hidden`` (nobody)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """An engine and its name; ``fallback`` says why it is not the one that was asked for, with the rule in its way."""
+    """An engine and its name; ``fallback`` says why it is not the one that was asked for, or is None."""
 
     engine: Engine
     name: str
@@ -70,7 +70,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Where among the counters those numbers are that cells have, one for each of so many cells from the first on."""
+    """A block of counters, one for each of ``cells`` cells: that of cell ``first + i`` is in slot ``slot + i``."""
 
     slot: int
     first: int
@@ -79,7 +79,7 @@ class Pile:
 
 @dataclass(frozen=True)
 class Names:
-    """What the numbers of an engine stand for."""
+    """The names of what an engine knows by numbers."""
 
     game: str
     cells: tuple[Cell, ...]
@@ -90,20 +90,20 @@ class Names:
     states: tuple[str, ...]
     """A symbol for each state: one character."""
     piles: tuple[Pile, ...]
-    """Where among the counters the numbers are that cells show: of each lasting counter per cell, for each player."""
+    """The counters that cells show: for each lasting counter per cell one block for each player that has one."""
     options: frozenset[str]
     """The labels that moves may contain."""
     amounts: bool
     """Whether moves may contain numbers."""
     nameless: str
-    """What a move without clicks and options is called."""
+    """The notation of a move without clicks and options."""
     zones: tuple[Grid, ...] = ()
-    """The grids beside the board."""
+    """The grids of the zones; grid *n* of a cell, counted from 1, is ``zones[n - 1]``."""
 
     def cell_name(self, cell: Cell) -> str:
         """Return the name of a cell."""
         return cell_name(cell, self.height, self.zones)
 
     def cell_called(self, name: str) -> Cell | None:
-        """Return the cell with a name, whether the game has it or not; None if it is no cell's name."""
+        """Return the cell that a name stands for, whether the game has it or not; None if it is no cell's name."""
         return cell_called(name, self.height, self.zones)

@@ -1,4 +1,7 @@
-"""States that hold a record of their compiled game; positions and moves are made of it when somebody asks."""
+"""States of a compiled game. Each holds a record, the words on which the program works.
+
+Positions and moves are decoded from the record only when somebody asks for them.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,9 @@ from tilewright.runtime.state import Game, State
 class RecordState(State):
     """A state that holds a record.
 
-    ``_listing`` is empty as long as the moves are not listed, and where the kernel leaves the position to the
-    interpreter: then ``_aside`` is a state that holds the position. ``_count`` is -1 until the moves are counted.
+    ``_listing`` holds the moves, each with the record after it. It is empty until they are listed, and where the
+    program leaves the position to the interpreter: then ``_aside`` is the state that the interpreter plays. ``_count``
+    is -1 until the moves are counted.
     """
 
     __slots__ = ("_aside", "_count", "_key", "_listing", "_past", "_ply", "_record", "_records", "_start")
@@ -46,7 +50,7 @@ class RecordState(State):
     # -- listing
 
     def _list(self) -> bytes:
-        """Return the listing, empty if the interpreter plays here."""
+        """Return the listing, made if need be; empty if the interpreter plays here."""
         listing = self._listing
         if listing or self._aside is not None:
             return listing
@@ -65,7 +69,7 @@ class RecordState(State):
         return found
 
     def forget(self) -> None:
-        """Drop the listing, which is made again if somebody asks."""
+        """Drop the listing to save memory; it is made again on demand."""
         self._listing = b""
 
     # -- what is asked

@@ -1,4 +1,4 @@
-"""Why a move is not played. A refusal leaves the state unchanged; the caller may try another move."""
+"""The errors that refuse a move, and their explanation. A refusal leaves the state unchanged."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is to be said of a move in a state.
+    """The explanation of a move in a state: why it is not legal, or what it does.
 
-    For a move that is not legal ``sentence`` says why; ``filter``, ``notation`` and ``place`` are the filter or rule
-    that stopped it, ``cells`` the cells that it was given (row 0 at the top), ``wanted`` the cell that it did not pass,
-    ``clicks`` how many clicks and options came before; all empty if it was no filter. Of the beginning of a move, and
-    of one that goes on after its end, they are the rule of the whole move. ``nearest`` holds legal moves that are like
-    the one asked for. For a legal move ``effects`` says what it does.
+    For a move that is not legal ``sentence`` says why. ``filter``, ``notation`` and ``place`` describe the filter or
+    rule that stopped it; ``cells`` are the cells that the filter was given (row 0 at the top), ``wanted`` is the cell
+    that did not pass it, and ``clicks`` the number of clicks and options before it. They are empty if no filter stopped
+    the move. For a move that is incomplete or too long they describe the rule of the complete move. ``nearest`` holds
+    legal moves that resemble the one asked for. For a legal move ``effects`` says what it does.
     """
 
     move: str
@@ -43,7 +43,7 @@ class Explanation:
     nearest: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     blame: Blame | None = field(default=None, compare=False, repr=False)
-    """The same in the numbers of the interpreter, with the model's elements."""
+    """The analysis from which the explanation was made, in the numbers of the interpreter."""
 
     @property
     def message(self) -> str:
@@ -55,10 +55,10 @@ class Explanation:
 
 
 class IllegalMove(ValueError):
-    """A move that cannot be played here. ``move`` is what was asked for, ``reason`` says why not.
+    """A move that cannot be played here. ``move`` is the move that was asked for, ``reason`` says why not.
 
     ``explanation`` has the parts of the reason: the filter, its place, the cells; None if the text is no move at all.
-    Both are found when they are first read, or the error is printed: who only tries moves does not pay for them.
+    Both are computed when they are first read or the error is printed, so that trying moves stays cheap.
     """
 
     def __init__(self, move: str, why: str | Callable[[], Explanation]) -> None:
@@ -68,12 +68,12 @@ class IllegalMove(ValueError):
 
     @cached_property
     def explanation(self) -> Explanation | None:
-        """The parts of the reason. ``ModelError`` if the rules go wrong in other moves that it depends on."""
+        """The parts of the reason. ``ModelError`` if the rules fail in another move that the reason depends on."""
         return None if isinstance(self._why, str) else self._why()
 
     @property
     def reason(self) -> str:
-        """Why not, in words. Where the rules go wrong it is what is wrong with them."""
+        """The reason in words. If the rules fail while it is computed, it is the text of that ``ModelError``."""
         try:
             explanation = self.explanation
         except ModelError as error:
@@ -87,16 +87,16 @@ class IllegalMove(ValueError):
         return f"{self.move}: {self.reason}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let it pass from one process to another, without its parts."""
+        """Pickle the error with its reason as text, without the explanation."""
         return type(self), (self.move, self.reason)
 
 
 class UnreadableMove(IllegalMove):
-    """A text that is no move in notation: write it differently."""
+    """A text that is not the notation of a move of this game."""
 
 
 class AmbiguousMove(IllegalMove):
-    """The beginning of several legal moves: say which. ``choices`` holds them in notation."""
+    """The beginning of one or more legal moves, not a move itself. ``choices`` holds these moves in notation."""
 
     def __init__(self, move: str, why: str | Callable[[], Explanation], choices: tuple[str, ...]) -> None:
         super().__init__(move, why)

@@ -1,6 +1,6 @@
-"""A game that is running, played again under other rules.
+"""Replaying the moves of a running game under changed rules.
 
-Moves are what they are called: ``c2-c3`` is the move from the cell c2 to the cell c3, wherever these are now.
+Moves are matched by their notation: ``c2-c3`` is the move from the cell c2 to the cell c3, wherever these are now.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tilewright.runtime.state import Game, State
 
 @dataclass(frozen=True)
 class Refusal:
-    """The first move that is no longer allowed: its ply, from 1, what it is called, and why it is refused."""
+    """The first move that is no longer legal: its ply, from 1, its notation, and why it is refused."""
 
     ply: int
     move: str
@@ -26,7 +26,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Replay:
-    """How far the moves of a game can be played: the states from the first one on, and what ends it, if anything."""
+    """How far moves can be replayed: the states from the initial one on, and the refusal that ends them, if any."""
 
     states: tuple[State, ...]
     refusal: Refusal | None
@@ -38,9 +38,9 @@ class Replay:
 
 
 def replay(game: Game, moves: Sequence[str]) -> Replay:
-    """Play moves in notation from the beginning, up to the first one that the rules of a game do not allow.
+    """Play moves, given in notation, from the initial state up to the first one that is not legal.
 
-    ``ModelError`` if the rules go wrong on the way. Cost: that of playing the moves.
+    ``ModelError`` if the rules fail on the way. Cost: that of playing the moves.
     """
     states = [game.initial_state()]
     for move in moves:

@@ -1,7 +1,7 @@
-"""Positions that come from elsewhere, as from a pickle: everything about them is checked before a game goes on from it.
+"""Pickling of positions, and the checks of a position that was unpickled.
 
-A position travels as plain numbers, its history compressed. What no game can reach may well pass, as may what somebody
-has set up; what a position cannot hold does not.
+A position travels as plain numbers, its history compressed. The checks refuse what a position of the game cannot hold.
+They accept a position that no game reaches, since users may set up any position.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Parts: TypeAlias = tuple[Any, ...]
 """The parts of a position: boards, marks, counters, phase, player, seat, ply, returns, scores, history."""
 
 MOST_BYTES = 1 << 28
-"""The bytes of a history that are read."""
+"""The greatest number of bytes of a history, decompressed."""
 
 _WORD = 1 << 31
 _PAID = 1 << 96
-"""More than what is paid: a sum of products of two words, for any number of terms that a model can have."""
+"""An upper bound of what is paid, which is a sum of products of two words."""
 
 
 def parts_of(position: Position) -> Parts:
@@ -41,14 +41,14 @@ def parts_of(position: Position) -> Parts:
 
 
 def _plain(returns: Returns | None) -> tuple[Any, ...] | None:
-    """Return results as plain numbers: a fraction as its two."""
+    """Return results as plain numbers; a fraction becomes a pair of numerator and denominator."""
     if returns is None:
         return None
     return tuple((part.numerator, part.denominator) if isinstance(part, Fraction) else part for part in returns)
 
 
 def _exact(returns: Sequence[Any] | None) -> Returns | None:
-    """Return results of plain numbers. ``ValueError`` if one is no number that a game may end with."""
+    """Return the results of which ``_plain`` made numbers. ``ValueError`` if one is no possible result."""
     if returns is None:
         return None
     found: list[Return] = []
@@ -64,12 +64,12 @@ def _exact(returns: Sequence[Any] | None) -> Returns | None:
 
 
 def restored(game: Any, *parts: Any) -> Any:
-    """Return the state of a game with a position of these parts. ``ValueError`` if there is no such position."""
+    """Return the state of a ``Game`` with the position of these parts. ``ValueError`` if there is no such position."""
     return game.state(position_of(game, parts))
 
 
 def position_of(game: Rulebook, parts: Parts) -> Position:
-    """Return the position of these parts. ``ValueError`` if there is none."""
+    """Return the position of these parts. ``ValueError`` says what is wrong if it is no position of the game."""
     try:
         boards, marks, counters, phase, player, seat, ply, returns, scores, history = parts
         found = Position(
@@ -153,7 +153,7 @@ def _wrong_with_history(game: Rulebook, history: Sequence[tuple[Any, Any]]) -> s
 
 
 def _are_boards(tables: Tables, boards: Sequence[Any]) -> bool:
-    """Return whether every cell is in just one state, and that of its tile."""
+    """Return whether every cell is in exactly one state, which belongs to its tile."""
     if not _are_ints(boards, len(tables.states)):
         return False
     seen = 0

@@ -1,4 +1,4 @@
-"""How a game has ended: who has won, and what each player got, in words."""
+"""The result of a game: who has won, and the returns of the players in words."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ from tilewright.runtime.position import Return
 
 
 def winners(returns: Sequence[Return]) -> tuple[int, ...]:
-    """Return the numbers of the players who got the most, if others got less; who is alone wins with more than 0."""
+    """Return the numbers of the players who got the most, if others got less.
+
+    A player who plays alone wins with more than 0.
+    """
     most, least = max(returns), min(returns) if len(returns) > 1 else 0
     return tuple(me for me, part in enumerate(returns) if part == most > least)
 
 
 def ranks(returns: Sequence[Return]) -> tuple[int, ...]:
-    """Return the rank of each player: 1 for those who got the most, 2 for those who got the most of the others, ..."""
+    """Return the rank of each player: 1 for the greatest return, 2 for the next smaller one, and so on.
+
+    Players with equal returns share a rank; no rank is left out.
+    """
     order = sorted(set(returns), reverse=True)
     return tuple(order.index(part) + 1 for part in returns)
 
@@ -25,9 +31,9 @@ def is_draw(returns: Sequence[Return]) -> bool:
 
 
 def told(names: Sequence[str], returns: Sequence[Return]) -> str:
-    """Return how a game of the players with these names has ended, as half a sentence.
+    """Return a clause that says how a game has ended, such as ``White has won``.
 
-    Players who all got the same have won or lost together, as in games that they play against the rules alone.
+    If all players got the same, they have won or lost together, as in a cooperative game, or drawn.
     """
     if len(names) == 1:
         return "the game is over" if returns[0] == 0 else f"the game is {'won' if returns[0] > 0 else 'lost'}"
@@ -38,10 +44,10 @@ def told(names: Sequence[str], returns: Sequence[Return]) -> str:
 
 
 def number(part: Return) -> str:
-    """Return what a player got, as text: a fraction as such."""
+    """Return a return as text; a fraction is written as numerator and denominator."""
     return f"{part:g}" if isinstance(part, float) else str(part)
 
 
 def numbers(returns: Iterable[Return]) -> str:
-    """Return what each player got, as text."""
+    """Return the returns of all players as text."""
     return " to ".join(map(number, returns))

@@ -1,6 +1,6 @@
-"""What is known of a game before anybody plays it: its players and names, its moves in notation, what plays it.
+"""A game without its states: its players and names, its moves in notation, and its engine.
 
-What looks at a game or a position takes a ``Rulebook``; ``Game`` is one that gives states as well.
+Code that only looks at a game or a position takes a ``Rulebook``; ``Game`` is a ``Rulebook`` that makes states, too.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 _AMOUNT = re.compile(r"(?:0|[1-9][0-9]{0,9})\Z")
 
 MAX_NOTATION = 10_000
-"""The characters of a move that are read."""
+"""The greatest length of a move in notation."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """A participant. ``number`` is the place in the order of turns, from 0; nature has the one after the last."""
+    """A participant. ``number`` is the place in the model, from 0; nature's is that after the last player."""
 
     number: int
     name: str
@@ -70,7 +70,7 @@ class Rulebook:
 
     @cached_property
     def digest(self) -> str:
-        """What two games share iff their models say the same."""
+        """A hash of the model as XMI: two games have the same one iff their models say the same."""
         from hashlib import sha256
 
         from tilewright.model.document import Syntax
@@ -85,14 +85,14 @@ class Rulebook:
 
     @cached_property
     def tables(self) -> Tables:
-        """What the numbers in positions stand for."""
+        """The tables that say what the numbers in positions stand for."""
         from tilewright.runtime.interpreter.tables import Tables
 
         return Tables(self.document.game)
 
     @cached_property
     def filter_texts(self) -> dict[Element, str]:
-        """The notation of filters, as far as somebody has asked for it."""
+        """A cache: the notation of filters that was asked for."""
         return {}
 
     @property
@@ -107,7 +107,7 @@ class Rulebook:
 
     @cached_property
     def keys(self) -> Keys:
-        """What gives positions their keys."""
+        """The Zobrist keys of positions."""
         from tilewright.runtime.keys import Keys
 
         return Keys(self.tables)
@@ -120,7 +120,7 @@ class Rulebook:
         return Explainer(self.document.game, self.document.places)
 
     def mover(self, number: int) -> Player:
-        """Return the player, or nature, of a number."""
+        """Return the player with a number; nature for the number after the last player."""
         return self.nature if self.nature is not None and number == len(self.players) else self.players[number]
 
     @property
@@ -129,23 +129,23 @@ class Rulebook:
         return self.nature is not None
 
     def move(self, identity: Identity) -> Move:
-        """Return the move that an engine knows by its numbers."""
+        """Return the ``Move`` of an identity, which is a move in the numbers of the engine."""
         cells = self.names.cells
         steps = tuple(cells[step] if isinstance(step, int) else step for step in identity)
         return Move(steps, self.names.height, self.names.nameless, self.names.zones)
 
     def notation(self, identity: Identity) -> str:
-        """Return in notation the move that an engine knows by its numbers."""
+        """Return the notation of an identity, which is a move in the numbers of the engine."""
         cells = self.names.cells
         steps = (cells[step] if isinstance(step, int) else step for step in identity)
         return notation(steps, self.names.height, self.names.nameless, self.names.zones)
 
     def parse_move(self, text: str) -> Move:
-        """Return the move that a text stands for, legal or not. ``UnreadableMove`` says what no move is called."""
+        """Return the move that a text stands for, legal or not. ``UnreadableMove`` if the text is not notation."""
         return self.move(self.identity(text))
 
     def identity(self, move: str | Move) -> Identity:
-        """Return a move in the numbers of the engine. ``UnreadableMove`` if it is not of this game."""
+        """Return a move in the numbers of the engine. ``UnreadableMove`` if the game has no such cell or option."""
         if isinstance(move, str):
             return self._parse(move.strip())
         numbers = self.cell_numbers
@@ -184,12 +184,12 @@ class Rulebook:
         raise UnreadableMove(text, f"{word[:40]!r} is neither a cell nor an option{hint}")
 
     def _cells_as_examples(self) -> list[str]:
-        """Return the names of some cells: the first one of the board, and of the first zones."""
+        """Return the names of up to three cells: the first one of the board and of the first zones."""
         firsts = {cell[2:]: number for number, cell in reversed([*enumerate(self.names.cells)])}
         return [self.notation((number,)) for number in sorted(firsts.values())[:3]]
 
     def absent(self, word: str, cell: Cell) -> str:
-        """Return in words that the board has not the cell that a word calls: it is a hole, or beyond the edge."""
+        """Return a sentence that says why the game has no such cell: it is a hole, or beyond the edge."""
         zone = self.names.zones[cell[2] - 1] if len(cell) > 2 else None
         what = "board" if zone is None else f"zone {zone.name}"
         width, height = (self.names.width, self.names.height) if zone is None else (zone.width, zone.height)
@@ -200,7 +200,7 @@ class Rulebook:
 
 
 class Moment(Protocol):
-    """A state of a game, as far as those who look at it need one: see ``State``."""
+    """The part of ``State`` that code needs which only looks at a state."""
 
     @property
     def game(self) -> Rulebook: ...

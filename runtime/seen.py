@@ -13,12 +13,13 @@ class Seen:
 
     viewer: int
     boards: tuple[CellSet, ...]
-    """For each state the seen cells that have it."""
+    """For each state the cells that are in it and seen."""
     covered: CellSet
+    """The cells of which the viewer sees only that something stands there."""
     marks: tuple[CellSet, ...]
-    """The marks that are seen, in the order of the model; of those that are not, no cell."""
+    """The marks in the order of the model; a mark that is not seen is empty."""
     counters: tuple[int, ...]
-    """All numbers; of those that are not seen, 0."""
+    """The counters by slot; a number that is not seen is 0."""
     phase: int
     mover: int
     returns: Returns | None

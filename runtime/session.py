@@ -23,7 +23,7 @@ class Session:
 
     @property
     def start(self) -> State:
-        """The state with which it began."""
+        """The state with which the session began."""
         return self._moments[0][0]
 
     @property
@@ -42,16 +42,16 @@ class Session:
         return tuple(state for state, _ in self._moments)
 
     def copy(self) -> Session:
-        """Return a session of the same moves, which goes on by itself."""
+        """Return an independent session with the same start and moves."""
         other = Session(self.start)
         other._moves = [*self._moves]
         other._moments = [*self._moments]
         return other
 
     def play(self, move: str | Move) -> State:
-        """Play a move and return the state after it. ``IllegalMove`` if it is none: then nothing has changed.
+        """Play a move and return the state after it. ``IllegalMove`` if it is not legal: then nothing has changed.
 
-        Cost: beside that of the move, what each player sees is found.
+        Cost: that of the move, and one view for each player.
         """
         before, known = self._moments[-1]
         after = before.play(move)
@@ -68,7 +68,7 @@ class Session:
         return self.state
 
     def transcript(self, player: Player | int) -> tuple[Told, ...]:
-        """Return what a player has been told, entry by entry; what he saw at the beginning is not among it."""
+        """Return what a player has been told, entry by entry, without what the player saw at the beginning."""
         return self._moments[-1][1][_number(player)].transcript
 
     def information_key(self, player: Player | int) -> int:

@@ -1,8 +1,8 @@
-"""Simulation: many playouts of a game, and what they tell of it, with confidence intervals.
+"""Simulation: the statistics of many playouts of a game, with confidence intervals.
 
-Game number *i* is played with a generator of its own, made of the seed and *i*; so the games are the same however many
-threads or processes play them. Compiled engines all play the same games, the interpreter others. Intervals are for
-95 %: Wilson's for shares (Wilson 1927), the normal one for means.
+Game number *i* has a random generator that is seeded with the seed and *i*, so the games do not depend on the number of
+threads or processes. All compiled engines play the same games, the interpreter others. Confidence intervals are of
+95 %: Wilson's for proportions (Wilson 1927), the normal approximation for means.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from tilewright.runtime.state import Game, State
 Z = 1.959964
 """The normal quantile of 97.5 %."""
 CHUNK, CHUNKS, MAX_CHUNK = 16, 256, 1 << 16
-"""The games that are played at a time: at least so many, in about so many pieces, at most so many."""
+"""A chunk has at least ``CHUNK`` and at most ``MAX_CHUNK`` games; between these bounds there are about ``CHUNKS``."""
 
 TOGETHER = 8
-"""The pieces that are a task of an executor."""
+"""The number of chunks in one task of an executor."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with the interval in which it lies with a probability of 95 %."""
+    """An estimate with its confidence interval of 95 %."""
 
     value: float
     low: float
@@ -49,7 +49,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Moments:
-    """What is kept of numbers to tell their mean and its interval: how many, their sum, and that of their squares."""
+    """The sums from which a mean and its interval follow: the number of values, their sum, the sum of their squares."""
 
     count: int = 0
     total: float = 0
@@ -57,7 +57,7 @@ class Moments:
 
     @classmethod
     def of(cls, values: Iterable[float]) -> Moments:
-        """Return what is kept of some numbers."""
+        """Return the moments of some values."""
         found = list(values)
         return cls(len(found), sum(found), sum(value * value for value in found))
 
@@ -67,10 +67,10 @@ class Moments:
 
 @dataclass
 class Tally:
-    """What is remembered of games, however many they are.
+    """The statistics of games that were played so far; its size does not grow with their number.
 
-    ``results`` counts how games ended, with None for those that were left; ``plies``, ``branching`` and ``decisions``
-    are of a game. Tallies of the same pieces in the same order are the same to the last bit.
+    ``results`` counts the games by their returns, with None for unfinished ones. ``plies``, ``branching`` and
+    ``decisions`` have one value for each game. Adding the same tallies in the same order gives the same bits.
     """
 
     results: Counter[Returns | None] = field(default_factory=Counter)
@@ -83,7 +83,7 @@ class Tally:
 
     @classmethod
     def of(cls, games: Survey) -> Tally:
-        """Return what is remembered of some games."""
+        """Return the tally of some games."""
         played = [plies for plies in games.plies if plies]
         choices = (choices for choices, plies in zip(games.choices, games.plies, strict=True) if plies)
         return cls(
@@ -97,7 +97,7 @@ class Tally:
         )
 
     def add(self, other: Tally) -> None:
-        """Remember more games."""
+        """Add the games of another tally."""
         self.shortest = min(self.shortest, other.shortest) if self.plies.count else other.shortest
         self.longest = max(self.longest, other.longest)
         self.results += other.results
@@ -109,12 +109,13 @@ class Tally:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What was found in a number of games.
+    """The statistics of a number of games.
 
-    ``wins`` has for each player how many games that player won, alone or with others; ``paid`` what each gets on
-    average, and ``first`` what the one does who moves first: see ``State.returns``; ``length`` is
-    in plies, ``branching`` the number of legal moves of a ply, ``decisions`` the plies of a game in which there is a
-    choice; ``seconds`` is of play alone, summed over the processes.
+    ``wins`` has for each player the number of games that the player won, alone or with others, and ``shares`` its
+    proportion of the finished games. ``paid`` is the mean return of each player, and ``first`` that of the player who
+    moves first: see ``State.returns``. ``length``, ``shortest`` and ``longest`` are in plies; ``branching`` is the
+    number of legal moves in a ply, ``decisions`` the number of plies in a game with more than one legal move.
+    ``seconds`` is the time of play alone, summed over threads and processes.
     """
 
     games: int
@@ -144,12 +145,12 @@ def simulate(
     progress: Callable[[int], None] | None = None,
     executor: Executor | None = None,
 ) -> Simulation:
-    """Play random games, from the beginning or from a state on, and return what they tell.
+    """Play random games and return their statistics.
 
-    The same seed gives the same games, whatever *jobs* is: the threads or processes that play.
-    *executor* plays instead, in tasks to which the state is sent; what comes of it is the same to the last bit.
-    *progress* is called with the number of games played since. ``ValueError`` if a number is beyond
-    what is possible: see ``limits``.
+    *start* is a game or the state from which to play. The same seed gives the same games, whatever *jobs* is (the
+    number of threads or processes). With an *executor*, tasks that hold the state are sent to it instead; the result is
+    the same to the last bit. A game is left unfinished after *max_plies*. *progress* is called with the number of games
+    that were played since its last call. ``ValueError`` if a number is out of bounds: see ``limits``.
     """
     check("games", games, 1, MOST_GAMES)
     check("jobs", jobs, 1, MOST_JOBS)
@@ -160,7 +161,7 @@ def simulate(
     play = _play(state, games, seed, jobs, max_plies)
     if executor is not None:
         play = _play_elsewhere(executor, state, games, seed, max_plies)
-    with closing(play) as played:  # whatever happens, nothing plays on
+    with closing(play) as played:  # so that no thread or process goes on after an error
         for some in played:
             tally.add(some)
             if progress is not None:
@@ -169,20 +170,23 @@ def simulate(
 
 
 def first_player(state: State) -> int:
-    """Return who moves first, or, where chance does, whose turn it is or comes then."""
+    """Return the number of the player who moves first.
+
+    If nature is to move it is the player who moved last, or, if nobody has moved, the first one of the game.
+    """
     seat, players = state.start.seat, len(state.game.players)
     return seat if seat < players else state.game.tables.first
 
 
 def _paid(finished: Mapping[Returns, int], me: int) -> Estimate:
-    """Return what a player gets on average of games, by how they ended."""
+    """Return the mean return of the player *me*; *finished* counts the games by their returns."""
     parts = [(float(returns[me]), count) for returns, count in finished.items()]
     total = sum(count * part for part, count in parts)
     return mean(Moments(sum(finished.values()), total, sum(count * part**2 for part, count in parts)))
 
 
 def summary(tally: Tally, players: int, first: int) -> Simulation:
-    """Return what games tell, of which *first* is the player who moves first."""
+    """Return the statistics of games; *players* is the number of players, *first* that of the one who moves first."""
     finished = {returns: count for returns, count in tally.results.items() if returns is not None}
     over = sum(finished.values())
     wins = tuple(sum(count for returns, count in finished.items() if me in winners(returns)) for me in range(players))
@@ -208,7 +212,7 @@ def summary(tally: Tally, players: int, first: int) -> Simulation:
 
 
 def share(count: int, total: int) -> Estimate:
-    """Return a share with Wilson's interval."""
+    """Return the proportion of *count* in *total* with Wilson's interval."""
     if total == 0:
         return Estimate(0.0, 0.0, 1.0)
     value = count / total
@@ -219,7 +223,7 @@ def share(count: int, total: int) -> Estimate:
 
 
 def mean(values: Moments) -> Estimate:
-    """Return a mean with the normal interval; one value alone tells nothing of its spread."""
+    """Return the mean of values with the normal interval, which is infinite for a single value."""
     count, total, squares = values.count, values.total, values.squares
     if count == 0:
         return Estimate(0.0, 0.0, 0.0)
@@ -231,7 +235,7 @@ def mean(values: Moments) -> Estimate:
 
 
 def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generator[Tally, None, None]:
-    """Yield what the games tell, some at a time, in the order of their numbers."""
+    """Yield the tallies of chunks of games, in the order of the games."""
     game, position = state.game, state.position
     chunks = _chunks(games)
     engine = game.engine
@@ -256,13 +260,13 @@ def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generat
                 for tally in _results(processes, jobs, _play_task, [(numbers, seed, plies) for numbers in chunks]):
                     yield tally
                     played += 1
-            except ModelError:  # of a copy of the model, which has other places: the same games meet it here
+            except ModelError:  # its places are those of a copy of the model: play the same games here to get ours
                 _play_some(engine, position, chunks[played], seed, plies, stop)
                 raise
 
 
 def _chunks(games: int) -> list[range]:
-    """Return the numbers of games, as many at a time as are played without a pause."""
+    """Return the numbers of the games, split into chunks."""
     size = min(MAX_CHUNK, max(CHUNK, games // CHUNKS))
     return [range(first, min(first + size, games)) for first in range(0, games, size)]
 
@@ -270,7 +274,7 @@ def _chunks(games: int) -> list[range]:
 def _play_elsewhere(
     executor: Executor, state: State, games: int, seed: int, plies: int
 ) -> Generator[Tally, None, None]:
-    """Yield the same, played by an executor."""
+    """Yield the same tallies as ``_play``; the games are played by an executor."""
     chunks = _chunks(games)
     tasks = ((state, chunks[first : first + TOGETHER], seed, plies) for first in range(0, len(chunks), TOGETHER))
     with closing(results(executor, _play_chunks, tasks)) as played:
@@ -298,7 +302,7 @@ def _results(
 
 
 _task: tuple[Engine, Position]
-"""In a process of a pool: what plays, and where the games begin."""
+"""In a process of a pool: the engine, and the position in which the games begin."""
 
 
 def _start(model: str, compiled: bool, position: Position) -> None:

@@ -1,4 +1,4 @@
-"""A game that can be played, and its states: what is on the board, whose turn it is, which moves are legal."""
+"""``Game`` and ``State``: what is on the board, whose turn it is, which moves are legal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Making(Protocol):
-    """What makes the states of a game."""
+    """Makes the states of a game: see ``States``."""
 
     def first(self, game: Game) -> State:
         """Return the state in which the game starts."""
@@ -42,9 +42,9 @@ class Making(Protocol):
 
 
 class Game(Rulebook):
-    """A game and the engine that plays it. ``load`` makes one; it never changes.
+    """A game and the engine that plays it. ``load`` makes games; they are immutable.
 
-    Two games are equal iff their models say the same, whatever plays them.
+    Two games are equal iff their models say the same, whatever engines play them.
     """
 
     def __init__(
@@ -64,10 +64,10 @@ class Game(Rulebook):
         return self._states.first(self)
 
     def batch(self, count: int, *, seed: int = 0, start: State | None = None, plies: int | None = None) -> Batch[State]:
-        """Return so many positions that are played at once, all beginning with the first state or with *start*.
+        """Return a batch of *count* positions that are played at once, all from the initial state or from *start*.
 
-        After so many *plies* a position is told to be ``truncated``.
-        ``ValueError`` if the game is played by the interpreter, which has no batches; ``auto`` compiles the game.
+        After *plies* plies a game is ``truncated``. ``ValueError`` if the game is played by the interpreter, which has
+        no batches; the engine ``auto`` compiles the game for it.
         """
         from tilewright.runtime.engines.batch import Batch
         from tilewright.runtime.engines.choosing import compiled_engine
@@ -78,7 +78,7 @@ class Game(Rulebook):
 
     @cached_property
     def board(self) -> Board:
-        """The cells of the board by their names, and how they lie to each other."""
+        """The cells of the board by their names, and their neighbours."""
         return Board(self)
 
     @property
@@ -87,7 +87,7 @@ class Game(Rulebook):
         return tuple(piece.name for piece in self.tables.game.pieces)
 
     def __repr__(self) -> str:
-        """Return what loads the game again, where its model is in a file."""
+        """Return an expression that loads the game again, if its model is in a file."""
         file = self.document.file
         if not is_file(Path(file)):
             return f"<Game {self.name}>"
@@ -108,9 +108,9 @@ class Game(Rulebook):
         return hash(self.name)
 
     def position(self, text: str) -> State:
-        """Return the state of a position that is written in the words of the notation: see ``positions``.
+        """Return the state with a position that is given as text, as ``State.to_text`` writes it.
 
-        ``ModelError`` says everything that is wrong with the text.
+        ``ModelError`` holds all that is wrong with the text.
         """
         from tilewright.runtime.positions import read_position
 
@@ -122,10 +122,10 @@ class Game(Rulebook):
 
 
 class State(ABC):
-    """One moment of a game. ``play`` returns the next one.
+    """A state of a game, immutable. ``play`` returns the next one.
 
-    Two states of a game are equal iff the game goes on alike from both; the number of plies played does not count. A
-    state never changes, so that its copies are itself.
+    Two states are equal iff their games are and the game goes on alike from both; the number of plies played does not
+    count. A copy of a state is the state itself.
     """
 
     __slots__ = ()
@@ -140,17 +140,17 @@ class State(ABC):
     @property
     @abstractmethod
     def start(self) -> Position:
-        """The position as it was reached: if the game is over in it, it need not say so yet."""
+        """The position right after the last move: if the mover has no legal move, it need not say yet how it ended."""
 
     @property
     @abstractmethod
     def position(self) -> Position:
-        """The position in numbers; if the game is over, it says how."""
+        """The position in numbers; if the game is over, its ``returns`` say how it ended."""
 
     @property
     @abstractmethod
     def present(self) -> Position:
-        """The position without what the game remembers of earlier ones: its cost does not grow with the game."""
+        """``position`` without its history of earlier positions, so that the cost does not grow with the game."""
 
     @property
     @abstractmethod
@@ -177,22 +177,22 @@ class State(ABC):
     def returns(self) -> Returns:
         """For each player 1 for a win, -1 for a loss, 0 for a draw or as long as the game lasts.
 
-        Of more than two players the losers share the loss. Where the rules pay it is what they pay: whole numbers, or
-        fractions, which are exact.
+        With more than two players the losers share the loss: each gets -1 / (players - 1). Where the rules say what
+        players are paid, it is that: whole numbers, or exact fractions.
         """
 
     @property
     @abstractmethod
     def key(self) -> int:
-        """A number of 64 bits: equal for equal positions, and the same in every run.
+        """The Zobrist key, a number of 64 bits: equal for equal positions, and the same in every run.
 
-        What is on the board, marks, counters, phase, the player to move, and a result that a rule has brought about
-        count; how the position came about does not.
+        The board, marks, counters, the phase, the player to move and a result that a move has brought about are hashed;
+        the history is not.
         """
 
     @abstractmethod
     def play_number(self, number: int) -> State:
-        """Return the state one ply after the legal move of a number, from 0. ``IndexError`` if there is none."""
+        """Return the state after the legal move with a number, from 0. ``IndexError`` if there is none."""
 
     @abstractmethod
     def count_moves(self) -> int:
@@ -200,15 +200,15 @@ class State(ABC):
 
     @abstractmethod
     def move_of(self, number: int) -> Move:
-        """Return the legal move of a number from 0 to below ``count_moves``."""
+        """Return the legal move with a number from 0 to ``count_moves() - 1``."""
 
     @abstractmethod
     def number_of(self, move: str | Move) -> int:
-        """Return the number of a legal move, -1 if it is not legal. ``UnreadableMove`` if it is none of this game."""
+        """Return the number of a move, -1 if it is not legal. ``UnreadableMove`` if it is not a move of this game."""
 
     @abstractmethod
     def moves(self) -> Iterator[Move]:
-        """Yield the legal moves."""
+        """Yield the legal moves in order."""
 
     @abstractmethod
     def _played(self, move: str | Move) -> State | None:
@@ -222,9 +222,9 @@ class State(ABC):
 
     @property
     def movers(self) -> tuple[Player, ...]:
-        """Those who decide now: the player to move; where all move at the same time, each who has yet to in this round.
+        """The players who decide now: the player to move; in a simultaneous game all who have yet to in this round.
 
-        None when the game is over. Cost: where all move at the same time, one generation of moves for each player.
+        Empty when the game is over. Cost in a simultaneous game: one generation of moves for each player.
         """
         if self.is_over:
             return ()
@@ -233,10 +233,10 @@ class State(ABC):
         return tuple(player for player in self.game.players if self.legal_moves_of(player))
 
     def legal_moves_of(self, player: Player | int) -> tuple[Move, ...]:
-        """Return the legal moves of a player, given as such or by number, in order.
+        """Return the legal moves of a player, given as ``Player`` or by number, in order.
 
-        They are none for a player who has nothing to decide: see ``movers``. Where all move at the same time they are
-        the same whatever others choose in this round.
+        Empty for a player who has nothing to decide: see ``movers``. In a simultaneous game they do not depend on what
+        the others choose in this round.
         """
         number = player.number if isinstance(player, Player) else range(len(self.game.players))[player]
         if number == self.player.number:
@@ -256,7 +256,7 @@ class State(ABC):
 
     @property
     def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
-        """At nature's turn its moves in order, each with its probability; together they are 1. Else there are none."""
+        """At nature's turn its moves in order, each with its probability, whose sum is 1; else empty."""
         odds = self._odds()
         return () if odds is None else tuple(zip(self.moves(), probabilities(odds), strict=True))
 
@@ -285,12 +285,12 @@ class State(ABC):
 
     @property
     def winners(self) -> tuple[Player, ...]:
-        """The players who have won: those who got the most, where others got less."""
+        """The players who have won: those who got the most, if others got less; alone, whoever got more than 0."""
         return tuple(self.game.players[me] for me in winners(self.returns))
 
     @property
     def ranks(self) -> tuple[int, ...] | None:
-        """When the game is over the rank of each player, from 1; those who got the same share one. Before, None."""
+        """The rank of each player, from 1, when the game is over; None before. Equal returns share a rank."""
         return ranks(self.returns) if self.is_over else None
 
     @property
@@ -306,9 +306,9 @@ class State(ABC):
 
     @property
     def marks(self) -> dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]]:
-        """For each mark that outlasts a move its name, and the names of the cells where it is, row by row.
+        """The names of the cells of each mark that outlasts a move, row by row, by the name of the mark.
 
-        If each player has one, there is such a tuple for each, in the order of the players.
+        If the mark has a set of cells for each player, there is a tuple of names for each, in the order of the players.
         """
         names, tables = self.game.board.cells, self.game.tables
         found: dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]] = {}
@@ -320,10 +320,10 @@ class State(ABC):
 
     @property
     def counters(self) -> dict[str, Numbers | dict[str, Numbers]]:
-        """For each counter that outlasts a move its name and its number.
+        """The number of each counter that outlasts a move, by the name of the counter.
 
-        If each player has one, the numbers stand in a tuple, in the order of the players. If cells have them, there is
-        a number or such a tuple for each cell by its name.
+        If each player has a number, it is a tuple of them, in the order of the players. If cells have numbers, it is a
+        dictionary from the names of the cells to a number or such a tuple.
         """
         start, names = self.start, self.game.board.cells
         found: dict[str, Numbers | dict[str, Numbers]] = {}
@@ -342,11 +342,11 @@ class State(ABC):
         return board.on(self.start, board.number(cell))
 
     def board(self) -> dict[str, Piece | None]:
-        """Return what stands on each cell, as above, by the names of the cells."""
+        """Return what stands on each cell, as ``state[cell]`` does, by the names of the cells."""
         return self.game.board.all(self.start)
 
     def view(self, player: Player | int | None = None) -> View:
-        """Return what a player, given as such or by number, sees; without one, the player to move."""
+        """Return what a player sees, who is given as ``Player`` or by number; the player to move if None."""
         from tilewright.runtime.views import View, seen_of
 
         viewer = self.player if player is None else player
@@ -354,24 +354,24 @@ class State(ABC):
         return View(self.game.board, self.game, seen_of(self.game, self.position, number))
 
     def to_text(self, name: str = "Position") -> str:
-        """Return the position as text, from which ``Game.position`` makes one with the same key."""
+        """Return the position as text, without history, plies and result; ``Game.position`` reads it back."""
         from tilewright.runtime.positions import write_position
 
         return write_position(self.start, self.game, name)
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves: rules in model order, cells row by row. Empty iff the game is over."""
+        """The legal moves, rules in the order of the model, cells row by row. Empty iff the game is over."""
         return LegalMoves(self)
 
     def play(self, move: str | Move) -> State:
         """Return the state one ply after *move*; this state is unchanged.
 
-        ``IllegalMove`` says why a move cannot be played: ``UnreadableMove`` if it is no move in notation at all,
-        ``AmbiguousMove`` if it is only the beginning of several. ``ModelError`` if the rules go wrong.
+        ``IllegalMove`` says why a move cannot be played: ``UnreadableMove`` if it is not the notation of a move,
+        ``AmbiguousMove`` if it is only the beginning of legal moves. ``ModelError`` if the rules fail.
 
-        Cost: the rules are run along the move alone; a move out of ``legal_moves`` needs its effects only. A refusal
-        costs the same: why a move is refused is found when it is read.
+        Cost: the interpreter runs the rules along this move alone, or only its effects if the moves were listed before;
+        a compiled engine lists all moves. A refusal costs little more: its reason is computed when it is read.
         """
         found = self._played(move)
         if found is None:
@@ -389,10 +389,10 @@ class State(ABC):
         return AmbiguousMove(move.notation, why, choices) if choices else IllegalMove(move.notation, why)
 
     def explain(self, move: str | Move) -> Explanation:
-        """Return why a move is not legal: which filter stops it, where it stands, what it demands and what is there.
+        """Return why a move is not legal: the filter that stops it, its place, what it demands, and what is there.
 
-        Of a legal move it says the rule and what it does. ``UnreadableMove`` if it is no move in notation at all. Cost:
-        the rules are run along the move a few times; nothing is paid for it where it is not asked for.
+        For a legal move it says which rule allows it and what it does. ``UnreadableMove`` if it is not the notation of
+        a move. Cost: the rules are run along the move a few times.
         """
         return _explained(self, self.game.identity(move))
 
@@ -400,7 +400,7 @@ class State(ABC):
         return draw(self.present, self.game.names)
 
     def __repr__(self) -> str:
-        """Return what makes the state again, where the model is in a file; the plies played are left out."""
+        """Return an expression for the state, if the model is in a file; history and plies are left out."""
         return f"{self.game!r}.position({self.to_text()!r})"
 
     def _repr_svg_(self) -> str:

@@ -1,4 +1,4 @@
-"""Which states a game has: records where it is compiled, positions where it is interpreted."""
+"""The choice of the class of a game's states: with a record if a compiled engine plays, else with a position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Recorder(Protocol):
 
     @property
     def recording(self) -> Compiled | None:
-        """The compiled engine whose records they are, as soon as there is one."""
+        """The compiled engine that defines the records; None as long as there is none."""
 
 
 class States:
@@ -31,7 +31,7 @@ class States:
         self._first: State | None = None
 
     def first(self, game: Game) -> State:
-        """Return the state in which the game starts: the same one again, as long as the same engine plays."""
+        """Return the state in which the game starts. It is cached until another engine plays."""
         records = self._recorded(game)
         if self._first is None or isinstance(self._first, PositionState) != (records is None):
             self._first = self.of(game, game.engine.initial())

@@ -1,4 +1,4 @@
-"""Rules that will not compile: what an author is told before somebody waits for an engine that is not there."""
+"""The warning about rules that will not compile, which an author gets when the model is checked."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tilewright.runtime.kernels.programs import is_kept, program_of
 
 
 def uncompiled(document: Document) -> list[Diagnostic]:
-    """Return a warning if the rules of a model without errors will not compile: where, why, and what to change.
+    """Return a warning if the rules of a model without errors will not compile: where, and why; else an empty list.
 
-    Cost: that of compiling the model, if that was not done before. A model that cannot be played has no warning.
+    A model that cannot be played at all has no warning. Cost: compiles the model, unless that was done before.
     """
     assert document.root is not None, "a model without errors"
     if is_kept(document):

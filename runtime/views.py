@@ -1,8 +1,8 @@
-"""What a player sees of a position, and nothing else.
+"""The view of a player: what this player sees of a position, and nothing else.
 
-Whatever shows a game to one of its players, or lets a program play, shows this: the cells that the player sees, those
-of which only that something stands there is seen, the numbers and marks that are not kept from the player, the phase,
-who is to move, and how the game ended.
+It holds the cells that the player sees, the covered cells, of which the player sees only that something stands there,
+the counters and marks that are not hidden from the player, the phase, who is to move, and how the game ended. Code that
+shows a game to a player, or lets a program play, uses views.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ class Unknown(Enum):
     """A cell that is not seen in full."""
 
     UNSEEN = "?"
-    """Nothing is known of it."""
+    """Nothing is known of the cell."""
     COVERED = "#"
-    """Something stands there."""
+    """Something stands on the cell; what it is, is hidden."""
 
     def __str__(self) -> str:
         return self.value
 
 
 class View:
-    """What one player sees of a position. ``State.view`` makes it; it never changes.
+    """What one player sees of a position. ``State.view`` makes views; they are immutable.
 
-    Two views are equal iff the player cannot tell them apart; the plies played do not count.
+    Two views are equal iff the player cannot tell them apart; the number of plies played does not count.
     """
 
     __slots__ = ("_board", "_game", "content")
@@ -51,7 +51,7 @@ class View:
 
     @property
     def viewer(self) -> Player:
-        """Who sees it."""
+        """The player whose view this is."""
         return self._game.players[self.content.viewer]
 
     @property
@@ -77,9 +77,10 @@ class View:
 
     @property
     def marks(self) -> dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]]:
-        """For each mark that is seen its name, and the names of the cells where it is, as ``State.marks``.
+        """The cells of each mark that is seen, by the name of the mark, as in ``State.marks``.
 
-        Of a mark of which each player sees his own cells it is these alone; of one in sight it is what is seen.
+        If each player sees only his own cells of a mark, only the viewer's are there. If a mark is seen where cells are
+        in sight, only those cells are there.
         """
         names, tables = self._board.cells, self._game.tables
         found: dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]] = {}
@@ -91,10 +92,11 @@ class View:
 
     @property
     def counters(self) -> dict[str, Numbers | dict[str, Numbers]]:
-        """For each counter that is seen its name and its number, as ``State.counters``.
+        """The number of each counter that is seen, by the name of the counter, as in ``State.counters``.
 
-        Of a counter of which each player sees his own number it is that number alone. Of one in sight it is the numbers
-        of the cells that are seen; if each player has his own, all cells are there, and what is not seen is 0.
+        If each player sees only his own number, only the viewer's is there. If a counter is seen where cells are in
+        sight, only those cells are there; if it also has a number for each player, all cells are there, and a number
+        that is not seen is 0.
         """
         names = self._board.cells
         seen = sum(self.content.boards)
@@ -112,9 +114,9 @@ class View:
         return found
 
     def __getitem__(self, cell: str | Cell) -> Piece | Unknown | None:
-        """Return what is seen on a cell, given by its name or by row and column: None if it is as at the beginning.
+        """Return what is seen on a cell, given by its name or by row and column.
 
-        ``KeyError`` if there is no such cell.
+        None if the cell is in the initial state of its tile. ``KeyError`` if there is no such cell.
         """
         return self._on(self._board.number(cell))
 
@@ -134,7 +136,7 @@ class View:
         return self._game.keys.of_view(self.content)
 
     def to_text(self) -> str:
-        """Return all that is seen, as text: equal iff the views are."""
+        """Return all that is seen as text; two texts are equal iff the views are."""
         lines = [str(self), f"{self.viewer.name} sees; {self._turn()}"]
         if self.phase is not None:
             lines.append(f"phase {self.phase}")
@@ -175,7 +177,7 @@ class View:
 
 
 def seen_of(game: Rulebook, position: Position, viewer: int) -> Seen:
-    """Return in numbers what a player sees of a position that has been settled."""
+    """Return what a player sees of a position whose end, if the game is over, has been found."""
     tables = game.tables
     seen = game.engine.seen(position, viewer)
     marks = [0] * len(position.marks)
@@ -192,7 +194,7 @@ def seen_of(game: Rulebook, position: Position, viewer: int) -> Seen:
 
 
 def shown_cells(mark: MarkInfo, viewer: int, seen: CellSet) -> CellSet:
-    """Return the cells on which a player sees a mark between two plies; *seen* are the cells in sight."""
+    """Return the set of cells on which a player would see a mark between two plies; *seen* are the cells in sight."""
     if not is_shown(mark.element):
         return 0
     visibility = mark.element.visibility.name

@@ -1,6 +1,6 @@
-"""What is done for one row of a batch by the interpreter, where a kernel has met an error or one of its limits.
+"""Single rows of a batch that a kernel leaves to the interpreter, because of an error of the rules or a limit.
 
-Where the rules go wrong, the interpreter says where: ``ModelError``.
+If the rules fail, the interpreter raises ``ModelError``, which says where.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tilewright.runtime.position import Identity
 
 
 class Alone:
-    """Goes on with single rows. *actions* is the number of actions, the last of which is the end of a move."""
+    """Plays single rows by the interpreter. *actions* is the number of actions; the last one is the end of a move."""
 
     def __init__(self, engine: Compiled, rows: Rows, actions: int) -> None:
         self._engine = engine
@@ -22,13 +22,16 @@ class Alone:
         self._actions = actions
 
     def possible(self, number: int) -> tuple[set[int], int]:
-        """Return the possible actions, and the number of legal moves."""
+        """Return the possible actions of a row, and the number of its legal moves."""
         moves = list(self._node(number).moves)
         clicks = self._rows.clicks(number)
         return {self._next(move, clicks) for move in moves} - {-1}, len(moves)
 
     def found(self, number: int, action: int) -> int | None:
-        """Return the number of the move that an action completes, -1 if it goes on, None if there is none."""
+        """Return the number of the move that an action completes.
+
+        -1 if a move goes on after the action, None if no move has the action.
+        """
         clicks = self._rows.clicks(number)
         moves = list(self._node(number).moves)
         going = [place for place, move in enumerate(moves) if self._next(move, clicks) == action >= 0]
@@ -38,7 +41,7 @@ class Alone:
         return -1 if any(len(moves[place]) > complete for place in going) else going[0]
 
     def play(self, number: int, move: int) -> bool:
-        """Play the legal move of a number, or what was clicked; return whether there is such a move."""
+        """Play a legal move by its number, or, for ``CLICKED``, the move that was clicked; return False if none."""
         node = self._node(number)
         moves = list(node.moves)
         if move == CLICKED and self._rows.clicks(number) in node.moves:
@@ -50,7 +53,7 @@ class Alone:
         return True
 
     def random(self, number: int, code: int) -> None:
-        """Play a random ply, which the kernel did not play for the reason of a code."""
+        """Play a random ply in a row; *code* is the error for which the kernel did not play it."""
         seed = self._rows.seed(number)
         after = self._engine.followed(self._rows.position(number), seed, code)
         self._rows.put(number, self._engine.reference.settle(after).position)
@@ -60,7 +63,7 @@ class Alone:
         return self._engine.reference.settle(self._rows.position(number))
 
     def _next(self, move: Identity, clicks: Identity) -> int:
-        """Return the action with which a move goes on after clicks, or -1 if it begins otherwise."""
+        """Return the action with which a move goes on after some clicks, -1 if it does not begin with them."""
         if move[: len(clicks)] != clicks:
             return -1
         if len(move) == len(clicks):

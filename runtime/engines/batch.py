@@ -1,13 +1,13 @@
-"""Batches: many positions of one game, played at once in contiguous memory; one call of a kernel does it for all.
+"""Batches: many positions of one game in contiguous memory, played at once by calls of a kernel.
 
-What is seen of a batch are read-only memoryviews onto this memory: ``numpy.asarray`` makes arrays of them without a
-copy, and they always show how things stand.
+The results are read-only memoryviews onto this memory: ``numpy.asarray`` makes arrays of them without a copy, and they
+always show the present values.
 
 **Actions.** A move is a sequence of clicks and options, and whole moves have no numbering that is both fixed and small:
-amazons has some 10 000 000 triples of cells. So an action is one click: each cell, then each option, then ``end``, for
-moves that could go on. The mask has the same small width in every position, an action means the same everywhere, and in
-games of one click it is the move, which is what learning needs; OpenSpiel splits moves alike. Who rather searches than
-learns takes whole moves by their numbers among the legal moves, ``counts`` and ``play``.
+a move of three clicks on a large board has too many values. So an action is one click: first each cell, then each
+option, then ``end``, for a move that could also go on. The mask has the same small width in every position, an action
+means the same everywhere, and in games of one click an action is a move, as learning needs it; OpenSpiel splits moves
+in the same way. Programs that search use whole moves by their numbers among the legal moves: ``counts`` and ``play``.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SLICE = 0.01
-"""About the seconds of one call of a kernel, after which signals and the time are looked at."""
+"""The seconds that one call of a kernel should take; between calls, signals and the time limit are checked."""
 ROUNDS = (4, 64)
-"""The random plies of one call of a kernel, in Python and as machine code."""
+"""The random plies in one call of a kernel, in Python and as machine code."""
 _DRAWS = 64
-"""The plies of nature of one call of a kernel in a position at most."""
+"""The greatest number of nature's plies in one call of a kernel, for a position."""
 NOTHING = -1
-"""The action, and the number of a move, that leaves a position as it is."""
+"""As an action or the number of a move: leave the position as it is."""
 
 _BYTES = 8
 
@@ -56,11 +56,11 @@ S = TypeVar("S", bound="Moment")
 
 
 class Batch(Generic[S]):
-    """So many positions of one game, which ``Game.batch`` makes. Several threads may use one each at once.
+    """Many positions of one game; ``Game.batch`` makes batches. Several threads may each use a batch at the same time.
 
-    ``step``, ``play`` and ``random`` change all positions or, when they raise something, none. Positions in which the
-    game is over stay as they are. ``TimeoutError`` if a call takes more than *limit* seconds; Ctrl-C stops it, too.
-    ``ModelError`` if the rules go wrong.
+    ``step``, ``play`` and ``random`` change all positions or, if they raise an error, none. Positions in which the game
+    is over stay as they are. ``TimeoutError`` if a call takes more than *limit* seconds; Ctrl-C stops it, too.
+    ``ModelError`` if the rules fail.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Batch(Generic[S]):
         state: Callable[[Position], S],
         plies: int | None = None,
     ) -> None:
-        """*state* makes a state of a position; *plies* are those after which a position is truncated."""
+        """Make a batch. *state* makes a state of a position; after *plies* plies a game is truncated."""
         check("positions", count, 1, MOST_POSITIONS)
         if plies is not None:
             check("plies", plies, 1, LONGEST)
@@ -121,9 +121,9 @@ class Batch(Generic[S]):
 
     @property
     def player(self) -> memoryview[int]:
-        """The number of the player to move in each position; at the end, of whose turn it would be. 64-bit ints.
+        """The number of the player to move in each position; when the game is over, of whose turn it would be.
 
-        Nature's is the one after the last player's.
+        Nature's number is that after the last player. 64-bit integers.
         """
         return _bytes(self._turns, self._count, _BYTES).cast("q").toreadonly()
 
@@ -134,9 +134,9 @@ class Batch(Generic[S]):
 
     @property
     def truncated(self) -> memoryview[bool]:
-        """Whether so many plies were played in each position as ``Game.batch`` was told, and the game is not over.
+        """Whether each position has reached the number of plies given to ``Game.batch``, and the game is not over.
 
-        Nothing else comes of it: such a position can be played on, or begins anew by ``reset``. Bytes 0 or 1, in new
+        It has no other effect: such a position can be played on, or restarted by ``reset``. Bytes 0 or 1, in new
         memory.
         """
         longest = self._longest
@@ -145,26 +145,26 @@ class Batch(Generic[S]):
 
     @property
     def returns(self) -> memoryview[float]:
-        """What each player has got in each position: see ``State.returns``. Doubles, positions x players.
+        """The returns of each position: see ``State.returns``. Doubles, positions x players.
 
-        What rules pay is rounded; exact numbers are those of ``state``.
+        Payments that are fractions are rounded; the returns of ``state(number)`` are exact.
         """
         shape = (self._count, len(self.game.players))
         return _bytes(self._returns, *shape, _BYTES).cast("d", shape).toreadonly()
 
     @property
     def plies(self) -> memoryview[int]:
-        """The plies played in each position. 64-bit ints, not next to each other."""
+        """The number of plies played in each position. 64-bit integers, not contiguous."""
         return self._rows.column(self._rows.row.ply)
 
     @property
     def counts(self) -> memoryview[int]:
-        """The number of legal moves in each position, as ``legal`` has found it last. 64-bit ints."""
+        """The number of legal moves in each position, as of the last call of ``legal``. 64-bit integers."""
         return _bytes(self._counts, self._count, _BYTES).cast("q").toreadonly()
 
     @property
     def mask(self) -> memoryview[bool]:
-        """The possible actions in each position, as ``legal`` has found them last. Bytes, positions x actions."""
+        """The possible actions in each position, as of the last call of ``legal``. Bytes, positions x actions."""
         return self._possible.toreadonly()
 
     @property
@@ -174,7 +174,7 @@ class Batch(Generic[S]):
 
     @property
     def numbers(self) -> Mapping[str, memoryview[int]]:
-        """The numbers of each position by name: counters that are not of cells, the phase. Views as ``plies``."""
+        """The phase and the counters that belong to no cell, by name, for each position. Views like ``plies``."""
         layout, counters = self._engine.program.layout, [info.name for info in self._tables.counters.values()]
         names = {f"c_{counter}_{player}": f"{counters[counter]}/{player}" for counter, player in layout.numbers}
         names["f_0"] = "phase"
@@ -183,7 +183,7 @@ class Batch(Generic[S]):
 
     @cached_property
     def planes(self) -> tuple[str, ...]:
-        """The names of the planes of ``boards``: states, then marks, then binary digits of counters of cells."""
+        """The names of the planes of ``boards``: states, then marks, then binary digits of counters per cell."""
         layout, marks = self._engine.program.layout, [mark.name for mark in self._tables.marks]
         counters = [info.name for info in self._tables.counters.values()]
         return (
@@ -193,18 +193,19 @@ class Batch(Generic[S]):
         )
 
     def boards(self, limit: float | None = None) -> memoryview[bool]:
-        """Return what is on the cells, in new memory. Bytes 0 or 1, positions x planes x cells."""
+        """Return the cells of each plane: see ``planes``. Bytes 0 or 1, positions x planes x cells, in new memory."""
         shape = (self._count, len(self.planes), len(self.game.names.cells))
         drawn = self._flags(prod(shape))
         self._each("draw_many", lambda rows: (self._rows.words, *rows, self._cells, drawn), _Deadline(limit))
         return _bytes(drawn, *shape).cast("?", shape)
 
     def seen(self, viewers: Iterable[int] | None = None, limit: float | None = None) -> memoryview[bool]:
-        """Return which cells a player of each position sees, and of which he sees no more than that something is there.
+        """Return two planes for each position: the cells that a player sees, and the covered cells.
 
-        *viewers* are the numbers of players, one for each position; without them it is whoever is to move, and the
-        first player where nature is. New memory, bytes 0 or 1: positions x 2 x cells. ``ValueError`` for a number that
-        no player has. ``boards`` shows all cells.
+        Of a covered cell the player sees only that something stands there. *viewers* has the number of a player for
+        each position; without it the viewer is the player to move, or the first player at nature's turn. Bytes 0 or 1,
+        positions x 2 x cells, in new memory. ``ValueError`` for a number that no player has. ``boards`` shows all
+        cells, whoever sees them.
         """
         players = len(self.game.players)
         given = self._numbers((turn % players for turn in self.player) if viewers is None else viewers, "viewer")
@@ -234,7 +235,7 @@ class Batch(Generic[S]):
         return view
 
     def clicked(self) -> memoryview[bool]:
-        """Return on which cells has been clicked of the moves that are begun, in new memory. Positions x cells."""
+        """Return the cells that were clicked in moves that are begun. Bytes 0 or 1, positions x cells, new memory."""
         shape = (self._count, len(self.game.names.cells))
         view = _bytes(self._flags(prod(shape)), *shape).cast("?", shape)
         for number in range(self._count):
@@ -244,11 +245,10 @@ class Batch(Generic[S]):
         return view
 
     def hashes(self) -> memoryview[int]:
-        """Return a number for each position: equal for equal positions, and else different but by rare chance.
+        """Return a hash of each position: equal for equal positions, and different for others but for rare collisions.
 
-        All that decides how the game goes on counts, what was clicked as well, but for what is remembered of earlier
-        positions. The numbers are for tables within a program: ``State.key`` is another one, which stays when
-        tilewright changes. 64-bit ints.
+        The clicks of a move that is begun are hashed, too; the history is not. Use the hashes within one process only:
+        ``State.key`` is another hash, which does not change with the compiler. 64-bit integers, in new memory.
         """
         found = self._kernel.memory(self._count)
 
@@ -259,19 +259,19 @@ class Batch(Generic[S]):
         return _bytes(found, self._count, _BYTES).cast("q")
 
     def state(self, number: int) -> S:
-        """Return one of the positions as a state. What has been clicked there of a move is not in it: see ``begun``."""
+        """Return one of the positions as a state, without the clicks of a move that is begun: see ``begun``."""
         return self._state(self._rows.position(self._numbered(number)))
 
     def begun(self, number: int) -> Move:
-        """Return what has been clicked in one of the positions; ``State.completions`` says how the move may go on."""
+        """Return the beginning of a move that was clicked in a position; ``State.completions`` says how it goes on."""
         return self.game.move(self._rows.clicks(self._numbered(number)))
 
     # -- what is done
 
     def legal(self, limit: float | None = None) -> memoryview[bool]:
-        """Find which actions are possible in each position, and how many legal moves there are; return ``mask``.
+        """Compute the possible actions and the number of legal moves of each position; return ``mask``.
 
-        Where the game is over, nothing is possible. Cost: that of counting, and of finding a move for each action.
+        Where the game is over, no action is possible. Cost: that of counting moves, and of finding one for each action.
         """
         for found in (self._mask, self._counts):
             memset(found, 0, sizeof(found))
@@ -289,10 +289,10 @@ class Batch(Generic[S]):
         return self.mask
 
     def step(self, actions: Iterable[int], limit: float | None = None) -> None:
-        """Give each position an action. A move is played once it is complete: no other goes on from it, or ``end``.
+        """Give each position an action. A move is played when no other move goes on from it, or by the action ``end``.
 
         ``NOTHING``, -1, leaves a position as it is. ``ValueError`` for an action that is not possible. Cost: that of
-        finding what may follow it, in all positions.
+        finding the moves that have the action, in all positions.
         """
         given = self._given(actions)
         deadline = _Deadline(limit)
@@ -314,10 +314,10 @@ class Batch(Generic[S]):
             self._play(deadline, given)
 
     def play(self, numbers: Iterable[int], limit: float | None = None) -> None:
-        """Play in each position the legal move of a number, from 0 to below ``counts``, whatever has been clicked.
+        """Play in each position the legal move with a number, from 0 to ``counts`` - 1; clicks are ignored.
 
-        ``NOTHING``, -1, leaves a position as it is. ``ValueError`` for a number that no legal move has. Cost: that of
-        finding the legal moves up to the one that is played.
+        ``NOTHING``, -1, leaves a position as it is. ``ValueError`` if there is no legal move with this number. Cost:
+        that of finding the legal moves up to the one that is played.
         """
         given = self._given(numbers)
         if min(given) < NOTHING:
@@ -327,11 +327,10 @@ class Batch(Generic[S]):
             self._play(_Deadline(limit), given)
 
     def random(self, plies: int = 1, limit: float | None = None) -> None:
-        """Play so many random plies in each position, or less where the game ends.
+        """Play so many random plies in each position, or fewer where the game ends.
 
-        All legal moves are equally likely, but for those of nature, which have their odds.
-        The games depend on the seed alone, not on how plies are divided into calls. From the first state they are the
-        games of ``simulate`` with this seed.
+        Players choose uniformly, nature by its odds. The games depend on the seed alone, not on how plies are divided
+        into calls. From the initial state they are the games of ``simulate`` with this seed.
         """
         check("plies", plies, 0, LONGEST)
         deadline = _Deadline(limit)
@@ -350,9 +349,9 @@ class Batch(Generic[S]):
                 plies -= now
 
     def draw(self, limit: float | None = None) -> None:
-        """Let nature move wherever it is its turn, until a player's is, or the game is over. Plies have their odds.
+        """Draw nature's moves by their odds until, in each position, a player is to move or the game is over.
 
-        The plies depend on the seed alone. Does nothing in games without chance.
+        The moves depend on the seed alone. Does nothing in games without chance.
         """
         deadline = _Deadline(limit)
         nature = len(self.game.players)
@@ -369,10 +368,10 @@ class Batch(Generic[S]):
                 self._each("chance_many", call, deadline, alone)
 
     def step_random(self, limit: float | None = None) -> memoryview[int]:
-        """Give each position one of its possible actions, all equally likely; return them, ``NOTHING`` at the end.
+        """Give each position a possible action, chosen uniformly, and return the actions.
 
-        It is ``draw``, ``legal`` and ``step`` in one call. The actions depend on the seed alone, and are the same on
-        all engines. 64-bit ints, in new memory.
+        It is ``draw``, ``legal`` and ``step`` in one call. Positions in which the game is over get ``NOTHING``. The
+        actions depend on the seed alone, and are the same on all engines. 64-bit integers, in new memory.
         """
         deadline = _Deadline(limit)
         self.draw(limit)
@@ -389,14 +388,17 @@ class Batch(Generic[S]):
         return memoryview(given).toreadonly()
 
     def reset(self, positions: Iterable[int] | None = None) -> None:
-        """Begin anew in some positions, or in all. Their random plies go on with new numbers."""
+        """Restart some positions, or all. The random generators are not reset, so new games differ."""
         numbers = range(self._count) if positions is None else list(map(self._numbered, positions))
         for number in numbers:
             self._rows.restart(number)
         self._tell()
 
     def place(self, number: int, state: S) -> None:
-        """Let one of the positions be that of a state of this game. Its random plies go on with new numbers."""
+        """Replace one of the positions by that of a state of this game. Its random generator is not reset.
+
+        ``ValueError`` if the state is of another game.
+        """
         if state.game.digest != self.game.digest:
             raise ValueError(f"a state of {self.game.name} is needed, not one of {state.game.name}")
         self._rows.put(self._numbered(number), state.position)
@@ -405,10 +407,10 @@ class Batch(Generic[S]):
     def copy_from(
         self, other: Batch[S], sources: Iterable[int] | None = None, targets: Iterable[int] | None = None
     ) -> None:
-        """Let positions become those of another batch of this game, moves that are begun and random numbers included.
+        """Copy positions of another batch of this game, with moves that are begun and the states of random generators.
 
-        *sources* are the numbers there, *targets* those here; all, in order, if they are not given. ``ValueError`` if
-        there are not as many of both.
+        *sources* are the numbers in the other batch, *targets* those in this one; by default all, in order.
+        ``ValueError`` if their numbers differ, or the other batch is of another game.
         """
         if other.game.digest != self.game.digest:
             raise ValueError(f"a batch of {self.game.name} is needed, not one of {other.game.name}")
@@ -422,18 +424,18 @@ class Batch(Generic[S]):
         self._tell()
 
     def clone(self) -> Batch[S]:
-        """Return a batch with the same positions, which goes on by itself."""
+        """Return an independent copy of the batch."""
         start = self._engine.initial()
         made = Batch(self.game, self._engine, self._count, 0, start, self._state, self._longest)
         made.copy_from(self)
         return made
 
     def clicks(self, number: int) -> Identity:
-        """Return what has been clicked in a position: the numbers of cells, and options."""
+        """Return the clicks of the move that is begun in a position: numbers of cells, and options."""
         return self._rows.clicks(self._numbered(number))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Return the positions one by one: what comes out of a pickle is checked."""
+        """Pickle the positions one by one, so that each can be checked when it is unpickled."""
         rows = [
             (parts_of(self._rows.position(number)), self.clicks(number), self._rows.seed(number))
             for number in range(self._count)
@@ -461,9 +463,10 @@ class Batch(Generic[S]):
         alone: Callable[[int], None] | None = None,
         given: array[int] | None = None,
     ) -> None:
-        """Call a function of the kernel for all rows, slice by slice, so that a call takes about as long as ``SLICE``.
+        """Call a function of the kernel for all rows, in slices of rows that take about ``SLICE`` seconds each.
 
-        *alone* does it for a row that the kernel leaves out; *given* is what was asked for.
+        *alone* handles a row that the kernel leaves to the interpreter. *given* has the number that each row was asked
+        to play, for the message of a refusal.
         """
         first, control = 0, self._control
         while first < self._count:
@@ -486,7 +489,7 @@ class Batch(Generic[S]):
                 first += 1
 
     def _call(self, entry: str, arguments: tuple[Any, ...]) -> int:
-        """Return the first row that a function of the kernel has not done; ``_control`` says why."""
+        """Return the first row that a function of the kernel has not finished; ``_control`` says why."""
         control = self._control
         control[0] = control[1] = 0
         row = self._kernel.call(entry, *arguments)
@@ -503,7 +506,7 @@ class Batch(Generic[S]):
         return one_of("position", number, self._count)
 
     def _numbers(self, numbers: Iterable[int], what: str) -> array[int]:
-        """Return whole numbers, one for each position. ``ValueError`` if they are something else."""
+        """Return an array of one whole number for each position. ``ValueError`` if *numbers* is anything else."""
         try:
             given = array("q", numbers)
         except OverflowError:
@@ -537,7 +540,7 @@ class Batch(Generic[S]):
         self._each("play_many", call, deadline, alone, given)
 
     def _random(self, number: int, plies: int, deadline: _Deadline) -> None:
-        """Play random plies in one position, one after another, and by the interpreter those that the kernel cannot."""
+        """Play random plies in one position; the interpreter plays those that the kernel cannot."""
         control = self._control
         for _ in range(plies):
             if self._call("random_many", (*self._rows.table, number, number + 1, 1, control)) == number:
@@ -551,7 +554,7 @@ class Batch(Generic[S]):
             self._pay()
 
     def _pay(self) -> None:
-        """Say what each player has got where the rules pay: programs have no doubles."""
+        """Write the returns of games that ended with payments: kernels cannot, since they have no doubles."""
         layout, engine = self._engine.program.layout, self._engine
         places, players = dict(layout.offsets()), len(self.game.players)
         returns = _bytes(self._returns, self._count * players * _BYTES).cast("d")
@@ -565,14 +568,17 @@ class Batch(Generic[S]):
         return ValueError(f"in position {number} there is no action or move of number {asked}; legal() says which are")
 
     def _flags(self, count: int) -> Any:
-        """Return memory for so many bytes."""
+        """Return memory for *count* bytes. ``MemoryError`` if that is too much."""
         if count > MAX_WORDS * _BYTES:
             raise MemoryError(f"{self._count} positions of {self.game.name} need more than {MAX_WORDS} words")
         return self._kernel.memory(count // _BYTES + 1)
 
 
 def restored_batch(game: Any, rows: list[tuple[Any, Any, Any]], plies: int | None = None) -> Batch[Any]:
-    """Return a batch of these positions, moves that are begun, and random numbers. ``ValueError`` if there are none."""
+    """Return a batch of unpickled rows: each a position, the clicks of a move that is begun, and a generator state.
+
+    ``ValueError`` if they are not possible in the game.
+    """
     check("positions", len(rows), 1, MOST_POSITIONS)
     made: Batch[Any] = game.batch(len(rows), plies=plies)
     cells = range(len(game.names.cells))
@@ -588,7 +594,7 @@ def restored_batch(game: Any, rows: list[tuple[Any, Any, Any]], plies: int | Non
 
 
 def _nth(row: bytes, number: int) -> int:
-    """Return where the byte 1 of this number stands in a row of bytes; ``NOTHING`` if there are not so many."""
+    """Return the index of the byte 1 with this number, from 0, in a row of bytes; ``NOTHING`` if there are fewer."""
     place = row.find(1)
     while number > 0 and place >= 0:
         place = row.find(1, place + 1)
@@ -602,7 +608,7 @@ class _Deadline:
         self._end = inf if limit is None else time.perf_counter() + limit
 
     def keep(self, work: Callable[[], T]) -> T:
-        """Return what *work* returns, unless the time is over before: ``TimeoutError``."""
+        """Return what *work* returns. ``TimeoutError`` if the time is over before."""
         if self._limit is None:
             return work()
         try:
@@ -611,7 +617,7 @@ class _Deadline:
             raise self._over() from None
 
     def left(self) -> float | None:
-        """Return the seconds that are left; None for any number."""
+        """Return the seconds that are left; None if there is no limit."""
         return None if self._limit is None else max(0.0, self._end - time.perf_counter())
 
     def check(self) -> None:
@@ -624,5 +630,5 @@ class _Deadline:
 
 
 def _bytes(words: Any, *shape: int) -> memoryview[int]:
-    """Return a view onto so many bytes of an array."""
+    """Return a view onto the first bytes of an array, as many as *shape* has elements."""
     return memoryview(words).cast("B")[: prod(shape)]

@@ -1,4 +1,4 @@
-"""Work in bulk: counting and playing many games, which compiled engines do in one go and others move by move."""
+"""Bulk work: perft and random games, which compiled engines do in one call and other engines move by move."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from tilewright.runtime.protocols import Engine, Node
 
 @dataclass(frozen=True)
 class Survey:
-    """Random games: for each its result (None if it was left), its plies, and the choices on the way.
+    """Random games: the returns of each (None if it is unfinished), its number of plies, and its choices.
 
-    ``choices`` are the sums of the numbers of legal moves over all plies, ``decisions`` the plies with more than one.
+    ``choices`` has for each game the sum of the numbers of legal moves over all plies, ``decisions`` the number of
+    plies with more than one legal move.
     """
 
     returns: Sequence[Returns | None]
@@ -31,7 +32,7 @@ class Survey:
 
 @runtime_checkable
 class Bulk(Protocol):
-    """What an engine does in one go that would be slow move by move. ``Stopped`` if a ``Stop`` ends it before."""
+    """An engine that counts and plays in bulk. ``Stopped`` is raised if a ``Stop`` ends the work."""
 
     def is_parallel(self) -> bool:
         """Return whether several threads play faster than one."""
@@ -40,9 +41,9 @@ class Bulk(Protocol):
         """Return the number of sequences of exactly *depth* legal moves."""
 
     def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
-        """Play the random games of these numbers, each at most so many plies, and return what they tell.
+        """Play the random games with these numbers, each for at most *plies* plies.
 
-        Game number *i* depends on the seed and *i* alone, and is the same whatever compiled engine plays it.
+        Game number *i* depends on the seed and *i* alone; all compiled engines play the same one.
         """
 
 
@@ -54,9 +55,9 @@ def leaves(
     take: Callable[[Any, Identity], Position],
     known: Callable[[Position, int], int | None] = lambda position, depth: None,
 ) -> int:
-    """Return the number of sequences of exactly *depth* legal moves, 1 or more, found move by move.
+    """Return the perft of *depth*, 1 or more, by a walk of the tree that does not recurse.
 
-    *known* may count those below a position at once, or return None. Lines of play may be longer than Python's stack.
+    ``known(position, depth)`` may return the perft of a position below, or None to walk on.
     """
 
     def after(node: Node) -> Iterator[Position]:
@@ -84,7 +85,7 @@ def leaves(
 
 
 def survey(engine: Engine, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
-    """Play the random games of these numbers move by move: see ``Bulk``, but the games are others."""
+    """Play random games move by move. They differ from those of ``Bulk.survey`` with the same seed."""
     returns: list[Returns | None] = []
     lengths: list[int] = []
     choices: list[int] = []

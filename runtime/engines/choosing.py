@@ -1,8 +1,8 @@
-"""Choosing an engine, and going over from one to the next while a game is played.
+"""Choosing an engine, and switching to a faster one while a game is played.
 
-The code of a game takes some milliseconds to make for Python, and up to a second to compile for the machine. So
-``Auto`` begins with the interpreter; when enough moves have been found that it is worth it, a thread in the background
-makes the code, first for Python, then for the machine, and whoever asks next gets the best there is.
+It takes time to compile a game: less to a program in Python, more to machine code. So ``Auto`` begins with the
+interpreter. When it has found enough moves to be worth it, a background thread makes the program for Python, then the
+machine code, and each call uses the fastest engine there is.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 WORTH = 2000
-"""The legal moves that the interpreter finds before a game is compiled in the background."""
+"""The number of positions and legal moves that the interpreter finds before a game is compiled in the background."""
 
 
 def engine_called(name: str, interpreter: Interpreter, document: Document) -> Chosen:
-    """Return the engine of a name for the game that an interpreter plays.
+    """Return the engine with a name for the game of an interpreter, or one in its place.
 
-    A game that cannot be compiled is played by the interpreter, one that is too large for machine code by the engine
-    "python". ``NativeUnavailable`` and ``WasmUnavailable`` say why one is not there, and how to get it.
+    A game that cannot be compiled is played by the interpreter, one that is too large for "native" or "wasm" by
+    "python". ``NativeUnavailable`` and ``WasmUnavailable`` say what is not installed, and how to get it.
     """
     compiler = Compiler(interpreter, document)
     match name:
@@ -64,9 +64,10 @@ def engine_called(name: str, interpreter: Interpreter, document: Document) -> Ch
 
 
 def compiled_engine(engine: Engine, name: str, fallback: str | None = None, wanted: str = "batches") -> Compiled:
-    """Return the compiled engine of the game of a name, which *engine* plays. ``ValueError`` says why there is none.
+    """Return the compiled engine of a game that is played by *engine*. ``ValueError`` says why there is none.
 
-    *fallback* is why it does not play already, *wanted* what is wanted of it.
+    *name* is that of the game, *fallback* the reason why it is not compiled, if known, and *wanted* what the engine is
+    needed for; all three are for the message. ``Auto`` compiles the game.
     """
     from tilewright.generator.compiler import NotLowered
 
@@ -82,11 +83,11 @@ def compiled_engine(engine: Engine, name: str, fallback: str | None = None, want
 
 
 class TooLarge(Exception):
-    """A game is too large for machine code. The message says what of it."""
+    """A game is too large for machine code or WebAssembly. The message says what is too large."""
 
 
 class Compiler:
-    """Makes the compiled engines of one game, each when it is first asked for."""
+    """Makes the compiled engines of one game, each on first use."""
 
     def __init__(self, interpreter: Interpreter, document: Document) -> None:
         self._interpreter = interpreter
@@ -96,15 +97,16 @@ class Compiler:
 
     @property
     def python(self) -> Compiled:
-        """The engine that runs the code in Python."""
+        """The engine that runs the program in Python. ``NotLowered`` if the game cannot be compiled."""
         with self._lock:
             return self._python
 
     @cached_property
     def native(self) -> Compiled:
-        """The engine that runs the code as machine code: each kernel is compiled when it is first called.
+        """The engine that runs the program as machine code; each function is compiled on its first call.
 
-        ``TooLarge`` if that would take too long.
+        ``NativeUnavailable`` without llvmlite, ``TooLarge`` if compiling would take too long, ``NotLowered`` if the
+        game cannot be compiled.
         """
         from tilewright.runtime.kernels.native import NativeUnavailable, missing_native, native_kernel, too_large
 
@@ -125,7 +127,11 @@ class Compiler:
 
     @cached_property
     def wasm(self) -> Compiled:
-        """The engine that runs the code as WebAssembly. ``TooLarge`` if its sets would have too many words for that."""
+        """The engine that runs the program as WebAssembly.
+
+        ``WasmUnavailable`` without wasmtime, ``TooLarge`` if sets of cells need too many words, ``NotLowered`` if the
+        game cannot be compiled.
+        """
         from tilewright.generator.compiler import NotLowered
         from tilewright.generator.compiler.kernel.nodes import KernelError
         from tilewright.runtime.kernels.wasm import WasmUnavailable, missing_wasm, wasm_kernel
@@ -151,7 +157,7 @@ class Compiler:
         return Compiled(self._program_for(Purpose.PLAY, checked=False), kernel, self._interpreter, others=other)
 
     def has_machine_code(self, entry: str) -> bool:
-        """Return whether the machine code of a function is kept, so that it is there at once."""
+        """Return whether the machine code of a function is in the cache, so that it need not be compiled."""
         from tilewright.runtime.kernels.programs import is_kept
 
         try:
@@ -170,7 +176,7 @@ class Compiler:
         return Compiled(program, python_kernel(program.source), self._interpreter, others=kernel_for)
 
     def _program_for(self, purpose: Purpose, *, checked: bool = True) -> Program:
-        """Return the program for a purpose. Who does not want it *checked* makes machine code of parts of it."""
+        """Return the program for a purpose. *checked* as in ``program_of``: needed if all of it is run by Python."""
         from tilewright.runtime.kernels.programs import program_of
 
         with self._lock:
@@ -186,10 +192,10 @@ class Compiler:
 
 
 class Auto:
-    """Plays at once, and faster when it has been at work for a while.
+    """Begins with the interpreter and switches to compiled engines, which it makes in the background.
 
-    What it answers does not depend on which engine is at work; nor do the games of ``survey``, which compiled code
-    plays from the beginning.
+    Its answers do not depend on which engine is in use. Nor do the games of ``survey``: compiled code plays all of
+    them, if the game can be compiled.
     """
 
     def __init__(self, interpreter: Interpreter, compiler: Compiler) -> None:
@@ -215,7 +221,7 @@ class Auto:
         return node
 
     def take(self, node: Any, identity: Identity) -> Position:
-        """Return the position after one of the moves of a node, whichever engine has found them."""
+        """Return the position after one of the moves of a node, whichever engine has made the node."""
         engine = self._interpreter if isinstance(node, Settled) else self._compiler.python
         return engine.take(node, identity)
 
@@ -249,7 +255,7 @@ class Auto:
 
     @property
     def _for_one_move(self) -> Interpreter | Compiled:
-        """The engine for a single move: the interpreter follows it alone, which beats all but machine code."""
+        """The engine for a single move: machine code if there is some, else the interpreter, which follows it alone."""
         best = self._best.get("moves")
         return best if best is not None and best.is_parallel() else self._interpreter
 
@@ -266,7 +272,7 @@ class Auto:
     def perft(self, position: Position, depth: int, stop: Stop) -> int:
         """Return the number of sequences of exactly *depth* legal moves.
 
-        The tree is walked move by move until the code is there that counts what is left of it.
+        The tree is walked move by move until there is compiled code that counts the rest of it.
         """
         if depth == 0:
             return 1
@@ -301,12 +307,12 @@ class Auto:
 
     @property
     def recording(self) -> Compiled | None:
-        """The engine whose records states hold, as soon as there is machine code."""
+        """The engine whose records states hold; None until there is machine code."""
         best = self._best.get("moves")
         return best if best is not None and best.is_parallel() else None
 
     def compiled(self) -> Compiled:
-        """Return the fastest engine there is, however long it takes to make it. ``NotLowered`` if there is none."""
+        """Return the fastest compiled engine, and wait until it is made. ``NotLowered`` if there is none."""
         try:
             return self._compiler.native if self.is_parallel() else self._compiler.python
         except TooLarge:
@@ -314,11 +320,11 @@ class Auto:
 
     @property
     def compiling(self) -> tuple[str, ...]:
-        """The kernels that are compiled, or have been."""
+        """The functions whose compilation was begun, whether it has ended or not."""
         return tuple(self._threads)
 
     def prepare(self, entry: str) -> threading.Thread:
-        """Begin to compile one of the kernels in the background, unless that was begun before; return the thread."""
+        """Begin to compile a function of the kernel in the background, unless that was begun; return the thread."""
         with self._lock:
             thread = self._threads.get(entry)
             if thread is None:
@@ -337,7 +343,7 @@ class Auto:
             if self.is_parallel():
                 self._compiler.native.prepare(entry)
                 self._best[entry] = self._compiler.native
-        except Exception as error:  # a thread cannot raise it to anybody; what is there goes on playing
+        except Exception as error:  # nobody would see it raised in this thread; the present engine goes on playing
             self._native = False
             name = self._interpreter.tables.game.name
             _log.warning("%s is played slower, because it was not compiled: %s", name, error)

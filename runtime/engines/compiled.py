@@ -1,11 +1,10 @@
-"""A compiled game: an engine over a kernel, which is what the compiler has made of the rules.
+"""The engine of a compiled game, over a kernel: the functions into which the compiler has turned the rules.
 
-A kernel works on records: a position as so many words, which a ``Layout`` packs and unpacks. What the game goes through
-on the way to a position, its history, are keys beside it.
+A kernel works on records: a record is a position as words, which a ``Layout`` packs and unpacks. The history of a
+position is not in it; the kernel gets it as an array of keys.
 
-The kernel tells that the rules of a model go wrong by a number. Where and how, the interpreter says: it is asked about
-the same position, and what it answers counts (see ``faults``). So the errors are the same, and so is when they are
-raised.
+A kernel reports an error of the rules, or one of its limits, by a number. Then the interpreter is asked about the same
+position, and its answer counts (see ``faults``). So all engines raise the same errors at the same time.
 """
 
 from __future__ import annotations
@@ -36,12 +35,12 @@ if TYPE_CHECKING:
     from tilewright.runtime.kernels import Array, Kernel
 
 START_WORDS, MAX_WORDS = 1 << 14, 1 << 27
-"""The words of a buffer at first, and at most."""
+"""The initial and the greatest size of a buffer, in words."""
 DEEPEST = 256
-"""The plies to which a kernel counts by itself, if its stack suffices; above, it is called for each position."""
+"""The greatest depth of one call of perft, in plies; it is lowered if the stack is too small."""
 
 NEVER = -1
-"""No number of an end."""
+"""A number that no end of a game has."""
 
 _BYTES = 8
 
@@ -50,7 +49,7 @@ _SIGN = 1 << 63
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A position with its legal moves as a kernel has listed them: where in *words* the record after each begins."""
+    """A position with its legal moves, and for each of them the index in ``words`` of the record after it."""
 
     position: Position
     moves: Mapping[Identity, int]
@@ -69,9 +68,9 @@ class Compiled:
         compile: Callable[[str], object] | None = None,
         others: Callable[[Purpose], Kernel] | None = None,
     ) -> None:
-        """*compile* makes machine code of a function of the kernel, if that is what it is run as.
+        """Make the engine. *compile* compiles a function of the kernel to machine code; None for other kernels.
 
-        *others* makes the kernels for other purposes.
+        *reference* is the interpreter of the same game. *others* makes the kernels for other purposes.
         """
         self.program = program
         self.kernel = kernel
@@ -87,13 +86,13 @@ class Compiled:
         won = [won_by(player, count) for player in range(count)]
         lost = [tuple(-part for part in returns) for returns in won]
         self.ends: list[tuple[float, ...]] = [(0,) * count, (0,) * count, *won, *lost]
-        """What each player gets, by the number of the end; 0 is that of a game that goes on.
+        """The returns by the number of the end; 0 means that the game goes on.
 
-        In games that pay one more end follows, which does not say what: records do.
+        Games that pay have one more end, whose returns stand in the record.
         """
         self._returns: list[Returns | None] = [None, *self.ends[1:]]
         self.paid_end = len(self.ends) if self._layout.outcome.paid else NEVER
-        """The number of that end, which other games do not have."""
+        """The number of the end whose returns stand in the record; ``NEVER`` in games that do not pay."""
         if self._layout.outcome.paid:
             self.ends.append((0,) * count)
         counters = reference.tables.counters.values()
@@ -112,9 +111,9 @@ class Compiled:
         return self.reference.initial()
 
     def settle(self, position: Position) -> Listed | Settled:
-        """Return a position with its legal moves, or as the end of the game. Cost: all positions one ply later.
+        """Return a position with its legal moves, or as the end of the game. Cost: makes the record after each move.
 
-        The odds of nature's moves are those that the interpreter finds.
+        The odds of nature's moves are computed by the interpreter.
         """
         listed = self._listed(position)
         if listed is None:
@@ -124,7 +123,7 @@ class Compiled:
         return listed
 
     def _listed(self, position: Position) -> Listed | None:
-        """Return the same as the kernel has it; None if it leaves the position to the interpreter."""
+        """Return a position with its legal moves; None if the kernel leaves the position to the interpreter."""
         if position.returns is not None:
             return Listed(position, {}, [])
         record = _array(self.kernel, self.record(position))
@@ -140,9 +139,9 @@ class Compiled:
         return Listed(position, dict(steps), words)
 
     def odds(self, record: bytes, keys: bytes) -> Odds | None:
-        """Return how nature's moves are drawn at a record, given the keys of earlier positions.
+        """Return the odds of nature's moves at a record, given the keys of earlier positions.
 
-        None if it is not nature's turn, or the kernel leaves that to the interpreter.
+        None if the kernel finds none: it is not nature's turn, or it leaves that to the interpreter.
         """
         words, sets = memoryview(record), len(self._layout.sets) * self._layout.words * _BYTES
         position = _array(self.kernel, [*words[:sets].cast("Q"), *words[sets:].cast("q")])
@@ -199,7 +198,7 @@ class Compiled:
     # -- other kernels
 
     def kernel_for(self, purpose: Purpose) -> Kernel:
-        """Return the kernel for a purpose, made when it is first asked for."""
+        """Return the kernel for a purpose. It is made on first use."""
         with self._making:
             if purpose not in self._kernels:
                 assert self._others is not None, "an engine that was made with it"
@@ -214,11 +213,11 @@ class Compiled:
     # -- whole kernels
 
     def is_parallel(self) -> bool:
-        """Return whether several threads play faster than one."""
+        """Return whether several threads play faster than one: whether the kernel is machine code."""
         return self._compile is not None
 
     def prepare(self, entry: str) -> None:
-        """Compile what a function of the kernel needs, so that calling it costs what it does and nothing else."""
+        """Compile a function of the kernel now, so that its first call need not."""
         if self._compile is not None:
             self._compile(entry)
 
@@ -239,7 +238,7 @@ class Compiled:
         return leaves(position, depth, stop, self.settle, self.take, known)
 
     def _leaves(self, stop: Stop, position: Position, depth: int) -> int | None:
-        """Return what the kernel counts, or None if that is too deep for it or the rules go wrong on the way."""
+        """Return the perft of the kernel; None if the depth is too great, or if the kernel meets a fault or a limit."""
         if position.returns is not None:
             return 0
         if depth > self._deepest:
@@ -262,13 +261,13 @@ class Compiled:
         return self._games("survey", self._layout.surveyed, position, games, seed, plies, stop)
 
     def playouts(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
-        """Play the same games as ``survey``, faster, without looking at the choices on the way."""
+        """Play the same games as ``survey``, but faster, since ``choices`` and ``decisions`` are not counted."""
         return self._games("playouts", self._layout.played, position, games, seed, plies, stop)
 
     def advance(self, position: Position, seed: int, plies: int = 1) -> Position:
-        """Return the position after so many random plies, or less if the game ends, played by the code of playouts.
+        """Return the position after so many random plies, or fewer if the game ends, drawn as in playouts.
 
-        The same seed begins alike whatever *plies* is.
+        With the same seed, fewer plies are a prefix of more plies.
         """
         check("plies", plies, 0, LONGEST)
         while position.returns is None and plies > 0:
@@ -277,7 +276,7 @@ class Compiled:
                 if played >= 0:
                     return self.position(words, position.ply + played, ())
             found = position
-            for wanted in range(1, plies + 1):  # where every position on the way is remembered, each is asked for
+            for wanted in range(1, plies + 1):  # the history needs every position on the way, so each is computed
                 words, played = self._advanced(position, seed, wanted)
                 if played < 0:
                     break
@@ -294,12 +293,12 @@ class Compiled:
         return position
 
     def wandered(self, position: Position, seed: int, plies: int) -> Position | None:
-        """Return the same, with nothing remembered of what came before; None if that is left to the interpreter."""
+        """Return the position that ``advance`` reaches, without history; None if the kernel meets a fault or limit."""
         words, played = self._advanced(position, seed, plies)
         return None if played < 0 else self.position(words, position.ply + played, ())
 
     def followed(self, position: Position, seed: int, code: int) -> Position:
-        """Return the position after a random move, which the kernel did not play for the reason of a code."""
+        """Return the position after a random move; *code* is the error for which the kernel did not play it."""
         if code not in LIMITS:
             raise_fault(self.reference, position)
         node = self.settle(position)
@@ -321,7 +320,10 @@ class Compiled:
         )  # fmt: skip
 
     def _paid(self, returns: Returns | None) -> list[Share] | None:
-        """Return what players are paid, if they do not get it by another end: there, a shared loss is no fraction."""
+        """Return the returns to store in the record; None if the number of the end says what they are.
+
+        A loss that several players share is a float, which is never stored.
+        """
         if returns is None or not self._layout.outcome.paid:
             return None
         exact: list[Share] = [part for part in returns if not isinstance(part, float)]
@@ -339,7 +341,7 @@ class Compiled:
         )  # fmt: skip
 
     def step(self, word: int) -> int | str:
-        """Return a step of a move. A word is a number with or without a sign, as the kernel has it."""
+        """Return the step of a move that a word stands for; the word may be signed or unsigned, as kernels differ."""
         if word & _SIGN:
             return self.program.labels[-1 - (word if word < 0 else word - WORD - 1)]
         return self._layout.cell_of[word]
@@ -356,14 +358,14 @@ class Compiled:
     # -- history
 
     def _longer(self, position: Position) -> tuple[tuple[object, int], ...]:
-        """Return what is remembered after a position, as the interpreter does."""
+        """Return the history after a position, as the interpreter makes it."""
         if not self._layout.remembers:
             return ()
         key = self.reference.tables.repetition_key(position.boards, position.counters)
         return (*position.history, (key, position.player))
 
     def _history(self, position: Position, room: int) -> tuple[Array, int]:
-        """Return the keys of the earlier positions, with room for so many more, and their number."""
+        """Return an array of the keys of earlier positions, with room for *room* more, and their number."""
         known = len(position.history)
         keys = self._buffers.of("history", known + room + 2 if self._layout.remembers else 1)
         keys[:known] = self.keys(position)
@@ -373,7 +375,7 @@ class Compiled:
         return self.kernel.call("key", _array(self.kernel, self._known(earlier)))
 
     def _known(self, earlier: tuple[Any, int]) -> list[int]:
-        """Return the record of a position of which only that is known that repetitions ask for."""
+        """Return the record of an entry of a history, which has only what repetitions compare."""
         (boards, numbers), player = earlier
         tables = self.reference.tables
         counters = list(tables.initial_counters)
@@ -386,11 +388,11 @@ class Compiled:
         return self._key(earlier), self._known(earlier)
 
     def keys(self, position: Position) -> list[int]:
-        """Return the keys of the earlier positions, as far as the game remembers them."""
+        """Return the keys of the earlier positions in a position's history."""
         return [self._key(earlier) for earlier in position.history]
 
     def remembered(self, records: Sequence[Sequence[int]]) -> tuple[tuple[object, int], ...]:
-        """Return the history of a position that came after those of these records."""
+        """Return the history whose entries are the positions of these records."""
         key = self.reference.tables.repetition_key
         earlier = map(self._layout.unpack, records)
         players = self.program.players
@@ -399,7 +401,7 @@ class Compiled:
     # -- calls
 
     def _grown(self, name: str, call: Callable[[Array, int], int]) -> tuple[Array, int]:
-        """Return a buffer that was large enough for a call, and the result of the call."""
+        """Call a function with larger and larger buffers until one suffices; return the buffer and the result."""
         while True:
             buffer = self._buffers.of(name)
             try:
@@ -415,7 +417,7 @@ class Compiled:
     def _games(
         self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
     ) -> Survey:
-        """Play random games with an entry, and move by move those that it cannot play."""
+        """Play random games with a function of the kernel; those that it cannot play are played move by move."""
         if position.returns is not None:
             nothing = [0] * len(games)
             return Survey([position.returns] * len(games), nothing, nothing, nothing, 0.0)
@@ -442,9 +444,9 @@ class Compiled:
     def _played(
         self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
     ) -> tuple[list[list[int]], float]:
-        """Play random games with an entry that writes so many numbers for each; return a column for each of these.
+        """Play random games with a function that writes *width* numbers for each; return these columns, and seconds.
 
-        ``_TooLong`` if one of the games goes through a position that is left to the interpreter.
+        ``_TooLong`` if one of the games reaches a position that the kernel leaves to the interpreter.
         """
         check("plies", plies, 0, LONGEST)
         check("games", games.stop - games.start, 0, MOST_GAMES)
@@ -474,7 +476,7 @@ class Compiled:
     def _run(
         self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
     ) -> tuple[Array, int]:
-        """Return what an entry has written about random games, and how many it has played, or what ended it."""
+        """Return what a function has written about random games, and the number of games played, or an error code."""
         out = self._buffers.of("out", width * len(games))
         record = _array(self.kernel, self.record(position))
         history, known = self._history(position, plies)
@@ -489,7 +491,7 @@ class Compiled:
         return out, played
 
     def _advanced(self, position: Position, seed: int, plies: int) -> tuple[Sequence[int], int]:
-        """Return the record after so many random plies, and how many were played, or what ended them."""
+        """Return the record after so many random plies, and the number of plies played, or an error code."""
         history, known = self._history(position, plies)
         control = self.kernel.array(1)
 
@@ -504,20 +506,20 @@ class Compiled:
 
 
 class _TooLong(Exception):
-    """A kernel cannot go on from a position: it has not enough room, or finds a fault where there is none."""
+    """A kernel cannot go on from a position: a limit is reached, or it reports a fault that the interpreter lacks."""
 
 
 class _Buffers(threading.local):
-    """The arrays that a thread uses again and again, by what they are used for."""
+    """The arrays that a thread reuses, by their purpose."""
 
     def __init__(self, kernel: Kernel, sizes: dict[str, int]) -> None:
-        """*sizes* says for all threads how large the arrays have become."""
+        """Make buffers for a kernel. *sizes* is shared by all threads: the size that each array has grown to."""
         self._kernel = kernel
         self._sizes = sizes
         self._arrays: dict[str, Array] = {}
 
     def of(self, name: str, least: int = 0) -> Array:
-        """Return an array of at least so many words. What is in it is left over from earlier calls."""
+        """Return an array of at least *least* words. Its content is left over from earlier calls."""
         size = self._sizes[name] = max(least, self._sizes.get(name, START_WORDS))
         found = self._arrays.get(name)
         if found is None or len(found) < size:

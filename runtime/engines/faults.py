@@ -1,7 +1,7 @@
-"""Rules that go wrong: a kernel reports by a number that they do; the interpreter says where and how.
+"""Faults of rules: a kernel reports a fault by a number only, so the interpreter finds the ``ModelError``.
 
-It plays from the position before the fault, and raises the ``ModelError`` that it finds. It may find none: a question
-whether somebody can move ends with the first move for the interpreter, but a kernel may look at others before it.
+It plays from the position before the fault and raises the error that it meets. It may meet none: when it asks whether
+somebody can move, it stops at the first move, while a kernel may look at others before.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tilewright.runtime.position import Position
 
 
 def raise_fault(reference: Interpreter, position: Position) -> None:
-    """Raise the ``ModelError`` into which one of the moves of a position runs, if one does."""
+    """Raise the ``ModelError`` that listing or playing the moves of a position meets; return if there is none."""
     node = reference.settle(position)
     for identity in node.moves:
         reference.settle(reference.take(node, identity))
@@ -28,9 +28,10 @@ def raise_fault_of_games(
     fails: Callable[[int, int], bool],
     after: Callable[[int, int], Position],
 ) -> None:
-    """Raise the ``ModelError`` into which one of some random games runs, if one does: it is played to the ply before.
+    """Raise the ``ModelError`` that one of some random games meets; return if there is none.
 
-    *fails* tells whether the game of a number goes wrong within so many plies, *after* the position after so many.
+    ``fails(number, plies)`` says whether a game fails within so many plies; ``after(number, plies)`` returns its
+    position after so many. The ply of the fault is found by binary search.
     """
     number = next((number for number in games if fails(number, plies)), games.start)
     least = bisect_left(range(plies), True, key=partial(fails, number))

@@ -1,10 +1,10 @@
-"""Listings: the legal moves of a position with the record after each, in the bytes that a kernel has written.
+"""Listings: the legal moves of a position with the record after each, as the bytes that a kernel has written.
 
     count   key   size   record   then for each move:   length   words   record
 
-All are words of 64 bits, of which a record has as many as *size* says. The key is that of the position in games that
-remember positions, the record the position itself: if there is no move, it says how the game has ended. Nothing is
-decoded that nobody asks for: a state of a compiled game is a record, and a move is a number.
+All are words of 64 bits. A record has *size* words, and a move *length* words. The key is that of the position, in
+games that ask for repetitions. The first record is the position itself; if there is no move, it says how the game
+ended. Nothing is decoded before it is needed: a state of a compiled game is a record, and a move is a number.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ KEY = slice(BYTES, 2 * BYTES)
 """The bytes of a listing that hold the key."""
 
 SIZE, HEAD = 2, 3
-"""Where the words of a record are said, and where the first one begins."""
+"""The index of the word *size*, and that of the first word of the first record."""
 
 MOST_WORDS = 1 << 27
-"""The words of a listing at most."""
+"""The greatest number of words of a listing."""
 
 _OUT, _HISTORY = 1 << 14, 1 << 10
-"""The words for a listing, and for the keys of earlier positions, at first."""
+"""The initial numbers of words for a listing, and for the keys of earlier positions."""
 
 
 class Lister(Protocol):
@@ -57,19 +57,19 @@ class Lister(Protocol):
 
     @property
     def after(self) -> Callable[[bytes, int], bytes]:
-        """Return the record after the move of a number, which must not be negative, and below the count."""
+        """Return the record after the move with a number. The caller makes sure that 0 <= number < count."""
 
     @property
     def move(self) -> Callable[[bytes, int], bytes]:
-        """Return the words of the move of a number, as above."""
+        """Return the words of the move with a number. The caller makes sure that 0 <= number < count."""
 
     @property
     def number(self) -> Callable[[bytes, bytes], int]:
-        """Return the number of the move of these words, -1 if there is none."""
+        """Return the number of the move with these words, -1 if there is none."""
 
 
 def lister(kernel: Kernel, layout: Layout) -> Lister:
-    """Return what makes and reads the listings of a kernel: with builtins for machine code where there are some."""
+    """Return the lister of a kernel: a ``BuiltinLister`` for machine code, if possible, else a ``PlainLister``."""
     made = builtins() if isinstance(kernel, NativeKernel) else None
     if isinstance(kernel, NativeKernel) and made is not None:
         return BuiltinLister(kernel, layout.size, made)
@@ -80,7 +80,7 @@ class BuiltinLister:
     """Listings of machine code: a call costs little beside the kernel's work."""
 
     def __init__(self, kernel: NativeKernel, size: int, made: Builtins) -> None:
-        self._kernel = kernel  # which has to live
+        self._kernel = kernel  # keeps the machine code alive
         self._scratch = _Scratch(kernel.address("moves"), size)
         self._list = made.list_moves
         self.count = made.count_of
@@ -103,9 +103,9 @@ class BuiltinLister:
 
 
 class _Scratch(threading.local):
-    """The memory in which a thread lets listings be made: see ``builtins.SCRATCH`` for what stands at ``address``.
+    """The memory of a thread in which listings are made. ``builtins.SCRATCH`` is the layout of what is at ``address``.
 
-    A thread that has too little stack has no such memory.
+    A thread with too little stack has none: its ``address`` is 0.
     """
 
     def __init__(self, function: int, size: int) -> None:
@@ -118,7 +118,7 @@ class _Scratch(threading.local):
             self._make()
 
     def grow(self, keys: int) -> None:
-        """Make room for so many keys, or, if there was, for more moves."""
+        """Make room for *keys* keys or, if there is enough of that, for a longer listing."""
         history, out = self._words
         if keys > history:
             history = 2 * keys
@@ -200,7 +200,7 @@ def moves_of(listing: bytes) -> Iterator[bytes]:
 
 
 def _place(words: memoryview[int], moves: int) -> int:
-    """Return the place after so many moves of a listing."""
+    """Return the index after the first *moves* moves of a listing."""
     place = HEAD + words[SIZE]
     for _ in range(moves):
         place += 1 + words[place] + words[SIZE]

@@ -1,10 +1,10 @@
-"""What an engine needs that may not be installed."""
+"""The reasons why an engine cannot run on this computer."""
 
 from __future__ import annotations
 
 
 def missing(engine: str) -> str | None:
-    """Return why an engine of a name does not run here, and what to do; None if it does."""
+    """Return why the engine with a name cannot run here, and what to do; None if it can."""
     match engine:
         case "native":
             from tilewright.runtime.kernels.native import missing_native

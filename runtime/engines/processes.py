@@ -1,4 +1,4 @@
-"""Processes that work for this one, and end with it."""
+"""A pool of worker processes that end with this process."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tilewright.runtime.engines.stopping import undisturbed
 
 @contextmanager
 def pool(jobs: int, start: Callable[..., None], *args: object) -> Iterator[ProcessPoolExecutor]:
-    """Give a pool of processes, each of which begins with ``start(*args)``.
+    """Yield a pool of processes, each of which begins with ``start(*args)``.
 
-    They end at once, whatever they are at, when the block is left, or when this process dies: an executor alone would
-    wait for all that was submitted, and what works for a process that was killed would go on for ever. Submit what is
-    to be done ``undisturbed``, for that starts them.
+    When the block is left, or this process dies, the workers end at once. A plain executor would wait for all
+    submitted tasks, and its workers would survive a killed parent. Submit tasks inside ``undisturbed``, since the first
+    ones start the processes.
     """
     end, leash = Pipe(duplex=False)
     begin = partial(_begin, end, leash, start, *args)
@@ -36,12 +36,12 @@ def pool(jobs: int, start: Callable[..., None], *args: object) -> Iterator[Proce
 
 
 def _begin(end: Connection, leash: Connection, start: Callable[..., None], *args: object) -> None:
-    leash.close()  # a copy: as long as there is one, the pipe has no end
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells all its processes; the first one decides
+    leash.close()  # this process's copy: the pipe ends only when all copies are closed
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends Ctrl-C to all its processes; the parent stops them
     threading.Thread(target=_end_with, args=(end,), name="tilewright leash", daemon=True).start()
     start(*args)
 
 
 def _end_with(end: Connection) -> None:
-    end.poll(None)  # nothing is ever sent: this returns when nobody holds the other end any more
+    end.poll(None)  # nothing is ever sent: this returns when the other end is closed
     os._exit(1)

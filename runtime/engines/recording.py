@@ -1,8 +1,8 @@
-"""What a state of a compiled game holds, and how that is read: its record, and the past if the game remembers it.
+"""The data of a state of a compiled game: its record, and its past if the game asks for repetitions.
 
-The past are the keys of all earlier positions, which the kernel compares, and their records, which nobody needs but who
-wants to see positions. Both are shared: a state has the keys of its last plies and shares all others with the states it
-came from, and the records are a chain to which each ply adds one.
+The past holds the keys of all earlier positions, which the kernel compares, and their records, which are needed only to
+decode a position. Both are shared between states: a state owns the keys of its last plies and shares the others with
+its ancestors, and the records are a linked list to which each ply adds one.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound="Rulebook")
 
 SHARED = 32
-"""The keys of a state's own; when there are so many, they go to those that all later states share."""
+"""The number of keys that a state owns before they become part of those that all later states share."""
 
 KEPT = 64
-"""The listings of states that are kept: of others the moves are listed again when somebody asks."""
+"""The number of states whose listings are kept; the moves of others are listed again on demand."""
 
 _KNOWN = 1 << 16
-"""The moves that are known by their words or by what they are called, and the earlier positions."""
+"""The size of each cache: of moves by words, of moves by notation, and of earlier positions."""
 
 Chain: TypeAlias = "tuple[Chain | None, bytes]"
-"""The record of the last position before, after those of the earlier ones."""
+"""The records of earlier positions as a linked list: that of the last one, and the rest before it."""
 
 
 class Past(NamedTuple):
-    """What is remembered of a game: the keys of its positions, the last ones apart, and their records."""
+    """The keys of the earlier positions, the recent ones apart, and their records."""
 
     older: bytes = b""
     recent: bytes = b""
@@ -52,18 +52,18 @@ class Past(NamedTuple):
 
 
 NOTHING = Past()
-"""The past of a game that begins, and of one that remembers nothing."""
+"""The past at the beginning, and in games that do not ask for repetitions."""
 
 
 class Lists(Protocol):
-    """A state that has a listing, as long as that is kept."""
+    """A state that may keep a listing."""
 
     def forget(self) -> None:
         """Drop the listing."""
 
 
 class Records(Generic[G]):
-    """The records of one game: from positions and moves to their words and back."""
+    """The conversions of one game between positions and records, and between moves and their words."""
 
     def __init__(self, game: G, engine: Compiled) -> None:
         self.game = game
@@ -78,7 +78,7 @@ class Records(Generic[G]):
         self.turn = slice(places["p"] * BYTES, (places["p"] + 1) * BYTES)
         """The bytes of a record that say whose turn it is."""
         self.players = [*game.players, *([] if game.nature is None else [game.nature] * (len(game.players) + 1))]
-        """Who moves at each turn."""
+        """The player to move, or nature, for each value of the word of the turn."""
         self.end = slice(places["e"] * BYTES, (places["e"] + 1) * BYTES)
         """The bytes of a record that say how the game has ended."""
         gains = layout.outcome.gains
@@ -100,14 +100,14 @@ class Records(Generic[G]):
         return _packed(self.engine.record(position))
 
     def returns(self, record: bytes) -> Returns:
-        """Return what each player got, given the record of an end."""
+        """Return the returns of the players, given the record of a finished game."""
         end = int.from_bytes(record[self.end], byteorder)
         if end != self.engine.paid_end:
             return self.engine.ends[end]
         return self.engine.program.layout.outcome.shares(memoryview(record).cast("q")[self._gains].tolist())
 
     def past(self, position: Position) -> Past:
-        """Return what a position remembers."""
+        """Return the past of a position, from its history."""
         past = NOTHING
         for earlier in position.history:
             key, record = self.engine.earlier(earlier)
@@ -119,7 +119,7 @@ class Records(Generic[G]):
         return self.engine.position(_unpacked(record), ply, tuple(map(self._remembered, records(past))))
 
     def _remembered(self, record: bytes) -> tuple[object, int]:
-        """Return what positions remember of one of these, which is made once for all that do."""
+        """Return the entry of a history for a record, from a cache."""
         found = self._earlier.get(record)
         if found is None:
             (found,) = self.engine.remembered([_unpacked(record)])
@@ -142,7 +142,7 @@ class Records(Generic[G]):
         return found
 
     def words(self, move: str | Move) -> bytes:
-        """Return the words of a move. ``UnreadableMove`` if it is none of this game."""
+        """Return the words of a move. ``UnreadableMove`` if the game has no such cell or option."""
         if isinstance(move, Move):
             known = move.words
             return known if known is not None and self._moves.get(known) is move else self._of(self.game.identity(move))
@@ -155,7 +155,7 @@ class Records(Generic[G]):
         return found
 
     def _of(self, identity: Identity) -> bytes:
-        labels, bits, none = self._labels, self._bits, -1 - len(self._labels)  # of numbers that no amount can be
+        labels, bits, none = self._labels, self._bits, -1 - len(self._labels)  # none: for a word that is no label
         return _packed([labels.get(step, none) if isinstance(step, str) else bits[step] for step in identity])
 
     # -- listings
@@ -168,7 +168,7 @@ class Records(Generic[G]):
 
 
 def records(past: Past) -> list[bytes]:
-    """Return the records of earlier positions, in order."""
+    """Return the records of earlier positions, the oldest first."""
     found = []
     chain = past.records
     while chain is not None:

@@ -1,7 +1,7 @@
-"""The memory of a batch: a row for each position, with what has been clicked there, and its trail.
+"""The memory of a batch: for each position a row, the clicks of a move that is begun, and a trail.
 
-A row is a record with a few numbers of the game after it, see ``Row``. The trail of a row, in games that ask for
-repetitions, are the earlier positions: for each its key and its record.
+A row is a record, followed by a few numbers of the game: see ``Row``. In games that ask for repetitions the trail holds
+the key and the record of each earlier position.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 _BYTES = 8
 _CLICKS = 8
-"""The clicks for which there is room at first."""
+"""The number of clicks for which there is room at first."""
 _PLIES = 16
-"""The earlier positions for which there is room at first."""
+"""The number of additional earlier positions for which there is room at first."""
 
 
 def filled(kernel: Kernel, words: Sequence[int]) -> Any:
-    """Return an array of these words for the functions of a kernel; it can be viewed."""
+    """Return memory of a kernel that holds these words."""
     found = kernel.memory(len(words))
     found[: len(words)] = list(words)
     return found
@@ -38,12 +38,12 @@ def signed(words: Sequence[int]) -> list[int]:
 
 
 def copy(to: Any, place: int, source: Any, first: int, words: int) -> None:
-    """Copy so many words from one array to another."""
+    """Copy *words* words from index *first* of an array to index *place* of another one."""
     ctypes.memmove(ctypes.byref(to, place * _BYTES), ctypes.byref(source, first * _BYTES), words * _BYTES)
 
 
 class Rows:
-    """The rows of so many positions. ``table`` and ``clicked`` are what functions of a kernel are given of them."""
+    """The rows of a batch. ``table`` and ``clicked`` are the arguments by which kernels get them."""
 
     def __init__(self, engine: Compiled, count: int, start: Position) -> None:
         self._engine = engine
@@ -55,7 +55,7 @@ class Rows:
         self._saved = engine.many.memory(count * self.row.size)
         self._entry = layout.size + 1 if layout.remembers else 0
         self._start, self._past = self._row_of(start)
-        self._known = self._start[self.row.known]  # at most so many positions are remembered of any game
+        self._known = self._start[self.row.known]  # an upper bound of the earlier positions of any row
         self._room = self._known + _PLIES if layout.remembers else 0
         self._check(self._room * self._entry)
         self._trail = engine.many.memory(count * self._room * self._entry)
@@ -66,12 +66,12 @@ class Rows:
 
     @property
     def table(self) -> tuple[Any, ...]:
-        """The rows, their trails, the positions for which these have room, and room for the keys of one of them."""
+        """The rows, their trails, the number of positions that a trail has room for, and room for the keys of one."""
         return self.words, self._trail, self._room, self._history
 
     @property
     def clicked(self) -> tuple[Any, ...]:
-        """The clicks of all rows and the number for which each has room."""
+        """The clicks of all rows, and the number of clicks that each row has room for."""
         return self._clicks, self._room_clicks
 
     def column(self, place: int) -> memoryview[int]:
@@ -80,7 +80,7 @@ class Rows:
 
     @contextmanager
     def all_or_none(self) -> Iterator[None]:
-        """Change rows; if this raises something, all become what they were."""
+        """Restore all rows if the block raises an error."""
         ctypes.memmove(self._saved, self.words, ctypes.sizeof(self.words))
         try:
             yield
@@ -91,18 +91,18 @@ class Rows:
     # -- one row
 
     def restart(self, number: int) -> None:
-        """Let a row begin anew; the state of its generator stays."""
+        """Reset a row to the start; the state of its generator stays."""
         self._write(number, self._start, self._past)
 
     def put(self, number: int, position: Position) -> None:
-        """Let a row hold a position, with its history."""
+        """Store a position in a row, with its history."""
         row, past = self._row_of(position)
         self._known = max(self._known, row[self.row.known])
         self._grow()
         self._write(number, row, past)
 
     def position(self, number: int) -> Position:
-        """Return the position that a row holds."""
+        """Return the position of a row, with its history."""
         first = number * self.row.size
         words = self.words[first : first + self.row.size]
         earlier = []
@@ -113,7 +113,7 @@ class Rows:
         return self._engine.position(words, words[self.row.ply], self._engine.remembered(earlier))
 
     def clicks(self, number: int) -> Identity:
-        """Return what has been clicked in a row."""
+        """Return the clicks of the move that is begun in a row: numbers of cells, and options."""
         first = number * self._room_clicks
         clicks = self.words[number * self.row.size + self.row.clicks]
         words = self._clicks[first : first + clicks]
@@ -149,7 +149,7 @@ class Rows:
     # -- room
 
     def make_room(self, plies: int) -> None:
-        """Make room for so many plies more. ``MemoryError`` if what games remember becomes too much."""
+        """Make room for so many more plies. ``MemoryError`` if the trails become too large."""
         self._known += plies
         if self._entry and self._known >= self._room:
             self._known = max(self.column(self.row.known)) + plies
@@ -168,7 +168,7 @@ class Rows:
         self._history = self._engine.many.array(room + 4)
 
     def _check(self, words: int) -> None:
-        """Raise ``MemoryError`` if all rows with so many words are too much."""
+        """Raise ``MemoryError`` if so many words for each row are too many."""
         if self.count * words > MAX_WORDS:
             raise MemoryError(f"{self.count} games of {self._engine.program.name} need more than {MAX_WORDS} words")
 

@@ -1,9 +1,9 @@
-"""Stopping kernels: they run for long without looking at signals, so that others have to tell them.
+"""Stopping of kernels, which run for long without looking at signals.
 
-A kernel looks at the first word of an array of its own, the control, for each position. What is made of Python, be it
-the interpreter, a kernel or the compiler, is stopped within a position as well: by an exception that another thread
-raises in it. ``Stop`` knows the controls of all kernels, and all threads, that work for one purpose; ``interruptibly``
-is for one thread that waits, and a ``Watch`` for many that do something short.
+A kernel reads the first word of an array, its control, once for each position, and stops if the word is not 0. Python
+code – the interpreter, a kernel in Python, the compiler – is also stopped within a position, by an exception that
+another thread raises in it. A ``Stop`` has the controls of all kernels, and the threads, of one piece of work.
+``interruptibly`` runs one long piece of work, and a ``Watch`` limits the time of many short ones.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 GRACE = 0.02
-"""The seconds in which kernels end by themselves once they are told to."""
+"""The seconds that kernels get to end by themselves before threads are interrupted."""
 
 AGAIN = 1.0
 """The seconds after which a thread that has been interrupted is interrupted again."""
 
 HEARTBEAT = 0.05
-"""The seconds after which a waiting thread looks for signals, where a lock does not wake up for them."""
+"""The seconds after which a waiting thread looks for signals, because not every lock wakes up for them."""
 
 
 class Stopped(Exception):
@@ -50,7 +50,7 @@ class Stop:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._left = threading.Condition(self._lock)
-        """Told when a thread has ended its work."""
+        """Notified when a thread has ended its work."""
         self._controls: list[Array] = []
         self._threads: set[int] = set()
         self.requested = False
@@ -65,8 +65,8 @@ class Stop:
     def end(self) -> None:
         """Stop everything that runs or is started later, and return when no thread works any more.
 
-        A thread that goes on without kernels is interrupted, and again after a while: Python reports what is raised
-        while it finalises an object, and forgets it.
+        A thread that does not end by itself is interrupted, again and again: an exception that is raised while Python
+        finalises an object is lost.
         """
         self.request()
         patience = GRACE
@@ -92,7 +92,7 @@ class Stop:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """Let what this thread does be stopped, wherever it is: by ``Stopped``, also if that was requested before."""
+        """Make a block stoppable: ``Stopped`` is raised in this thread, at once if a stop was requested before."""
         thread = threading.get_ident()
         try:
             with self._lock:
@@ -101,7 +101,7 @@ class Stop:
             yield
         finally:
             while thread in self._threads:
-                # Who interrupts holds the lock: what is on its way comes up in this block, and nothing later.
+                # An interrupter holds the lock, so a pending exception is raised in this block, and none comes later.
                 try:
                     with self._lock:
                         self._left.notify_all()
@@ -111,7 +111,7 @@ class Stop:
 
     @contextmanager
     def control(self, kernel: Kernel) -> Iterator[Array]:
-        """Give the control for one call of a kernel."""
+        """Yield the control for one call of a kernel."""
         control = kernel.array(1)
         with self._lock:
             control[0] = int(self.requested)
@@ -125,13 +125,13 @@ class Stop:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let Ctrl-C wait for the end of the block, where it is raised: for what must not be left half begun.
+    """Delay Ctrl-C to the end of the block, for work that must not be left half done.
 
-    While a process is forked Ctrl-C would even be lost: Python reports what is raised there, and goes on.
+    An exception that is raised while a process is forked would even be lost.
     """
     usual = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(usual):
-        yield  # there is no Ctrl-C here
+        yield  # Ctrl-C does not arrive in this thread, or is not handled by Python
         return
     pressed: list[tuple[int, FrameType | None]] = []
     signal.signal(signal.SIGINT, lambda number, frame: pressed.append((number, frame)))
@@ -144,7 +144,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def interruptibly(work: Callable[[Stop], T], limit: float | None = None) -> T:
-    """Return what *work* returns, which runs in a thread of its own while this one waits for signals.
+    """Return the result of ``work(stop)``, run in another thread while this one waits and handles signals.
 
     Ctrl-C stops the work. ``TimeoutError`` if it takes more than *limit* seconds.
     """
@@ -165,17 +165,17 @@ def interruptibly(work: Callable[[Stop], T], limit: float | None = None) -> T:
 
 
 class Watch:
-    """Stops what takes too long in whatever threads do it. One thread of its own looks at the clock for all of them.
+    """Stops work that takes too long, in any number of threads. One more thread watches the clock for all of them.
 
-    A limit costs some microseconds, where ``interruptibly`` starts a thread. Ctrl-C is not looked for.
+    This is cheaper than ``interruptibly``, which starts a thread for each piece of work; but Ctrl-C is not handled.
     """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._due: dict[Stop, float] = {}
-        """When each piece of work is to be looked at again, on the monotonic clock."""
+        """The time, on the monotonic clock, at which each piece of work is to be stopped or interrupted."""
         self._wakes = inf
-        """When the thread looks again by itself."""
+        """The time at which the thread wakes up by itself."""
         self._thread: threading.Thread | None = None
         self._closed = False
 
@@ -195,7 +195,7 @@ class Watch:
                 del self._due[stop]
 
     def close(self) -> None:
-        """Watch no more: what still runs goes on without a limit."""
+        """Stop watching: work that still runs goes on without a limit."""
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -234,7 +234,7 @@ def _interrupt(thread: int) -> None:
 
 
 def awaited(result: Future[T], limit: float | None = None) -> T:
-    """Return a result once it is there; signals are seen meanwhile. ``TimeoutError`` after *limit* seconds."""
+    """Wait for a result and return it; signals are handled meanwhile. ``TimeoutError`` after *limit* seconds."""
     end = inf if limit is None else time.monotonic() + limit
     while not wait([result], max(0.0, min(HEARTBEAT, end - time.monotonic()))).done:
         if time.monotonic() >= end:

@@ -1,15 +1,17 @@
-"""Doors to learning libraries: each module needs the extra of its name, and is imported only when asked for.
+"""Environments for libraries of reinforcement learning. Each of the first three modules needs the extra of its name.
 
-pettingzoo   all players of a game, one agent each, in PettingZoo's AEC interface
+pettingzoo   all players of a game, one agent each, in PettingZoo's AEC and parallel interfaces
 gymnasium    one player, alone or against an opponent, and many positions at once, in Gymnasium's interface
-openspiel    the gallery, and games of one's own, as games of OpenSpiel
+openspiel    the gallery, and games of users, as games of OpenSpiel
 
-All of them act by clicks, with the actions of ``Batch.actions``, and show positions as planes on a grid:
+All of them have clicks as actions, with the numbers of ``Batch.actions``, and planes on a grid as observations:
 
 clicks       moves that are made click by click in one state
-planes       what is seen of it
-vector       many positions at once
+rounds       the same in games whose players move at the same time
+planes       the planes of a position
+kept         hiding in planes what a player does not see
+vector       many positions at once, for Gymnasium
 """
 
-if __name__ != "tilewright.envs":  # found by its folder: its classes would be there twice
+if __name__ != "tilewright.envs":  # imported by its folder's name: every class would exist twice
     raise ImportError(f"import tilewright.envs, not {__name__}", name=__name__)

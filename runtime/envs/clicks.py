@@ -1,7 +1,7 @@
-"""Moves that are made click by click in one state, as a batch makes them in many.
+"""Moves that are made click by click in one state, as ``Batch.step`` makes them in many.
 
-An action is a cell, an option, or ``end`` where a move could also go on; ``Batch.actions`` has the same numbers. A
-click after which no move goes on plays the move at once. So a move may take several actions of the same player.
+An action is a cell, an option, or ``end`` for a move that could also go on; the numbers are those of ``Batch.actions``.
+A click that completes a move plays it at once if no other move goes on. A move may take several actions of its player.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _Numbered: TypeAlias = tuple[tuple[int, ...], int]
 
 
 class Actions:
-    """The actions of a game. ``ValueError`` if the game cannot be compiled: it has no numbers for them then."""
+    """The actions of a game. ``ValueError`` if the game cannot be compiled: the compiler numbers the options."""
 
     def __init__(self, game: Game) -> None:
         labels = compiled_engine(game.engine, game.name, game.fallback).program.labels
@@ -45,12 +45,12 @@ class Actions:
 
 
 class Choice:
-    """Legal moves, of which one is chosen click by click: those that begin with what was clicked. It never changes."""
+    """The legal moves that begin with what was clicked, of which one is chosen click by click. It is immutable."""
 
     __slots__ = ("_ahead", "_moves", "actions", "clicked")
 
     def __init__(self, actions: Actions, moves: Iterable[_Numbered], clicked: tuple[int, ...] = ()) -> None:
-        """*moves* are those that begin with the actions *clicked*."""
+        """*moves* are the moves that begin with the actions *clicked*, each with its number."""
         self.actions = actions
         self.clicked = clicked
         self._moves = moves
@@ -58,7 +58,7 @@ class Choice:
 
     @classmethod
     def among(cls, actions: Actions, moves: Iterable[Move], clicked: tuple[int, ...] = ()) -> Self:
-        """Return the choice among moves, which are numbered from 0, that goes on from what was clicked."""
+        """Return the choice among those of *moves* that begin with *clicked*; moves are numbered from 0."""
         numbered = ((actions.of(move), number) for number, move in enumerate(moves))
         return cls(actions, [move for move in numbered if move[0][: len(clicked)] == clicked], clicked)
 
@@ -68,7 +68,7 @@ class Choice:
         return tuple(sorted(self._next()))
 
     def click(self, action: int) -> Choice | int:
-        """Return what comes of an action: the choice that is left, or the number of the move that is complete.
+        """Return the choice that is left after an action, or the number of the move that it completes.
 
         ``ValueError`` if the action is not possible.
         """
@@ -81,7 +81,7 @@ class Choice:
         return Choice(self.actions, going, (*self.clicked, action))
 
     def _next(self) -> Mapping[int, Sequence[_Numbered]]:
-        """Return for each possible action the moves that go on so."""
+        """Return for each possible action the moves that go on with it."""
         if self._ahead is None:
             ahead: dict[int, list[_Numbered]] = {}
             place, end = len(self.clicked), self.actions.end
@@ -99,20 +99,20 @@ class Choice:
 
 
 class Begun:
-    """A state and the clicks of a move that has been begun there. It never changes, so that its copies are itself."""
+    """A state and the clicks of a move that is begun there. It is immutable; a copy is the object itself."""
 
     __slots__ = ("_choice", "actions", "clicked", "known", "state")
 
     def __init__(
         self, actions: Actions, state: State, clicked: Iterable[int] = (), known: Knowledge | None = None
     ) -> None:
-        """*known* is what the players know; without it the game begins with this state."""
+        """*known* is what the players know; None if the game begins with this state."""
         self.actions = actions
         self.state = state
         self.clicked = tuple(clicked)
         """The actions that the move begins with."""
         self.known = known_at(state) if known is None and state.game.is_hidden else known
-        """What each player has been told; None in games that hide nothing, where all know all."""
+        """What each player has been told; None in games without hidden parts."""
         self._choice: Choice | None = None
 
     @property
@@ -133,7 +133,7 @@ class Begun:
         return self.choice.possible
 
     def click(self, action: int) -> Begun:
-        """Return what comes of an action: more clicks in the same state, or the next state.
+        """Return the result of an action: more clicks in the same state, or the next state.
 
         ``ValueError`` if the action is not possible.
         """
@@ -145,9 +145,9 @@ class Begun:
         return begun
 
     def played(self, move: Move | int) -> Begun:
-        """Return the next state, after a legal move, given as such or by number: the player's, or nature's.
+        """Return the next state, after a legal move of a player or of nature, given as ``Move`` or by number.
 
-        ``IllegalMove`` if a move is not legal, ``IndexError`` if there is none of this number.
+        ``IllegalMove`` if the move is not legal, ``IndexError`` if there is none with this number.
         """
         state, known = self.state, self.known
         after = state.play_number(move) if isinstance(move, int) else state.play(move)
@@ -156,7 +156,7 @@ class Begun:
         return Begun(self.actions, after, known=known)
 
     def without_chance(self, random: Random) -> Begun:
-        """Return the state in which a player moves next, or the game is over: until then nature draws."""
+        """Return the next state in which a player is to move, or the game is over, with nature's moves drawn."""
         begun = self
         while begun.state.is_chance:
             begun = begun.played(begun.state.drawn(random))
@@ -188,7 +188,7 @@ class Begun:
 
 
 def rendered(mode: str | None) -> str | None:
-    """Return how an environment shows itself: as text, or not at all. ``ValueError`` for another way."""
+    """Return a render mode, which is None or ``ansi``. ``ValueError`` for any other."""
     if mode not in (None, "ansi"):
         raise ValueError(f"render_mode: {mode!r} is unknown; there is 'ansi', which is text")
     return mode

@@ -5,9 +5,9 @@
 
 or, after the import, ``gymnasium.make("tilewright/Game-v0", game="othello")``, and ``make_vec`` for many positions.
 
-Actions are clicks: a move that has several takes several steps. An observation are the planes; ``info["action_mask"]``
-and ``action_masks()``, which sb3-contrib's MaskablePPO asks for, tell which actions are possible. This needs the extra:
-``pip install 'tilewright[gymnasium]'``.
+Actions are clicks: a move of several clicks takes several steps. An observation is the array of planes. The possible
+actions are in ``info["action_mask"]`` and ``action_masks()``, which sb3-contrib's MaskablePPO calls. This needs the
+extra: ``pip install 'tilewright[gymnasium]'``.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ __all__ = ["GameEnv", "GameVectorEnv"]
 
 
 class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
-    """One player of a game. All others, if there are any, are played by an opponent.
+    """The environment of one player of a game. All others, if there are any, are played by an opponent.
 
-    *game* is a game, or what ``load`` takes for one; *seat* is the number of the player who learns. The *opponent*
-    chooses a legal move of a state; without one, moves are drawn with the numbers of the environment, so that a seed
-    gives the same games. In games that hide something an opponent is a ``ValueError``: it would be shown everything.
-    The reward comes at the end of the game: what the player gets of it, from -1 to 1. An action that is not possible
-    ends the game with a reward of -1, and ``info["illegal"]`` says why. After so many *plies* the game is truncated.
-    *rotated* is told of in ``Planes``. A copy, and a pickle, is in the same position.
+    *game* is a ``Game``, or an argument of ``load``; *seat* is the number of the player who learns. The *opponent*
+    chooses a legal move of a state; without one, moves are drawn by the random generator of the environment, so that a
+    seed gives the same games. ``ValueError`` for an opponent in a game with hidden parts: it would see everything.
+
+    The reward comes at the end of the game: the player's return, from -1 to 1 or what the rules pay. An action that is
+    not possible ends the game with a reward of -1, and ``info["illegal"]`` says why. After *plies* plies the game is
+    truncated. *rotated* is explained in ``Planes``. A copy, or a pickle, is in the same position.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
@@ -75,12 +76,12 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self.observation_space = spaces.Box(0, 1, self.planes.shape, np.int8)
         self.action_space = spaces.Discrete(len(self.actions))
         self.begun = Begun(self.actions, self.game.initial_state())
-        """The state, and what has been clicked in it."""
+        """The state, and the clicks of a move that is begun."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Begin anew; if others move first, they have done so."""
+        """Start a new game and return its first observation, after the moves of others who move first."""
         super().reset(seed=seed)
         if seed is not None:
             self._random = Random(seed)
@@ -88,7 +89,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return self._seen(), self._info()
 
     def step(self, action: int | np.int64) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        """Act, and let the others answer once the move is complete."""
+        """Act, and let the others move if that completes the move. ``ValueError`` if the game is over."""
         if self.begun.state.is_over:
             raise ValueError("the game is over: reset the environment")
         acted = whole("action", action)
@@ -103,7 +104,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return self._seen(), reward, ends, not ends and self._is_long(state), self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are possible."""
+        """Return the mask of possible actions."""
         return mask_of(self.actions, self.begun.possible).astype(np.bool_)
 
     def render(self) -> str | None:
@@ -111,7 +112,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return str(self.begun) if self.render_mode == "ansi" else None
 
     def _answered(self, begun: Begun) -> Begun:
-        """Return the next state in which the player who learns is to move, or in which the game ends."""
+        """Return the next state in which the learning player is to move, or in which the game ends or is truncated."""
         while (state := begun.state).player.number != self._seat and not state.is_over and not self._is_long(state):
             if state.is_chance:
                 begun = begun.without_chance(self._random)

@@ -1,4 +1,4 @@
-"""What is kept from players, in planes of many positions at once: as ``State.view`` keeps it in one."""
+"""Hiding in the planes of a batch what a player does not see, as ``State.view`` does for one state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from tilewright.runtime.views import shown_cells, shown_slots
 
 
 class CellNumbers(NamedTuple):
-    """The planes of a player's numbers of cells, a binary digit each: so many cells from the first, above a least."""
+    """The planes of a counter per cell of one player: a plane for each binary digit of the number minus ``least``.
+
+    ``slot`` is the first one among the counters, ``first`` the first cell, ``cells`` the number of cells.
+    """
 
     slot: int
     first: int
@@ -23,12 +26,15 @@ class CellNumbers(NamedTuple):
 
 
 class Kept:
-    """What each player of a game does not see of planes and of numbers."""
+    """Tells which planes and numbers each player of a game sees."""
 
     def __init__(
         self, game: Game, marks: Sequence[int], counters: Sequence[CellNumbers], numbers: Sequence[int | None]
     ) -> None:
-        """*marks* and *counters* are those that have planes, *numbers* the slots of others; None is the phase."""
+        """*marks* are the slots of marks with planes, *counters* the counters per cell.
+
+        *numbers* are the slots of the counters that belong to no cell; None stands for the phase.
+        """
         tables, cells, players = game.tables, len(game.names.cells), len(game.players)
         self._states, self._marks = len(tables.states), len(marks)
         slots = [each.slot for each in counters for _ in range(each.digits)]
@@ -40,10 +46,10 @@ class Kept:
                 planes.append([*open_marks, *(slot in told for slot in slots)])
                 known.append([slot is None or slot in told for slot in numbers])
         self._planes: NDArray[np.bool_] = np.array(planes, np.bool_).reshape(2, players, len(marks) + len(slots))
-        """Whether a plane is seen everywhere, and whether it is where the cell is seen: by each player."""
+        """Whether each player sees each plane on all cells, and whether on the cells in sight."""
         self._known: NDArray[np.bool_] = np.array(known, np.bool_).reshape(2, players, len(numbers))[0]
         self._nothing: NDArray[np.int8] = np.zeros((len(slots), cells), np.int8)
-        """The planes of numbers that are not seen: those of 0."""
+        """The planes of counters that are not seen: those of the number 0."""
         place = 0
         for each in counters:
             for digit in range(each.digits):
@@ -53,10 +59,10 @@ class Kept:
     def shown(
         self, drawn: NDArray[np.int8], numbers: NDArray[np.int64], viewer: NDArray[np.int64], seen: NDArray[np.bool_]
     ) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
-        """Return of planes and numbers what a viewer of each position sees.
+        """Return the planes and numbers that the viewer of each position sees; all else is 0.
 
-        *drawn* is as from ``Batch.boards``, *seen* as from ``Batch.seen``. Two planes more come after those of the
-        marks: the cells of which he sees that something stands there, and those of which he sees nothing.
+        *drawn* is as from ``Batch.boards``, *seen* as from ``Batch.seen``. Two planes are added after those of the
+        marks: the covered cells, and the cells of which the viewer sees nothing.
         """
         sight, covered = seen[:, :1], seen[:, 1:]
         states, marks, digits = np.split(drawn, [self._states, self._states + self._marks], axis=1)

@@ -4,12 +4,12 @@
     import tilewright.envs.openspiel
     othello = pyspiel.load_game("tilewright_othello")
 
-Hyphens become underscores: ``tilewright_tic_tac_toe``. ``register`` does the same for a game of one's own. Actions are
-clicks: a player acts again until the move is complete. A model sets no bound to its games, and OpenSpiel asks for one:
-the parameter ``max_game_length``, in actions, after which a game is a draw. Nature's plies are chance
-nodes; an outcome is the number of a legal move. Where all move at the same time nodes are simultaneous: who has
-completed his move waits, with the action ``end``, until all have. In games that hide something an observation is what a
-player sees, and an information state what he was told.
+Hyphens become underscores: ``tilewright_tic_tac_toe``. ``register`` does the same for a game of your own. Actions are
+clicks: a player acts again until the move is complete. OpenSpiel needs a bound for the length of games, which models do
+not have: the parameter ``max_game_length``, in actions. A game that reaches it ends with returns of 0. Nature's plies
+are chance nodes; an outcome is the number of a legal move. In games whose players move at the same time, nodes are
+simultaneous: a player with a complete move waits, with the action ``end``, for the others. In games with hidden parts
+an observation is what a player sees, and an information state is what the player was told.
 
 OpenSpiel's search in C++, ``pyspiel.MCTSBot``, crashes with every game that is written in Python, its own included.
 Its search in Python, ``open_spiel.python.algorithms.mcts``, works; and ``tilewright.runtime.search.uct.TreeSearch``
@@ -45,11 +45,11 @@ from tilewright.runtime.state import Game
 __all__ = ["LONGEST_GAME", "SpielGame", "SpielState", "register"]
 
 LONGEST_GAME = 10_000
-"""The actions of a game, after which it is a draw, unless ``max_game_length`` says otherwise."""
+"""The default of ``max_game_length``: the number of actions after which a game ends as a draw."""
 
 
 class Model:
-    """A game that is registered, loaded when it is first asked for."""
+    """A registered game, which is loaded on first use."""
 
     def __init__(self, load: Callable[[], Game]) -> None:
         self._load = load
@@ -66,7 +66,7 @@ class Model:
 
     @cached_property
     def planes(self) -> Planes:
-        """The names of the planes."""
+        """The layout of the planes."""
         return Planes(self.game, self.actions)
 
 
@@ -76,14 +76,14 @@ _CHANCE: int = pyspiel.PlayerId.CHANCE
 _DETERMINISTIC = pyspiel.GameType.ChanceMode.DETERMINISTIC
 
 MOST_OUTCOMES = 1 << 16
-"""The moves of nature in one position at most: how many there are is not known beforehand."""
+"""The greatest number of nature's moves in one position that OpenSpiel is told; the true one is not known before."""
 
 _registered: dict[str, Model] = {}
-"""The games by the names that OpenSpiel knows them by."""
+"""The registered games by their names in OpenSpiel."""
 
 
 class SpielGame(pyspiel.Game):
-    """A game as OpenSpiel sees it. Each game that is registered has a class of its own, which says its type."""
+    """A game for OpenSpiel. Each registered game has its own subclass, which holds its type."""
 
     kind: Any
     """OpenSpiel's ``GameType``."""
@@ -105,16 +105,16 @@ class SpielGame(pyspiel.Game):
         super().__init__(self.kind, info, dict(parameters))
 
     def new_initial_state(self, state: object = None) -> SpielState:
-        """Return the state in which the game starts. It cannot be made from a structure."""
+        """Return the state in which the game starts. ``NotImplementedError`` if *state*, a structure, is given."""
         if state is not None:
             raise NotImplementedError("a state is made by playing, or by deserialize_state")
         return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Any:
-        """Return what observes a state: its planes, or the transcript of a player, which is text alone.
+        """Return an observer of states: of their planes, or of the transcript of a player, which is only text.
 
-        *kind* is OpenSpiel's ``IIGObservationType``. In games that hide something ``NotImplementedError`` if it asks
-        for what is public, or what is private, alone.
+        *kind* is OpenSpiel's ``IIGObservationType``. ``NotImplementedError`` in games with hidden parts if it asks for
+        public or private information alone.
         """
         model = self.model
         if not model.game.is_hidden:
@@ -130,7 +130,7 @@ class SpielGame(pyspiel.Game):
 
 
 def _sees(kind: Any, *, recall: bool) -> bool:
-    """Return whether all that one player knows is asked for, with what he knew before or without it."""
+    """Return whether a kind of observation is all that one player knows; *recall* says with perfect recall or not."""
     return bool(
         kind.public_info
         and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -139,7 +139,7 @@ def _sees(kind: Any, *, recall: bool) -> bool:
 
 
 class SpielState(pyspiel.State):
-    """A state, and what has been clicked in it."""
+    """A state for OpenSpiel, with the clicks of moves that are begun."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -148,16 +148,16 @@ class SpielState(pyspiel.State):
 
     @property
     def begun(self) -> Begun:
-        """The state of the game, and what the player to move has clicked in it."""
+        """The state of the game, and the clicks of the player to move."""
         return self._held.begun
 
     @property
     def round(self) -> Round | None:
-        """What all have clicked; None where they move one after the other."""
+        """What all players have clicked at a simultaneous node; None at other nodes."""
         return self._held.round
 
     def current_player(self) -> int:
-        """Return the number of the player to act, or that of chance, or of all."""
+        """Return the number of the player to act, or OpenSpiel's number for chance, for all players, or for the end."""
         if self.is_terminal():
             return _TERMINAL
         if self.begun.state.is_chance:
@@ -188,11 +188,11 @@ class SpielState(pyspiel.State):
         return str(self.begun.state.move_of(action)) if player == _CHANCE else self.begun.actions.names[action]
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over, or has lasted too long."""
+        """Return whether the game is over, or has reached ``max_game_length``."""
         return self._left <= 0 or self.begun.state.is_over
 
     def returns(self) -> list[float]:
-        """Return what each player has got; nothing as long as the game lasts."""
+        """Return the returns of the players: 0 for all if the game is not over."""
         return list(map(float, self.begun.state.returns))
 
     def clicked_by(self, player: int) -> tuple[int, ...]:
@@ -206,7 +206,7 @@ class SpielState(pyspiel.State):
 
 
 class _Held(NamedTuple):
-    """What a state of OpenSpiel holds. It never changes; in a pickle the game is only named."""
+    """The content of a ``SpielState``. It is immutable; a pickle has only the name of the game."""
 
     name: str
     begun: Begun
@@ -223,7 +223,7 @@ class _Held(NamedTuple):
 
 
 def _held(name: str, after: Begun | Round) -> _Held:
-    """Return what is held of a state, or of a round in it."""
+    """Return the content for a state, or for a round in it."""
     if isinstance(after, Round):
         return _Held(name, after.begun, after)
     state = after.state
@@ -245,7 +245,7 @@ def _restored(
 
 
 class PlanesObserver:
-    """Observes the planes of a state: as a player sees it, where something is hidden, and else the same for all."""
+    """Observes the planes of a state; in games with hidden parts as the player sees it."""
 
     def __init__(self, planes: Planes) -> None:
         self._planes = planes
@@ -254,12 +254,12 @@ class PlanesObserver:
         self.dict = {"planes": self.tensor.reshape(planes.shape)}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Draw a state."""
+        """Write the planes of a state into the tensor."""
         clicks = None if state.round is None else state.round.clicked(player)
         self.dict["planes"][:] = self._planes.of(state.begun, player, clicks)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return as text what a player sees, and whose turn it is."""
+        """Return what a player sees, and whose turn it is, as text."""
         known = state.begun.known
         if known is None:
             return f"{state}\n{state.begun.player} to move"
@@ -267,7 +267,7 @@ class PlanesObserver:
 
 
 class TranscriptObserver:
-    """Observes what a player was told from the beginning, as text. It has no bounds, and so no tensor."""
+    """Observes the transcript of a player, as text. Its length has no bound, so there is no tensor."""
 
     def __init__(self) -> None:
         self.tensor: NDArray[np.float32] = np.zeros(0, np.float32)
@@ -277,19 +277,19 @@ class TranscriptObserver:
         """Do nothing."""
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what a player was told, and what he has clicked since."""
+        """Return the transcript of a player, with the clicks since its last entry."""
         assert state.begun.known is not None, "only games that hide something are observed so"
         return state.begun.known[player].to_text() + _clicks(state, player)
 
 
 def _clicks(state: SpielState, player: int) -> str:
-    """Return as text what a player has clicked, which nobody else sees."""
+    """Return the clicks of a player, which nobody else sees, as text."""
     clicked = state.clicked_by(player)
     return "\n" + " ".join(map(state.begun.actions.names.__getitem__, clicked)) + "-" if clicked else ""
 
 
 def register(game: Game, name: str) -> str:
-    """Register a game of one's own; return the name by which ``pyspiel.load_game`` knows it: ``tilewright_NAME``."""
+    """Register a game; return its name for ``pyspiel.load_game``: ``tilewright_NAME``, with underscores for hyphens."""
     return _register(name, game.document.game, lambda: game)
 
 
@@ -315,7 +315,7 @@ def _register(name: str, model: language.Game, load: Callable[[], Game]) -> str:
         parameter_specification={"max_game_length": LONGEST_GAME},
     )
     _registered[short] = Model(load)
-    # OpenSpiel lets go of what makes a game after Python has ended, and crashes if that frees it. A class is not freed.
+    # OpenSpiel releases what makes a game after Python has ended, and crashes if that frees it. A class is not freed.
     pyspiel.register_game(kind, type(title, (SpielGame,), {"kind": kind}))
     return short
 

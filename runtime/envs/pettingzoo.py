@@ -1,13 +1,13 @@
-"""Games for PettingZoo, in its interface for agents that act in turns (AEC).
+"""Games for PettingZoo: in its AEC interface, for agents that act in turns, and in its parallel interface.
 
     from tilewright.envs.pettingzoo import env
     chess = env("chess")
 
 Actions are clicks: an agent acts again until its move is complete. An observation is a dictionary of the planes,
 ``observation``, and of the possible actions, ``action_mask``, which is all zeros for an agent whose turn it is not. The
-agents are called ``player_0`` and so on; their ``infos`` have the names and colours of the players. In games whose
-players move at the same time ``parallel_env`` is the parallel form. In games that hide something an agent observes what
-its player sees. This needs the extra: ``pip install 'tilewright[pettingzoo]'``.
+agents are called ``player_0`` and so on; their ``infos`` have the names and colours of the players. For games whose
+players move at the same time there is also ``parallel_env``. In games with hidden parts an agent observes what its
+player sees. This needs the extra: ``pip install 'tilewright[pettingzoo]'``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def env(
 ) -> AECEnv:
     """Return the environment of a game with PettingZoo's usual wrappers.
 
-    An action that is not possible loses the game for the agent: a reward of -1, and all agents are done.
+    An action that is not possible ends the game: the agent gets a reward of -1, the others 0. The parameters are those
+    of ``GameEnv``.
     """
     wrapped = TerminateIllegalWrapper(
         GameEnv(game, plies=plies, rotated=rotated, render_mode=render_mode), illegal_reward=-1
@@ -56,7 +57,7 @@ def parallel_env(
 
 
 class Agreed:
-    """What is agreed with both forms of an environment, and never changes: who acts, how, and what is seen."""
+    """What both forms of an environment share, and what never changes: agents, actions and spaces."""
 
     def __init__(self, game: str | Path | Game, plies: int | None, *, rotated: bool) -> None:
         self.game = game if isinstance(game, Game) else load(game)
@@ -78,7 +79,7 @@ class Agreed:
         self.metadata = {"name": f"tilewright_{self.game.name}", "render_modes": ["ansi"]}
 
     def infos(self) -> dict[str, dict[str, Any]]:
-        """Return what is told of each agent."""
+        """Return the name and the colour of the player of each agent."""
         return {
             agent: {"name": player.name, "color": player.color}
             for agent, player in zip(self.agents, self.game.players, strict=True)
@@ -90,10 +91,10 @@ class Agreed:
 
 
 class GameEnv(AECEnv):
-    """The environment of a game, without wrappers: an action that is not possible is a ``ValueError``.
+    """The AEC environment of a game, without wrappers: ``ValueError`` for an action that is not possible.
 
-    *game* is a game, or what ``load`` takes for one. After so many *plies* the game is truncated, with no rewards.
-    *rotated* is told of in ``Planes``. A copy, and a pickle, is in the same position.
+    *game* is a ``Game``, or an argument of ``load``. After *plies* plies the game is truncated, with no rewards.
+    *rotated* is explained in ``Planes``. A copy, or a pickle, is in the same position.
     """
 
     def __init__(
@@ -114,7 +115,7 @@ class GameEnv(AECEnv):
         self.action_spaces = dict.fromkeys(self.possible_agents, self.agreed.acts)
         self._random = Random(0)
         self.begun = Begun(self.actions, self.game.initial_state()).without_chance(self._random)
-        """The state, and what has been clicked in it."""
+        """The state, and the clicks of a move that is begun."""
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -123,7 +124,7 @@ class GameEnv(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin anew. In games of chance nature draws with the seed, in others it changes nothing."""
+        """Start a new game. The seed is for nature's moves; without chance it has no effect."""
         if seed is not None:
             self._random = Random(seed)
         self.begun = Begun(self.actions, self.game.initial_state()).without_chance(self._random)
@@ -137,13 +138,13 @@ class GameEnv(AECEnv):
         self._tell()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees. Where nothing is hidden it is the same for all but for the mask."""
+        """Return the observation of an agent. Without hidden parts, agents differ in the mask only."""
         mask = mask_of(self.actions, self.begun.possible if agent == self._acting() else ())
         seen = self.planes.of(self.begun, self.possible_agents.index(agent))
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Let the agent whose turn it is act. ``ValueError`` if the action is not possible: nothing has changed."""
+        """Let the selected agent act. ``ValueError`` if the action is not possible; then nothing has changed."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -169,7 +170,7 @@ class GameEnv(AECEnv):
         return agents[self.begun.player.number % len(agents)]  # it may be nature's turn where the game has ended
 
     def _tell(self) -> None:
-        """Tell all agents if the game is over, or goes on no longer."""
+        """Set terminations and rewards if the game is over, truncations if it has reached its limit."""
         state = self.begun.state
         if state.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -179,10 +180,10 @@ class GameEnv(AECEnv):
 
 
 class ParallelGameEnv(ParallelEnv[str, Observation, int]):
-    """The environment of a game whose players move at the same time, where all agents act in each step.
+    """The parallel environment of a game whose players move at the same time: all agents act in each step.
 
-    Who has nothing left to choose in a round waits: the one possible action is ``end`` then. ``ValueError`` for games
-    whose players move one after the other, and for an action that is not possible: nothing has changed then. The
+    An agent with nothing left to choose in a round waits: its only possible action is ``end``. ``ValueError`` for games
+    whose players move one after the other, and for an action that is not possible; then nothing has changed. The
     parameters are those of ``GameEnv``.
     """
 
@@ -205,7 +206,7 @@ class ParallelGameEnv(ParallelEnv[str, Observation, int]):
         self.action_spaces = dict.fromkeys(self.possible_agents, self.agreed.acts)
         self._random = Random(0)
         self.round = Round(Begun(self.actions, self.game.initial_state()).without_chance(self._random))
-        """The state, and what each player has chosen in it."""
+        """The state, and what each player has chosen so far."""
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -216,7 +217,7 @@ class ParallelGameEnv(ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin anew. In games of chance nature draws with the seed, in others it changes nothing."""
+        """Start a new game. The seed is for nature's moves; without chance it has no effect."""
         if seed is not None:
             self._random = Random(seed)
         self.round = Round(Begun(self.actions, self.game.initial_state()).without_chance(self._random))
@@ -224,7 +225,7 @@ class ParallelGameEnv(ParallelEnv[str, Observation, int]):
         return self._observed(), self.agreed.infos()
 
     def step(self, actions: dict[str, int]) -> _Stepped:
-        """Let all agents act."""
+        """Let all agents act; return observations, rewards, terminations, truncations and infos by agent."""
         after = self.round.click([int(actions[agent]) for agent in self.possible_agents])
         self.round = after if isinstance(after, Round) else Round(after.without_chance(self._random))
         state = self.round.begun.state

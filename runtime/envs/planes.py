@@ -1,13 +1,13 @@
-"""What programs that learn see of a position: planes of zeros and ones over the rows and columns of the board.
+"""The observation of a position: planes of zeros and ones over the rows and columns of the board.
 
-First come the planes of ``Batch.planes``; then what was clicked of a move that has been begun: the cells, the last of
-them, and each option; then whose turn it is; then the binary digits of the numbers that belong to no cell: counters,
-above their least value, and the phase. A plane of an option, a player or a number is the same on all cells. Holes of
-the board are zeros in every plane.
+First come the planes of ``Batch.planes``; then the clicks of a move that is begun: its cells, the last of them, and
+each option; then whose turn it is; then the binary digits of the numbers that belong to no cell: counters, minus their
+least value, and the phase. A plane of an option, a player or a number has the same value on all cells. Holes of the
+board are 0 in every plane.
 
-Where something is hidden the planes show what one player sees, as ``State.view`` does: what he does not see is zeros,
-and so are the clicks of the others. Two planes after those of the marks show the cells of which he sees that something
-stands there, ``covered``, and those of which he sees nothing, ``unseen``.
+In games with hidden parts the planes show what one player sees, as ``State.view`` does: what is not seen is 0, and so
+are the clicks of others. Two planes after those of the marks are ``covered``, the cells of which the player sees only
+that something stands there, and ``unseen``, those of which the player sees nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tilewright.runtime.state import Game, State
 
 
 class Grid:
-    """The rows and columns of a board, of which cells may be missing; with zones one row of all cells."""
+    """The rows and columns of a board, which may have holes; in games with zones, a single row of all cells."""
 
     def __init__(self, game: Game) -> None:
         names = game.names
@@ -42,7 +42,7 @@ class Grid:
         return self._cells.copy()
 
     def spread(self, cells: NDArray[np.int8]) -> NDArray[np.int8]:
-        """Return what stands on the cells, which the last axis has in their order, by rows and columns."""
+        """Return an array whose last axis, the cells in order, is replaced by rows and columns; holes are 0."""
         rows, columns = self.shape
         if len(self._places) == rows * columns:
             return cells.reshape(*cells.shape[:-1], rows, columns)
@@ -51,19 +51,19 @@ class Grid:
         return found.reshape(*cells.shape[:-1], rows, columns)
 
     def flat(self, values: NDArray[np.int8]) -> NDArray[np.int8]:
-        """Return planes that have everywhere the same value."""
+        """Return a plane for each value, which has this value on all cells and 0 on holes."""
         return values[..., None, None] * self._cells
 
 
 class Planes:
-    """The planes of a game. They know nothing of a game but how it is laid out, so that they are small in a pickle."""
+    """The layout of the planes of a game. It does not hold the game, so that it is small when pickled."""
 
     def __init__(self, game: Game, actions: Actions, *, rotated: bool = False) -> None:
-        """With *rotated*, what belongs to players is seen from the one who is to move.
+        """Lay out the planes. With *rotated*, players are numbered from the one who is to move.
 
-        Planes of the first player's show what is one's own, those of the second player what is the next one's, and so
-        on; the names of planes are those for the first player. Cells and whose turn it is stay as they are.
-        ``ValueError`` if the states of cells are not alike for all players, so that a plane of one has no twin.
+        Then the planes of the first player show what belongs to the player to move, those of the second player what
+        belongs to the next one, and so on; the names of planes are those for the first player. Cells are not moved, and
+        the planes of the turn are not rotated. ``ValueError`` if the state of a player has no counterpart of another.
         """
         tables = game.tables
         counters = [info for info in tables.counters.values() if info.lifetime != "Move" and info.per_cell]
@@ -98,16 +98,16 @@ class Planes:
             *(f"{player.name} to move" for player in game.players),
             *(f"{name}/{digit}" for name, _, _, digits in self._numbers for digit in range(digits)),
         )
-        """What each plane shows."""
+        """The names of the planes."""
         self.turned = _turned(game, self.names) if rotated else None
         self.shape = (len(self.names), *self.grid.shape)
-        """Planes, rows, columns."""
+        """The shape of an observation: planes, rows, columns."""
 
     def of(self, begun: Begun, viewer: int | None = None, clicks: Sequence[int] | None = None) -> NDArray[np.int8]:
-        """Return the planes of a state in which a move may have been begun.
+        """Return the planes of a state in which a move may be begun. Their shape is ``shape``.
 
-        Where something is hidden they show what the *viewer*, the number of a player, sees; without one, the player to
-        act. *clicks* are shown instead of those of the player to move.
+        In games with hidden parts they show what the *viewer* sees, the number of a player; by default the player to
+        act. *clicks*, if given, are shown instead of those of the player to move.
         """
         mover = begun.state.player.number
         seer = mover % self._players if viewer is None else viewer
@@ -131,10 +131,10 @@ class Planes:
         last: NDArray[np.int8],
         viewer: NDArray[np.int64] | int | None = None,
     ) -> NDArray[np.int8]:
-        """Return the planes of the positions of a batch: see ``joined``.
+        """Return the planes of the positions of a batch: see ``joined``, also for *clicked* and *last*.
 
-        Where something is hidden they show what the *viewer* sees, the number of a player, or one for each position;
-        without one, whoever is to act.
+        In games with hidden parts they show what the *viewer* sees: the number of a player, or one for each position;
+        by default the player to act.
         """
         known = batch.numbers
         columns = [np.asarray(known[name]) for name, _, _, _ in self._numbers]
@@ -158,11 +158,11 @@ class Planes:
         numbers: NDArray[np.int64],
         viewer: NDArray[np.int64],
     ) -> NDArray[np.int8]:
-        """Return the planes of many positions.
+        """Return the planes of many positions: positions x planes x rows x columns.
 
-        *drawn* is positions x planes x cells, as from ``Batch.boards``; *clicked* has a 1 for each action that the move
-        begins with, *last* for the cell that was clicked last; *numbers* are those that belong to no cell;
-        *viewer* is whose things come first where planes are rotated.
+        *drawn* is positions x planes x cells, as from ``Batch.boards``. *clicked* has a 1 for each action with which
+        the move begins, *last* for the cell that was clicked last. *player* is the player to move. *numbers* are those
+        that belong to no cell. *viewer* is the player from whom players are numbered if planes are rotated.
         """
         grid, cells = self.grid, self._cells
         turn = (np.arange(self._players) == player[:, None]).astype(np.int8)
@@ -178,7 +178,7 @@ class Planes:
         return found
 
     def _drawn(self, position: Position | Seen) -> NDArray[np.int8]:
-        """Return what stands on the cells: planes x cells."""
+        """Return the planes of states, marks and counters per cell: planes x cells."""
         sets = [*position.boards, *(position.marks[mark] for mark in self._marks)]
         if isinstance(position, Seen):
             sets += [position.covered, (1 << self._cells) - 1 - position.covered - sum(position.boards)]
@@ -206,7 +206,7 @@ def _numbers(game: Game) -> list[tuple[str, int | None, int, int]]:
 
 
 def _turned(game: Game, names: tuple[str, ...]) -> NDArray[np.int64]:
-    """Return for each player, and each plane, which plane stands there when that player is to move."""
+    """Return for each player to move, and each plane, the number of the plane that takes its place."""
     players, tables = len(game.players), game.tables
     orders = []
     for me in range(players):
@@ -232,7 +232,7 @@ def _turned(game: Game, names: tuple[str, ...]) -> NDArray[np.int64]:
 
 
 def mask_of(actions: Actions, possible: Iterable[int]) -> NDArray[np.int8]:
-    """Return a 1 for each possible action."""
+    """Return the mask of actions: 1 for each possible one, else 0."""
     mask: NDArray[np.int8] = np.zeros(len(actions), np.int8)
     mask[list(possible)] = 1
     return mask

@@ -1,7 +1,7 @@
-"""Moves that all players of a round choose at the same time, click by click.
+"""Simultaneous moves, which the players of a round choose click by click.
 
-In each step whoever has something left to choose clicks once; the others wait, with ``end``. Moves that are complete
-are played in the order of the players. What others choose in the same round is nothing to a player.
+In each step every player who has something left to choose clicks once; the others wait, with ``end``. Complete moves
+are played in the order of turns. The choices of others in the same round do not change what a player may choose.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ Chosen: TypeAlias = "Choice | Move | None"
 """What a player has chosen so far: clicks, or a whole move; None if there is nothing to choose."""
 
 PlainChosen: TypeAlias = "tuple[int, ...] | Move | None"
-"""The same, with the actions of the clicks alone."""
+"""A ``Chosen`` that can be pickled: a choice is given by its clicks alone."""
 
 
 class Round:
-    """A state in which players choose at the same time, and what each has chosen. It never changes."""
+    """A state in which players choose at the same time, and what each has chosen so far. It is immutable."""
 
     __slots__ = ("begun", "chosen")
 
     def __init__(self, begun: Begun, chosen: Sequence[Chosen] | None = None) -> None:
-        """*begun* is the state, without clicks, and *chosen* what each player has chosen; without it, nothing yet."""
+        """*begun* is the state, without clicks, and *chosen* what each player has chosen; None if nothing yet."""
         self.begun = begun
         self.chosen = tuple(chosen) if chosen is not None else tuple(map(self._choice, begun.state.game.players))
 
     def possible(self, player: int) -> tuple[int, ...]:
-        """Return the possible actions of a player, given by number, in ascending order: ``end`` for whoever waits."""
+        """Return the possible actions of a player, given by number, in ascending order; ``end`` alone if it waits."""
         chosen = self.chosen[player]
         return chosen.possible if isinstance(chosen, Choice) else (self.begun.actions.end,)
 
@@ -43,10 +43,10 @@ class Round:
         return () if chosen is None else self.begun.actions.of(chosen)
 
     def click(self, given: Sequence[int]) -> Round | Begun:
-        """Return what comes of an action of each player: what is left of the round, or the state after it.
+        """Return the result of an action of each player: the rest of the round, or the state after it.
 
-        A move is played as soon as it is complete and it is the turn of its player, who may have to make another one.
-        ``ValueError`` if an action is not possible. Who waits may give any.
+        A move is played as soon as it is complete and its player is to move, who may have to make another one then.
+        ``ValueError`` if an action is not possible. The action of a player who waits is ignored.
         """
         chosen = list(map(self._clicked, range(len(given)), given))
         begun = self.begun
@@ -61,7 +61,7 @@ class Round:
 
     @classmethod
     def of(cls, begun: Begun, plain: Sequence[PlainChosen]) -> Self:
-        """Return the round of which ``plain`` is told."""
+        """Return the round whose ``plain`` is given."""
         moves = begun.state.legal_moves_of
         return cls(
             begun,
@@ -73,7 +73,7 @@ class Round:
 
     @property
     def plain(self) -> tuple[PlainChosen, ...]:
-        """What each player has chosen, without the game, as it travels in a pickle."""
+        """What each player has chosen, as values that can be pickled without the game."""
         return tuple(chosen.clicked if isinstance(chosen, Choice) else chosen for chosen in self.chosen)
 
     def _choice(self, player: Player | int) -> Chosen:

@@ -1,4 +1,4 @@
-"""Many positions of one game at once for Gymnasium: steps of a batch, in arrays."""
+"""A vector environment for Gymnasium: many positions of one game, played as a batch."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _Stepped = tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArr
 
 
 class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
-    """So many positions of a game, in which whoever is to move acts: a program plays against itself.
+    """Many positions of a game, in which the player to move acts, for self-play.
 
-    *game* is a game, or what ``load`` takes for one. The reward of a step is what the player who acted gets at the end
-    of the game. ``infos`` hold arrays: ``action_mask``, positions x actions; ``player``, the number of the player to
-    move; ``returns``, positions x players. A game that is over, or truncated after so many *plies*, begins anew in the
-    next step, whatever the action is (``NEXT_STEP``). *rotated* is told of in ``Planes``. Where something is hidden,
-    the planes show what the player to move sees; ``observe`` shows what others do. ``ValueError`` for an action that is
-    not possible; nothing has changed then.
+    *game* is a ``Game``, or an argument of ``load``. The reward of a step is 0 until it ends the game; then it is the
+    return of the player who acted. ``infos`` hold arrays: ``action_mask``, positions x actions; ``player``, the number
+    of the player to move; ``returns``, positions x players. A game that is over, or truncated after *plies* plies, is
+    restarted by the next step, whatever the action is (``NEXT_STEP``). *rotated* is explained in ``Planes``. In games
+    with hidden parts the planes show what the player to move sees; ``observe`` shows what any player sees.
+    ``ValueError`` for an action that is not possible; then nothing has changed.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -48,7 +48,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         self.render_mode = rendered(render_mode)
         self._plies = plies
         self.batch = self.game.batch(num_envs, plies=plies)
-        """The positions."""
+        """The batch of positions."""
         self.actions = Actions(self.game)
         """The names of the actions, and their numbers."""
         self.planes = Planes(self.game, self.actions, rotated=rotated)
@@ -64,7 +64,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Begin anew in all positions. Nature draws with the seed; without chance it changes samples alone."""
+        """Restart all positions. The seed is for nature's moves; without chance it only seeds the base class."""
         super().reset(seed=seed)
         if seed is not None and self.game.nature is not None:
             self.batch = self.game.batch(self.num_envs, seed=seed, plies=self._plies)
@@ -76,7 +76,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         return self._seen(), self._infos()
 
     def step(self, actions: NDArray[np.int64]) -> _Stepped:
-        """Act in all positions; begin anew where the game was over."""
+        """Act in all positions; restart those whose game had ended in the step before."""
         batch, anew = self.batch, self._ended
         nobody = len(self.game.players)  # where a game has ended with a turn of nature
         player, plies = np.array(batch.player) % nobody, np.array(batch.plies)
@@ -103,11 +103,11 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         return self._seen(), rewards, over, truncated, self._infos()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are possible in each position."""
+        """Return the mask of possible actions: positions x actions."""
         return np.array(self.batch.legal())
 
     def observe(self, viewer: int) -> NDArray[np.int8]:
-        """Return the planes of all positions as a player, of this number, sees them."""
+        """Return the planes of all positions as the player with a number sees them."""
         check("viewer", viewer, 0, len(self.game.players) - 1)
         return self.planes.of_batch(self.batch, self._clicked[:, :-1], self._last, viewer)
 
@@ -118,7 +118,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         return tuple(str(self.batch.state(number)) for number in range(self.num_envs))
 
     def _click(self, going: NDArray[np.bool_], given: NDArray[np.int64]) -> None:
-        """Remember what has been clicked where a move goes on, and forget it elsewhere."""
+        """Store the clicks where a move goes on, and clear them elsewhere."""
         rows = np.flatnonzero(going)
         self._clicked[~going] = 0
         self._clicked[rows, given[rows]] = 1

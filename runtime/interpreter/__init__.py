@@ -1,7 +1,8 @@
-"""The reference engine: it reads the elements of a model once and plays the game as the language says.
+"""The reference engine: an interpreter that plays a game straight from the elements of its model.
 
-``tables`` and ``flow`` hold what rules speak about; ``checks``, ``cursor``, ``branching``, ``control``, ``effects`` and
-``values`` have one function for each metaclass of the language; ``rules`` puts them together and ``turn`` is a turn.
+``tables`` and ``flow`` hold the data on which rules work. ``checks``, ``cursor``, ``branching``, ``control``,
+``effects`` and ``values`` have one function for each metaclass of the language. ``rules`` builds the chains of a game,
+and ``turn`` finds and plays the legal moves.
 """
 
 from tilewright.runtime.interpreter.turn import Interpreter, Settled

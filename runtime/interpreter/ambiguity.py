@@ -1,4 +1,4 @@
-"""Two ways to make the same move that have different results: an error of the model, told with what differs."""
+"""The error of a model in which two ways to make the same move have different results, with the differences."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tilewright.runtime.move import notation
 from tilewright.runtime.position import CellSet, Identity
 
 NAMED = 3
-"""The differences that are named at most, and the cells of a mark."""
+"""The greatest number of differences that are named, and of cells of a mark."""
 
 
 def ambiguous_move(
     first: tuple[Flow, MoveRule | Filter], second: tuple[Flow, MoveRule | Filter], tables: Tables, places: Places
 ) -> ModelError:
-    """Return the error that two flows with the same selection but different results are, each with its rule."""
+    """Return the error for two flows, each with its rule, that have the same selection but different results."""
     (flow, rule), (other, other_rule) = first, second
     one, two = dict(_results(flow, tables)), dict(_results(other, tables))
     differing = [f"{what}: {found} or {two[what]}" for what, found in one.items() if found != two[what]]
@@ -43,7 +43,7 @@ def ambiguous_move(
 
 
 def _scratch(flow: Flow, other: Flow, tables: Tables) -> str | None:
-    """Return the name of a mark of the move in which two flows differ, if there is one."""
+    """Return the name of a mark with the lifetime of a move in which two flows differ, if there is one."""
     marks = enumerate(tables.marks)
     return next(
         (str(mark.element.name) for n, mark in marks if mark.lifetime == "Move" and flow.marks[n] != other.marks[n]),
@@ -52,7 +52,7 @@ def _scratch(flow: Flow, other: Flow, tables: Tables) -> str | None:
 
 
 def _results(flow: Flow, tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield everything in which the results of two flows may differ: what it is, and how it is in this one."""
+    """Yield each part of a result in which flows may differ: its name, and its value in this flow."""
     names = [player.name for player in tables.movers]
     states = {cell: state for state, board in enumerate(flow.boards) for cell in bits(board)}
     for cell in sorted(states):
@@ -93,14 +93,14 @@ def _cells(cells: CellSet, tables: Tables) -> str:
 
 
 def _written(flow: Flow, number: int, lifetime: str) -> str:
-    """Return whether a mark or a counter was written, if that decides how long it lasts."""
+    """Return a note that says whether a mark or counter was written, if its lifetime depends on that."""
     if lifetime != "Ply":
         return ""
     return " (written)" if flow.written >> number & 1 else " (not written)"
 
 
 def _slot(info: CounterInfo, number: int, tables: Tables) -> str:
-    """Return the name of one of the numbers of a counter."""
+    """Return a phrase that names one of the numbers of a counter, by its player and cell."""
     player, cell = divmod(number, info.cells)
     words = [info.name]
     if info.players > 1:

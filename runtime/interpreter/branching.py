@@ -1,4 +1,4 @@
-"""Filters that branch: one flow in, any number out, in order. They stand in search context only."""
+"""Filters that branch: one flow in, any number out, in order. They occur in search context only: see ``chains``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.runtime.interpreter.tables import NOWHERE, bits
 
 @meaning(SelectFilter)
 def select_filter(element: SelectFilter, builder: Builder, effect: bool) -> Branch:
-    """The click: one output for each cell, which becomes part of the move unless the filter does not record."""
+    """The click: one output for each cell, which is added to the move if the filter records."""
     mark = None if element.mark is None else builder.tables.mark(element.mark)
     record = bool(element.record)
 
@@ -43,7 +43,7 @@ def select_filter(element: SelectFilter, builder: Builder, effect: bool) -> Bran
 
 @meaning(AmountFilter)
 def amount_filter(element: AmountFilter, builder: Builder, effect: bool) -> Branch:
-    """One output for each number from low to high, in order: the counter is set to it, and the move says it."""
+    """One output for each number from low to high: the counter is set to it, and it is added to the move."""
     low, high = builder.value(element.low), builder.value(element.high)
     counter = builder.tables.counters[element.counter]
     written = builder.tables.written(element.counter)
@@ -71,7 +71,10 @@ def amount_filter(element: AmountFilter, builder: Builder, effect: bool) -> Bran
 
 @meaning(ShapeFilter)
 def shape_filter(element: ShapeFilter, builder: Builder, effect: bool) -> Branch:
-    """One output for each kind on the mark, each way in which its shape may lie, and each cell for its first one."""
+    """One output for each kind of piece on the mark, each orientation of its shape, and each cell for its first cell.
+
+    A shape that does not fit on the board has none.
+    """
     tables = builder.tables
     mark = tables.mark(element.mark)
     lying = {piece: tables.orientations(piece) for piece in tables.pieces.values()}

@@ -1,7 +1,7 @@
-"""Turns the filters of a model into steps that can be run: once for each place where they stand.
+"""Building: the filters of a model become steps that can be run.
 
-Each metaclass has one function, named after it and registered with ``meaning``. It reads the element once and returns
-the step; what depends on the player is looked up per player when the step is built.
+Each metaclass has one function, named after it and registered with ``meaning``. It reads an element once and returns
+its step; what depends on the player is computed for every player at that time.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ _Seeing: TypeAlias = (
     GuardFilter | ApplyFilter | CellsFilter | CounterEffectFilter | TurnEffectFilter
     | CounterValue | CountValue | AttributeOf
 )  # fmt: skip
-"""What is said of the player as another one sees him."""
+"""The elements that have a perspective."""
 
 Wrap: TypeAlias = Callable[[Step | Branch], Step | Branch]
-"""Puts something around a step, so that one may watch it."""
+"""Wraps a step, so that it can be watched."""
 
 Meaning: TypeAlias = "Callable[[F, Builder, bool], Step | Branch]"
 """Builds a filter; the flag says that it stands in effect context."""
 
 Number: TypeAlias = Callable[[Flow], int]
-"""Computes the value of a flow."""
+"""Computes a number from a flow."""
 
 MEANINGS: dict[type[Filter], Callable[[Any, Builder, bool], Step | Branch]] = {}
 """The meaning of each concrete filter, by its class."""
@@ -85,14 +85,14 @@ class Builder:
         self.tables = tables
         self.places = places
         self.could_move: Callable[[Flow], bool] = lambda flow: True
-        """Whether the player of a flow would have a legal move in its position; known once all rules are built."""
+        """Whether the player of a flow would have a legal move in its position; the interpreter sets this function."""
         self._wrap = wrap
         self._called: dict[tuple[SubPipeline, bool], Chain] = {}
         self._depth = 0
 
     @property
     def watched(self) -> bool:
-        """Whether somebody watches the steps, so that none may be left out."""
+        """Whether the steps are watched, so that none may be skipped as an optimisation."""
         return self._wrap is not None
 
     def chain(self, first: Filter, effect: bool) -> Chain:
@@ -120,19 +120,19 @@ class Builder:
         return found
 
     def pattern(self, pattern: Pattern) -> CellsOf:
-        """Build a pattern."""
+        """Return a function that computes the cells at which a pattern holds."""
         return pattern_cells(pattern, self.tables)
 
     def value(self, value: Value) -> Number:
-        """Build a value."""
+        """Return a function that computes a value."""
         return VALUES[type(value)](value, self)
 
     def players(self, element: _Seeing, me: int) -> tuple[int, ...]:
-        """Return the players that an element's perspective stands for."""
+        """Return the players for whom an element's perspective stands if *me* is the current player."""
         return self.tables.seen(me, element.perspective.name)
 
     def player(self, element: _Seeing) -> tuple[int, ...]:
-        """Return for each player the one that an element's perspective stands for, where it is one."""
+        """Return for each current player the first player for whom an element's perspective stands."""
         return tuple(self.players(element, me)[0] for me in range(len(self.tables.players)))
 
     def error(self, code: str, element: Element, message: str) -> ModelError:

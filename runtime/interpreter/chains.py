@@ -1,7 +1,7 @@
-"""Chains of filters: run one after another on a flow.
+"""Chains of filters, which are run one after another on a flow.
 
-A chain is run in one of two contexts. In *search* every output counts and nothing that a dead flow did remains. In
-*effect* there is exactly one flow, changed in place; what a chain did before it died remains.
+A chain is run in one of two contexts. In *search* context it may have many outputs, and what a dead flow did is
+discarded. In *effect* context there is exactly one flow, changed in place; what a chain did before it died remains.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class BudgetExceeded(Exception):
 
 
 class Chain:
-    """A chain of filters: runs of steps, each but the last one ended by a branching filter."""
+    """A chain of filters: segments of steps, each but the last ended by a branching filter."""
 
     def __init__(self, filters: list[Step | Branch]) -> None:
         self.filters = tuple(filters)
@@ -39,7 +39,7 @@ class Chain:
         self._linear = len(self._segments) == 1
 
     def perform(self, flow: Flow) -> None:
-        """Run the chain in place; the flow is dead afterwards if it died on the way. The chain must not branch."""
+        """Run the chain in place; it stops when the flow dies or the game ends. The chain must not branch."""
         steps = self._segments[0][0]
         self._spend(flow, len(steps))
         for step in steps:
@@ -48,7 +48,7 @@ class Chain:
                 return
 
     def outputs(self, flow: Flow) -> Iterator[Flow]:
-        """Yield the outputs in order. The flow is given away, and so is every output."""
+        """Yield the outputs in order. The caller must not use *flow* any more; each output belongs to the caller."""
         if self._linear:
             self.perform(flow)
             if flow.cells:
@@ -75,7 +75,7 @@ class Chain:
                     pending.append(branch.outputs(current))
 
     def has_output(self, flow: Flow) -> bool:
-        """Return whether there is any output. The flow is given away."""
+        """Return whether there is any output. The caller must not use *flow* any more."""
         if self._linear:
             self.perform(flow)
             return flow.cells != 0
@@ -88,18 +88,18 @@ class Chain:
 
 
 def spend(flow: Flow, steps: int, element: Filter) -> None:
-    """Take steps out of the budget for the work inside one filter."""
+    """Charge steps for the work inside one filter. ``BudgetExceeded`` if the budget is spent."""
     flow.run.left -= steps
     if flow.run.left < 0:
         raise BudgetExceeded(element)
 
 
 LONG = 64
-"""The steps of a move from which on each counts as work, because every longer move has a copy of them."""
+"""The length of a move beyond which each added step is charged, because the longer move copies all earlier ones."""
 
 
 def lengthen(flow: Flow, steps: Identity, element: Filter) -> None:
-    """Make steps a part of the identity of the move."""
+    """Append steps to the identity of the move."""
     flow.selection += steps
     if len(flow.selection) > LONG:
         spend(flow, len(flow.selection) // 8, element)

@@ -1,7 +1,7 @@
-"""Chance rules: what their moves weigh, from which the odds follow.
+"""Chance rules: their weights and the shares of their moves, from which the odds follow.
 
-The weight of a rule is that in the position which nature finds. The share of a move is that in the same position, but
-with the marks and counters of the move, and with its last click in the working set.
+The weight of a rule is computed in the position at nature's turn. The share of a move is computed in the same position,
+but with the marks and counters of the move, and with its last click as the working set.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tilewright.runtime.position import Identity
 
 
 class Chance:
-    """What the chance rules of a game weigh."""
+    """Computes the odds of the chance rules of a game."""
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
@@ -51,7 +51,10 @@ class Chance:
         return mass
 
     def odds(self, moves: Iterable[tuple[Rule, int]], run: Run) -> Odds:
-        """Return the odds of moves, each given by its rule and its share; those of one rule follow one another."""
+        """Return the odds of moves, each given by its rule and its share; the moves of one rule are adjacent.
+
+        ``ModelError`` if there are none, or if the sums are too large to draw from.
+        """
         shares: dict[Rule, list[int]] = {}
         for rule, share in moves:
             shares.setdefault(rule, []).append(share)
@@ -79,7 +82,7 @@ class Chance:
 
 
 def _replaced(values: tuple[int, ...], others: tuple[int, ...], places: Sequence[int]) -> tuple[int, ...]:
-    """Return values, with others in some places."""
+    """Return *values* with those of *others* at some places."""
     found = list(values)
     for place in places:
         found[place] = others[place]

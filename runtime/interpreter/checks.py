@@ -12,7 +12,7 @@ from tilewright.runtime.interpreter.tables import bits
 
 @meaning(PatternFilter)
 def pattern_filter(element: PatternFilter, builder: Builder, effect: bool) -> Step:
-    """Keep the cells for which every pattern holds; with require All keep all of them or none."""
+    """Keep the cells at which every pattern holds; with ``require All`` keep all cells or none."""
     patterns = [builder.pattern(pattern) for pattern in element.patterns]
 
     def each(flow: Flow) -> None:
@@ -37,9 +37,9 @@ def pattern_filter(element: PatternFilter, builder: Builder, effect: bool) -> St
 
 @meaning(GuardFilter)
 def guard_filter(element: GuardFilter, builder: Builder, effect: bool) -> Step:
-    """Pass if the condition, tried on a copy, has an output, seen as the player whom the perspective names.
+    """Pass if the condition has an output on a copy of the flow, read as the player of the perspective.
 
-    Where that is any of several others, one of them is enough.
+    If the perspective stands for several players, one of them is enough. A negated guard passes if none has an output.
     """
     condition = builder.chain(element.condition, effect=False)
     negate = bool(element.negate)
@@ -80,10 +80,10 @@ def compare_filter(element: CompareFilter, builder: Builder, effect: bool) -> St
 
 @meaning(RepetitionFilter)
 def repetition_filter(element: RepetitionFilter, builder: Builder, effect: bool) -> Step:
-    """Pass if the states and numbers of all cells have occurred so often, now included.
+    """Pass if the states and numbers of all cells have occurred at least ``times`` times, the present ones included.
 
-    While a rule is tried, now is the position in which it started; once it is through, now is the position that the
-    next player will see, and the one in which it started has occurred before.
+    While a rule is tried, the occurrences are those before the position in which it started. Once it is done, the
+    present position is the one that the next player will see, and the start counts as an earlier one.
     """
     times = element.times
     include_player = bool(element.includePlayer)
@@ -106,7 +106,7 @@ def repetition_filter(element: RepetitionFilter, builder: Builder, effect: bool)
 
 @meaning(MovableFilter)
 def movable_filter(element: MovableFilter, builder: Builder, effect: bool) -> Step:
-    """Pass if the player would have a legal move in the position of the flow; asked within such a question, pass."""
+    """Pass if the player would have a legal move in the position of the flow. Within such a question it passes."""
 
     def apply(flow: Flow) -> None:
         if not flow.run.asked and not builder.could_move(flow):

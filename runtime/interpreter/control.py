@@ -14,7 +14,7 @@ from tilewright.runtime.interpreter.tables import bits
 
 @meaning(ChoiceFilter)
 def choice_filter(element: ChoiceFilter, builder: Builder, effect: bool) -> Step | Branch:
-    """All: the outputs of every alternative. First: those of the first with any. Union: one with all their cells."""
+    """Run alternatives. All: the outputs of each. First: those of the first with any. Union: one with all cells."""
     mode = element.mode.name
     if mode == "Union":
         return _union(element, [builder.chain(alternative, False) for alternative in element.alternatives])
@@ -53,13 +53,13 @@ def _first(element: ChoiceFilter, alternatives: list[Chain]) -> Branch:
                 yield from found
                 return
             if flow.follow is not None and alternative.has_output(flow.aside(flow.cells, flow.me)):
-                return  # it has outputs, but none on the way that is followed
+                return  # this alternative has outputs, though none along the move: later ones do not count
 
     return Branch(element, outputs)
 
 
 def _first_performed(element: ChoiceFilter, alternatives: list[Chain]) -> Step:
-    """An alternative that dies leaves the working set as it was for the next; nothing that it did is taken back."""
+    """Run alternatives in effect context: the next one starts with the same cells, but changes are not undone."""
 
     def apply(flow: Flow) -> None:
         cells, direction, selection = flow.cells, flow.direction, flow.selection
@@ -74,7 +74,7 @@ def _first_performed(element: ChoiceFilter, alternatives: list[Chain]) -> Step:
 
 @meaning(RepeatFilter)
 def repeat_filter(element: RepeatFilter, builder: Builder, effect: bool) -> Step | Branch:
-    """Run the body min to max times. Maximal: a flow leaves only where the body has no output, or after max times."""
+    """Run the body min to max times. Maximal: the flow leaves only if the body has no output, or after max times."""
     least, most, maximal = element.min, element.max, bool(element.maximal)
     body = builder.chain(element.body, effect)
     if not effect:
@@ -98,7 +98,7 @@ def repeat_filter(element: RepeatFilter, builder: Builder, effect: bool) -> Step
 
 
 class _Repeated:
-    """The outputs of a repetition in search context: a flow leaves before those that its next repetition gives."""
+    """The outputs of a repetition in search context, in pre-order: a flow, then the outputs of its next repetition."""
 
     def __init__(self, body: Chain, least: int, most: int, maximal: bool) -> None:
         self.body, self.least, self.most, self.maximal = body, least, most, maximal
@@ -117,15 +117,16 @@ class _Repeated:
                 yield current
 
     def _goes_on(self, flow: Flow) -> bool:
-        """Return whether the body has outputs, though none on the way that is followed."""
+        """Return whether the body has outputs when the flow follows no identity."""
         return flow.follow is not None and self.body.has_output(flow.aside(flow.cells, flow.me))
 
 
 @meaning(ApplyFilter)
 def apply_filter(element: ApplyFilter, builder: Builder, effect: bool) -> Step:
-    """Run the body for what it does to the position and the marks; then go on from where the flow was.
+    """Run the body for its changes to the position and the marks, then restore cells, direction and clicks.
 
-    Where the perspective stands for several players, all rounds are run as the first, then as the next one.
+    The body is run once, or once for each cell or direction. If the perspective stands for several players, all these
+    rounds are run as the first player, then as the next one.
     """
     body = builder.chain(element.body, effect=True)
     mode = element.forEach.name

@@ -1,4 +1,4 @@
-"""Filters that map the working set to another one, or write it down."""
+"""Filters that replace the working set by another one, or store it in the move or a mark."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tilewright.runtime.position import CellSet
 
 
 def combined(combine: str, cells: CellSet, others: CellSet) -> CellSet:
-    """Return a set combined with another one."""
+    """Return two sets combined by ``Replace``, ``Intersect``, ``Union``, ``Minus`` or, else, to the empty set."""
     if combine == "Replace":
         return others
     if combine == "Intersect":
@@ -39,7 +39,7 @@ def combined(combine: str, cells: CellSet, others: CellSet) -> CellSet:
 
 
 def bound_direction(flow: Flow, element: Filter, builder: Builder) -> Neighbour:
-    """Return the direction bound to a flow."""
+    """Return the direction that is bound to a flow. ``ModelError`` if there is none."""
     if flow.direction is None:
         message = f"{element.eClass.name} names no directions, and no direction is bound here"
         raise builder.error("no-direction", element, message)
@@ -59,7 +59,7 @@ def cells_filter(element: CellsFilter, builder: Builder, effect: bool) -> Step:
 
 
 def cell_source(element: CellsFilter, builder: Builder) -> CellsOf:
-    """Return what computes the set that a CellsFilter names, of all players for whom its perspective stands."""
+    """Return a function that computes the set that a ``CellsFilter`` names, for all players of its perspective."""
     tables = builder.tables
     source = element.source.name
     seen = [builder.players(element, me) for me in range(len(tables.players))]
@@ -77,9 +77,9 @@ def cell_source(element: CellsFilter, builder: Builder) -> CellsOf:
 
 @meaning(StepFilter)
 def step_filter(element: StepFilter, builder: Builder, effect: bool) -> Step:
-    """Go min to max steps along each direction, over cells that match ``through``; the cell reached is not tested.
+    """Go min to max steps along each direction, or exactly as many as ``count`` says.
 
-    With a count it is so many steps.
+    The cells on the way must match ``through``; the cell that is reached need not.
     """
     count_of = None if element.count is None else builder.value(element.count)
     through = builder.pattern(element.through) if element.through is not None else None
@@ -91,7 +91,7 @@ def step_filter(element: StepFilter, builder: Builder, effect: bool) -> Step:
         if count_of is not None and least < 0:
             flow.cells = 0
             return
-        # from no cell more than that many steps lead to a cell that fewer do not lead to
+        # a cell that is reached at all is reached within so many steps: a direction has at most one neighbour per cell
         far = max(least, 0) + places
         last = far if most < 0 else min(most, far)
         named = directions[flow.me]
@@ -117,9 +117,9 @@ def step_filter(element: StepFilter, builder: Builder, effect: bool) -> Step:
 
 @meaning(IterativeFilter)
 def iterative_filter(element: IterativeFilter, builder: Builder, effect: bool) -> Step:
-    """From each cell along each direction collect what matches, then test the end.
+    """From each cell, along each direction, collect the matching cells of a ray, then test the end of the ray.
 
-    The end is the first cell not collected; if the ray left the board, the last cell visited.
+    The end is the first cell that is not collected or, if the ray left the board, the last cell visited.
     """
     match = builder.pattern(element.matchRule)
     end_rule = builder.pattern(element.endRule) if element.endRule is not None else None
@@ -188,7 +188,7 @@ def image_filter(element: ImageFilter, builder: Builder, effect: bool) -> Step:
 
 @meaning(IntoFilter)
 def into_filter(element: IntoFilter, builder: Builder, effect: bool) -> Step:
-    """Map each cell to the one of a zone, or of the board, with the same row and column, to its block or out of it."""
+    """Map each cell to its counterparts in a zone, or on the board: see ``Tables.counterparts``."""
     tables = builder.tables
     counterparts = [tables.counterparts(element.zone, me) for me in range(len(tables.players))]
 
@@ -203,7 +203,10 @@ def into_filter(element: IntoFilter, builder: Builder, effect: bool) -> Step:
 
 @meaning(StampFilter)
 def stamp_filter(element: StampFilter, builder: Builder, effect: bool) -> Step:
-    """Lay the shapes of the pieces on a mark as they are written, their upper left corners on the working set."""
+    """Replace the working set by the cells that the shapes of the pieces on a mark cover, in written orientation.
+
+    The upper left corner of a shape lies on each cell of the working set at which the whole shape fits.
+    """
     tables = builder.tables
     mark = tables.mark(element.mark)
     written = [[tables.neighbour(vector) for vector in tables.pictured(piece)] for piece in tables.pieces.values()]
@@ -225,7 +228,7 @@ def stamp_filter(element: StampFilter, builder: Builder, effect: bool) -> Step:
 
 @meaning(BendFilter)
 def bend_filter(element: BendFilter, builder: Builder, effect: bool) -> Step:
-    """Turn the bound direction so many places further in a cyclic order."""
+    """Replace the bound direction by one that is ``by`` places later in the cyclic order of its set."""
     ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
     by = element.by
 
@@ -254,7 +257,7 @@ def pick_filter(element: PickFilter, builder: Builder, effect: bool) -> Step:
 
 @meaning(BestFilter)
 def best_filter(element: BestFilter, builder: Builder, effect: bool) -> Step:
-    """Leave the cells with the best value, each of which is computed as if its cell were the whole working set."""
+    """Leave the cells with the best value, which is computed with each cell alone as the working set."""
     value = builder.value(element.value)
     best = max if element.best.name == "Most" else min
 
@@ -296,7 +299,7 @@ def option_filter(element: OptionFilter, builder: Builder, effect: bool) -> Step
 
 @meaning(MarkFilter)
 def mark_filter(element: MarkFilter, builder: Builder, effect: bool) -> Step:
-    """Combine a mark with the working set, which stays."""
+    """Combine a mark with the working set and store the result in the mark; the working set stays."""
     marks = builder.tables.mark(element.mark)
     combine = element.combine.name
 

@@ -34,7 +34,7 @@ IMPOSSIBLE = -2
 
 @meaning(StateEffectFilter)
 def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bool) -> Step:
-    """Give every cell a state. A tile with transitions changes along them only, and otherwise stays silently."""
+    """Give every cell a state. A tile that has transitions changes only along them; otherwise it stays as it is."""
     tables = builder.tables
     players = range(len(tables.players))
     if element.like is None:
@@ -64,7 +64,7 @@ def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bo
 
 
 def _told(flow: Flow, element: StateEffectFilter, builder: Builder) -> int:
-    """Return the kind that is set: that of the piece on the one cell of the mark, or what its attribute names."""
+    """Return the kind of piece to set: that of the piece on the one cell of the mark, or the value of its attribute."""
     tables, mark = builder.tables, present(element.like)
     cell = flow.marks[tables.mark(mark)[flow.me]]
     piece = tables.states[state_at(flow, cell)].piece if cell.bit_count() == 1 else NOWHERE
@@ -83,7 +83,7 @@ def _told(flow: Flow, element: StateEffectFilter, builder: Builder) -> int:
 
 
 def _targets(element: StateEffectFilter, tables: Tables, me: int, piece: int | None) -> list[tuple[int, int]]:
-    """Return for each state that changes what it becomes; *piece* is the kind that is set, if one is said."""
+    """Return pairs of a state that changes and its new state; *piece* is the kind that is set, if there is one."""
     selection = element.stateSelection.name
     owner = tables.seen(me, "Other")[0] if selection == "OtherPlayer" else me
     targets = []
@@ -102,7 +102,7 @@ def _targets(element: StateEffectFilter, tables: Tables, me: int, piece: int | N
 
 
 def _wanted(element: StateEffectFilter, tables: Tables, state: int, owner: int, piece: int | None) -> int | None:
-    """Return what an effect would make of a state, whatever the transitions; None if the tile has no such state."""
+    """Return the new state that an effect gives a state, transitions ignored; None if the tile has no such state."""
     info = tables.states[state]
     selection = element.stateSelection.name
     if selection == "Empty":
@@ -119,7 +119,7 @@ def _wanted(element: StateEffectFilter, tables: Tables, state: int, owner: int, 
 
 @meaning(MoveEffectFilter)
 def move_effect_filter(element: MoveEffectFilter, builder: Builder, effect: bool) -> Step:
-    """Move what stands on the one cell of the mark to the one cell of the working set; or let both change places."""
+    """Move the piece on the one cell of the mark to the one cell of the working set, or swap the two."""
     tables = builder.tables
     mark = tables.mark(element.source)
     swap = bool(element.swap)
@@ -143,7 +143,7 @@ def move_effect_filter(element: MoveEffectFilter, builder: Builder, effect: bool
 
 @meaning(StackEffectFilter)
 def stack_effect_filter(element: StackEffectFilter, builder: Builder, effect: bool) -> Step:
-    """Lay the topmost pieces of the cell of the mark, or all, on what stands on the cell of the working set."""
+    """Move the topmost pieces of the stack on the cell of the mark, or all, onto the cell of the working set."""
     tables = builder.tables
     mark = tables.mark(element.source)
     layers = {cell: tuple(bits(block)) for cell, block in tables.blocks(element.zone).items()}
@@ -169,7 +169,7 @@ def stack_effect_filter(element: StackEffectFilter, builder: Builder, effect: bo
         lay(flow, here, found[:left])
 
     def lying(flow: Flow, cell: int) -> list[int]:
-        """Return what lies beneath a cell, and what stands on it, from below."""
+        """Return the states of the pieces of a stack, from the bottom up; the top one stands on the cell itself."""
         beneath = layers.get(cell, ())
         found = [state_at(flow, 1 << layer) for layer in (*beneath, cell)]
         pieces = [
@@ -181,7 +181,7 @@ def stack_effect_filter(element: StackEffectFilter, builder: Builder, effect: bo
         return pieces
 
     def lay(flow: Flow, cell: int, pieces: list[int]) -> None:
-        """Replace what lies beneath a cell, and what stands on it."""
+        """Replace the stack of a cell by pieces, from the bottom up."""
         beneath = layers.get(cell, ())
         room = len(beneath) + 1
         if len(pieces) > room:
@@ -201,7 +201,7 @@ def state_at(flow: Flow, cell: int) -> int:
 
 
 def on_tile(state: int, cell: int, element: Filter, builder: Builder) -> int:
-    """Return the state that what stands somewhere has on a cell."""
+    """Return the state with the owner and piece of a state on the tile of a cell. ``ModelError`` if there is none."""
     tables = builder.tables
     found = tables.counterpart(state, tables.tile_at[cell])
     if found is None:
@@ -213,7 +213,7 @@ def on_tile(state: int, cell: int, element: Filter, builder: Builder) -> int:
 
 @meaning(ShiftEffectFilter)
 def shift_effect_filter(element: ShiftEffectFilter, builder: Builder, effect: bool) -> Step:
-    """Lift all cells of the working set at once and put each on its image; what has no image leaves the board."""
+    """Move all pieces of the working set at once, each to its image; a piece without an image leaves the board."""
     tables = builder.tables
     transform = "Identity" if element.transform is None else element.transform.name
     ways = None
@@ -259,7 +259,7 @@ def _rectangle_images(transform: str, cells: list[int], tables: Tables) -> Itera
 
 @meaning(CounterEffectFilter)
 def counter_effect_filter(element: CounterEffectFilter, builder: Builder, effect: bool) -> Step:
-    """Change a counter; one per cell on every cell of the working set that has one, by values computed before."""
+    """Change a counter; one per cell on every cell of the working set. All values are computed before any changes."""
     tables = builder.tables
     counter = tables.counters[element.counter]
     written = tables.written(element.counter)
@@ -288,7 +288,7 @@ def counter_effect_filter(element: CounterEffectFilter, builder: Builder, effect
 
 
 def within_bounds(number: int, counter: CounterInfo, element: Filter, builder: Builder) -> int:
-    """Return a number that a counter may have; any other one is an error of the model."""
+    """Return the number if it is in the bounds of a counter. ``ModelError`` if it is not."""
     if not counter.least <= number <= counter.greatest:
         bounds = f"{counter.least}..{counter.greatest}"
         message = f"the counter '{counter.name}' would be {number}; its bounds are {bounds}"
@@ -309,7 +309,7 @@ def phase_effect_filter(element: PhaseEffectFilter, builder: Builder, effect: bo
 
 @meaning(TurnEffectFilter)
 def turn_effect_filter(element: TurnEffectFilter, builder: Builder, effect: bool) -> Step:
-    """Say who moves next: with a condition the first one from that player on who fulfils it, seen as that one."""
+    """Say who moves next. With a condition it is the first player, from the named one on, for whom it holds."""
     named = _turn_given(element, builder)
     if element.condition is None:
 
@@ -332,7 +332,7 @@ def turn_effect_filter(element: TurnEffectFilter, builder: Builder, effect: bool
 
 
 def _turn_given(element: TurnEffectFilter, builder: Builder) -> Callable[[Flow], int]:
-    """Return what tells who it is to whom the turn is given, conditions aside."""
+    """Return a function that computes the player to whom the turn is given, whatever the condition."""
     tables = builder.tables
     if element.perspective.name == "Mover":
         return lambda flow: tables.me_of(flow.run.start)
@@ -370,7 +370,7 @@ def end_filter(element: EndFilter, builder: Builder, effect: bool) -> Step:
 
 
 def exact(number: int, parts: int) -> Return:
-    """Return a number divided, exactly: a whole number, or a fraction. Nothing remains nothing, even among nobody."""
+    """Return a quotient exactly, as a whole number or a fraction. 0 remains 0, even if *parts* is 0."""
     share = Fraction(number, parts) if number else Fraction(0)
     return share.numerator if share.denominator == 1 else share
 
@@ -406,14 +406,14 @@ def _ranking(builder: Builder) -> Callable[[Flow], None]:
 
 
 def won_by(winner: int, count: int) -> tuple[float, ...]:
-    """Return what each of so many players gets if one of them wins: 1, and together the others lose as much."""
+    """Return what each of *count* players gets if one wins: 1, and -1 / (count - 1) for each of the others."""
     loss = -1 if count <= 2 else -1 / (count - 1)
     return tuple(1 if me == winner else loss for me in range(count))
 
 
 @meaning(WinConditionFilter)
 def win_condition_filter(element: WinConditionFilter, builder: Builder, effect: bool) -> Step:
-    """In its chain a win condition has no output. It is tested after all chains of the pipeline: see ``turn``."""
+    """End the chain: a win condition is tested after all chains of the effect pipeline, see ``turn``."""
 
     def apply(flow: Flow) -> None:
         flow.cells = 0

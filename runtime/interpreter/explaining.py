@@ -1,13 +1,14 @@
-"""Why a move is not legal: the rules are run along it, and the filter that stopped it is found.
+"""Why a move is not legal: the rules are run along the move to find the filter that stops it.
 
-A rule that stops a move is tried again without the filter that stopped it, until the move comes through. The rule that
-is nearest to the move is the one that needs this least often; leading a piece where it does not go counts double. Where
-rules are equally near, the one counts in which the move gets furthest, then the first; the others are kept.
+Each rule is tried again without the filter that stopped the move, until the move passes the rule. The distance of a
+rule is the number of filters that had to be left out; a filter that had to lead a piece where it does not go counts
+twice. The nearest rule explains the refusal. Of equally near rules it is the one in which the move gets furthest, then
+the first one; the others are kept.
 
-In a rule the filter is to blame that stopped the move last: after the most clicks, in the direction that leads to the
-cell clicked next if there is one, deepest in its chain. A cell that could not be clicked was lost at an earlier filter,
-which is the one to blame. Besides there are whole rules that a move follows, but that do not count now: those of
-another phase, of lower priority, or with less of what is maximised.
+Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
+leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
+the cell earlier is to blame. Besides, a move may follow a whole rule that is not active: one of another phase, of lower
+priority, or with less of what is maximised.
 """
 
 from __future__ import annotations
@@ -58,23 +59,23 @@ from tilewright.runtime.interpreter.turn import Interpreter
 from tilewright.runtime.position import CellSet, Identity, Position
 
 _MOVERS: TypeAlias = StepFilter | IterativeFilter | FloodFilter | ImageFilter | IntoFilter | StampFilter | ChoiceFilter
-"""The filters that lead somewhere; of choices only those do that are recorded as one step, the unions."""
+"""The filters that lead from cells to others. Of choices that is the union, the only one that is a single step."""
 _FIXED: TypeAlias = BranchingFilter | RecordFilter | RepeatFilter | CallFilter
-"""The filters without which a move would be another one, or that only run others."""
+"""The filters that are never left out: without them the move would be a different one, or they only run others."""
 _RUNNING: TypeAlias = ChoiceFilter | RepeatFilter | CallFilter
-"""The filters that run others on the way itself; any other one runs them to answer a question."""
+"""The filters that pass the flow itself through other filters; all others run filters to answer a question."""
 MOST_TRIES = 4
-"""The filters that are left out of a rule, one after the other."""
+"""The number of times that a rule is tried, each time without one more filter."""
 FAR = 100
-"""What a rule costs that the move does not come through so."""
+"""The distance of a rule that the move does not pass even so."""
 NEARER = 10
-"""What it costs less if the move goes wrong where a filter was left out, which kept it from that."""
+"""A distance that is subtracted from ``FAR`` if the rules failed after a filter was left out that had prevented it."""
 TRIED_STEPS = 4_000
-"""The steps that a rule may take without its filters, or in another phase; it might go on for ever."""
+"""The budget in steps of a rule without its filters, or in another phase: it might never end."""
 
 
 class Cause(Enum):
-    """What kind of thing stopped a move."""
+    """The way in which a move was stopped."""
 
     DIED = "no cell passed the filter"
     LOST = "the filter did not pass the cell that was clicked next"
@@ -89,11 +90,14 @@ class Cause(Enum):
 class Blame:
     """What stopped a move.
 
-    ``element`` is the filter, or the rule for the last three causes; ``cells`` is the working set that the filter was
-    given; ``wanted`` the cell that was to be clicked, if there is one; ``flow`` the flow before the filter; ``inner``
-    what stopped the condition of a guard or the fitting alternative of a union; ``passed`` the cells that a negated
-    condition found, from ``sources`` if it went on from somewhere; ``callers`` the calls inside which the filter
-    stands; ``moves`` those that must be played instead; ``others`` what stopped the move in equally near rules.
+    ``rule`` is the rule in which the move was stopped, and ``element`` the filter that stopped it; for the last three
+    causes it is a rule. ``clicks`` is the number of clicks and options before the filter, ``flow`` the flow that came
+    to it, and ``cells`` the working set of this flow. ``wanted`` is the cell that was to be clicked next, if any.
+
+    ``inner`` says what stopped the condition of a guard, or the alternative of a union that fits best. ``passed`` are
+    the cells that a negated condition found, from ``sources`` if it went on from cells. ``callers`` are the calls
+    inside which the filter stands, the innermost first. ``moves`` are those that must be played instead. ``others`` are
+    what stopped the move in equally near rules.
     """
 
     cause: Cause
@@ -113,9 +117,10 @@ class Blame:
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """A flow met a filter, after so many clicks and options; ``flow`` is a copy of it before that.
+    """A flow came to a filter. ``clicks`` is the number of clicks and options so far, ``flow`` a copy from before.
 
-    ``aside`` says that it was met in answer to a question of another filter.
+    ``after`` is the working set after a filter that does not branch. ``aside`` says that the filter was run to answer
+    a question of another filter.
     """
 
     element: Filter
@@ -132,21 +137,21 @@ class _Event:
 
 @dataclass
 class _Watch:
-    """Records what happens to the flows that follow the move; questions asked on the way are left out.
+    """Records what happens to the flows that follow the move; flows that answer questions are left out.
 
-    A filter that is ``skipped`` lets everything pass; one that is ``led`` leads to the cell that is clicked next.
+    A filter in ``skipped`` lets everything pass; one in ``led`` leads to the cell that is clicked next.
     """
 
     events: list[_Event] = field(default_factory=list)
     skipped: set[Filter] = field(default_factory=set)
     led: set[Filter] = field(default_factory=set)
     asking: bool = False
-    """Whether the question itself is watched, so that flows that follow nothing count."""
+    """Whether flows that answer a question are recorded, too."""
     questions: int = 0
-    """The filters that are at work whose questions are being answered."""
+    """The number of filters, nested in each other, whose questions are being answered."""
 
     def around(self, step: Step | Branch) -> Step | Branch:
-        """Return a step that does the same, recorded."""
+        """Return a step that does the same and records it."""
         element = step.element
         if isinstance(step, Step):
             apply = step.apply
@@ -194,9 +199,9 @@ class Explainer(Interpreter):
     def why_not(
         self, position: Position, identity: Identity, only: Container[MoveRule | Filter] | None = None
     ) -> Blame | None:
-        """Return what stops a move, or None if no rule begins to apply to it, or if it is legal.
+        """Return what stops a move; None if it is legal, or if no rule begins to apply to it.
 
-        *only* are the rules that are asked, if not all are.
+        *only* restricts the rules that are tried.
         """
         near: list[tuple[tuple[int, int], Blame]] = []
         with self._lock, self._bounded():
@@ -227,7 +232,7 @@ class Explainer(Interpreter):
         return None if found is None else found.rule.element
 
     def holds(self, pipeline: SubPipeline, position: Position, me: int) -> bool:
-        """Return whether a chain that changes nothing leaves a cell of the board, read as a player."""
+        """Return whether a chain that changes nothing, run as a player, leaves a cell of the board."""
         with self._lock:
             return self._cells_of(self._builder.called(pipeline, False), self.tables.cells.board, position, me) != 0
 
@@ -257,14 +262,14 @@ class Explainer(Interpreter):
         return any(found.flow.selection == identity for found in self._legal(alone, run, identity))
 
     def _would_follow(self, rule: Rule, position: Position, identity: Identity) -> bool:
-        """Return whether the move follows a rule in a phase for which the rule was not made."""
+        """Return whether a rule yields the move; False, too, if the rules fail or take too many steps."""
         try:
             return self._follows(rule, Run(position, TRIED_STEPS), identity)
         except (ModelError, BudgetExceeded, RecursionError):
             return False
 
     def _compulsory(self, number: int, position: Position, identity: Identity, rule: Rule) -> Blame | None:
-        """Return the rule that takes precedence over one by which the move would be legal."""
+        """Return why a move is not legal that a rule yields: a rule of higher priority, or a maximum; None if legal."""
         legal = self._moves(position)
         first = next((candidate.rule.element for candidate in legal.values()), None)
         if first is not None and any(
@@ -276,9 +281,10 @@ class Explainer(Interpreter):
         return None
 
     def _distance(self, rule: Rule, position: Position, identity: Identity) -> tuple[tuple[int, int], Blame] | None:
-        """Return how far a rule is from a move, the nearest first in order, and what stopped the move first.
+        """Return the distance of a rule from a move, and what stopped the move first; None if nothing stopped it.
 
-        The distance is what had to be left out until the move came through, then how early it was stopped.
+        Distances compare by the cost of the filters that had to be left out until the move passed, then by how early
+        the move was stopped: fewer clicks are further.
         """
         first: Blame | None = None
         watch, cost = self._watch, 0
@@ -287,14 +293,14 @@ class Explainer(Interpreter):
                 stopped, through = self._stopped(rule, position, identity)
                 found = self._last(stopped, identity)
                 if found is not None and isinstance(found.element, DirectionFilter):
-                    # no direction leads there, or those that do have got through but for the clicks that follow
+                    # no direction leads to the next click, or those that do passed all filters before it
                     cost += 3 if first is None else FAR
                     first = first or found
                     break
                 if found is not None and not (through and first is not None):
                     lost_before = first is not None and found.clicks == first.clicks and _depth(found) < _depth(first)
                     if first is None or lost_before:
-                        # the cell that is wanted was lost before the filter that nothing else passed
+                        # the wanted cell was dropped before the filter that stopped all the others
                         same = (one for one in stopped if _is_like(found, one) and _depth(one) == _depth(found))
                         first = replace(found, others=tuple(same))
                 if through:
@@ -311,14 +317,14 @@ class Explainer(Interpreter):
         except (ModelError, BudgetExceeded, RecursionError):
             if first is None:
                 raise
-            cost += FAR - NEARER  # a rule without its filters may do what no rule may do
+            cost += FAR - NEARER  # without its filters a rule may fail where it otherwise could not
         finally:
             watch.skipped.clear()
             watch.led.clear()
         return None if first is None else ((min(cost, FAR), -first.clicks), first)
 
     def _is_elsewhere(self, blame: Blame, identity: Identity) -> bool:
-        """Return whether the cell that is clicked next is in a zone in which no cell is that a filter is given."""
+        """Return whether the next click is in another grid (the board or a zone) than all cells before a filter."""
         wanted = identity[blame.clicks]
         if blame.flow is None or not isinstance(wanted, int):
             return False
@@ -326,9 +332,9 @@ class Explainer(Interpreter):
         return all(places[cell][2:] != places[wanted][2:] for cell in bits(blame.flow.cells))
 
     def _stopped(self, rule: Rule, position: Position, identity: Identity) -> tuple[list[Blame], bool]:
-        """Return the filters that stop the move in one rule, and whether it comes through the rule.
+        """Return what stops the move in one rule, and whether it passes the rule.
 
-        If it does, only the post-check can stop it.
+        If it passes, only the post-check can stop it.
         """
         self._watch.events.clear()
         steps = TRIED_STEPS if self._watch.skipped or self._watch.led else self._steps
@@ -411,7 +417,10 @@ class Explainer(Interpreter):
         )
 
     def _where_lost(self, events: list[_Event], index: int, cell: CellSet) -> int | None:
-        """Return where a cell was dropped since the click before, or else the filter that did not lead there."""
+        """Return the index of the event that dropped a cell since the last click.
+
+        If none did, it is that of the last filter that leads elsewhere but did not lead there; None if there is none.
+        """
         mover = None
         clicks = events[index].clicks
         for place in range(index - 1, -1, -1):
@@ -427,7 +436,7 @@ class Explainer(Interpreter):
         return mover
 
     def _with_inner(self, blame: Blame) -> Blame:
-        """Return the same with what stopped the condition of a guard, or what lies inside a union."""
+        """Return the blame with ``inner``, ``passed`` and ``sources``, if its filter is a guard or a union."""
         element, flow = blame.element, blame.flow
         if flow is None:
             return blame
@@ -450,9 +459,9 @@ class Explainer(Interpreter):
         return replace(blame, inner=max(died, key=lambda one: (one.clicks, _depth(one)))) if died else blame
 
     def _found(self, guard: GuardFilter, flow: Flow) -> tuple[CellSet, CellSet]:
-        """Return the cells that the condition of a guard finds, and those of its cells from which it does.
+        """Return the cells from which the condition of a guard succeeds, and the cells that it finds.
 
-        Of a condition that only asks another one it is what that one finds.
+        If the condition only asks another guard or calls a sub-pipeline, the inner one counts.
         """
         for me in self._builder.players(guard, flow.me):
             first = guard.condition
@@ -471,7 +480,7 @@ class Explainer(Interpreter):
         return 0, 0
 
     def _sources(self, first: Filter, events: list[_Event]) -> CellSet:
-        """Return the cells from which alone a chain goes on to its end, where it first leads from cells to others."""
+        """Return the cells from which the first filter of a chain that leads elsewhere has an output."""
         chain: list[Filter] = []
         current: Filter | None = first
         while current is not None:
@@ -488,10 +497,11 @@ class Explainer(Interpreter):
         return found
 
     def _alternative(self, blame: Blame, flow: Flow, wanted: int) -> Blame | None:
-        """Return what in an alternative of a union does not lead to the cell that was wanted; None if it is unclear.
+        """Return the filter inside a union that keeps it from leading to the wanted cell; None if that is unclear.
 
-        That is a filter without which it would, but for those with which the alternative begins: they tell whether it
-        is meant at all. Else it is where the alternatives lead from those cells, if they all start there.
+        It is a filter without which an alternative would lead there. The patterns with which an alternative begins do
+        not count, since they only say for which piece it is meant. If there is no such filter, it is the last filter of
+        each alternative that leads elsewhere, if all of these start from the same cells.
         """
         fitting = []
         for alternative in blame.element.alternatives:
@@ -508,7 +518,7 @@ class Explainer(Interpreter):
         return replace(first, others=tuple(others))
 
     def _decides(self, event: _Event, alternative: Filter, flow: Flow, wanted: int) -> bool:
-        """Return whether an alternative would lead to the cell that is wanted without what a filter demands."""
+        """Return whether an alternative would lead to the wanted cell without what the filter of an event demands."""
         element = event.element
         if isinstance(element, _MOVERS):
             return self.in_the_way(element, event.flow, wanted) is not None
@@ -524,7 +534,10 @@ class Explainer(Interpreter):
         return any(output.cells >> wanted & 1 for output in outputs)
 
     def in_the_way(self, element: Filter, flow: Flow, wanted: int | None) -> tuple[int, int] | None:
-        """Return a cell and the one that keeps a step from leading from it to the one that is wanted, or anywhere."""
+        """Return a start cell of a step and the cell that blocks its way to the wanted cell, or to any if None.
+
+        None if nothing is in the way.
+        """
         if not isinstance(element, StepFilter) or element.through is None:
             return None
         passable = self.matching(element.through, flow)
@@ -541,7 +554,7 @@ class Explainer(Interpreter):
         return None
 
     def _asked(self, first: Filter, flow: Flow) -> tuple[list[Flow], list[_Event]]:
-        """Return the outputs of a chain that asks a question, and what happened in it."""
+        """Return the outputs of a chain that answers a question, and the events of its run."""
         chain = self._builder.chain(first, effect=False)
         self._watch.events.clear()
         self._watch.asking = True
@@ -566,14 +579,14 @@ def _has_option(rule: MoveRule | Filter, label: str) -> bool:
 
 
 def _next_cell(flow: Flow) -> int | None:
-    """Return the cell that is clicked next on the way that a flow follows."""
+    """Return the next click of the identity that a flow follows; None if there is none."""
     follow, place = flow.follow, len(flow.selection)
     step = follow[place] if follow is not None and place < len(follow) else None
     return step if isinstance(step, int) else None
 
 
 def _goes_on(blame: Blame, identity: Identity) -> bool:
-    """Return whether a cell is clicked next."""
+    """Return whether the next step of the move, after what stopped it, is a click."""
     return blame.clicks < len(identity) and isinstance(identity[blame.clicks], int)
 
 
@@ -592,7 +605,7 @@ def _aims(blame: Blame, identity: Identity) -> bool:
 
 
 def _clicks(element: Filter) -> bool:
-    """Return whether what follows a filter goes straight on until a cell is clicked."""
+    """Return whether a click follows a filter, with nothing between that changes the direction or jumps elsewhere."""
     current: Filter | None = element
     while current is not None and (current := current.nextFilter) is not None:
         if isinstance(current, CallFilter):
@@ -609,7 +622,10 @@ def _clicks(element: Filter) -> bool:
 
 
 def _cells_before(way: Neighbour, start: int, least: int, most: int, wanted: int | None) -> list[int]:
-    """Return the cells that a step passes before the one that is wanted, or before the first; none if it misses it."""
+    """Return the cells that a step passes before the wanted cell, or before the first cell it may reach if None.
+
+    Empty if the step does not reach it.
+    """
     passed: list[int] = []
     cell = way.table[start]
     while cell not in (NOWHERE, start) and len(passed) + 1 != most:
@@ -622,7 +638,7 @@ def _cells_before(way: Neighbour, start: int, least: int, most: int, wanted: int
 
 
 def _begins(element: Filter) -> bool:
-    """Return whether a pattern stands before anything that leads elsewhere: it tells which piece is meant."""
+    """Return whether a filter is a pattern at the head of its chain, which says for which piece the chain is meant."""
     if not isinstance(element, PatternFilter):
         return False
     while element.eContainmentFeature().name == "nextFilter":
@@ -633,19 +649,19 @@ def _begins(element: Filter) -> bool:
 
 
 def _is_fixed(element: Filter) -> bool:
-    """Return whether a move would be another one without a filter, such as one that goes back to what was clicked."""
+    """Return whether a filter must not be left out, such as one that goes back to a cell that was clicked."""
     if isinstance(element, CellsFilter):
         return element.combine is Combine.Replace and element.source is not CellSource.Region
     return isinstance(element, _FIXED)
 
 
 def _goes_elsewhere(element: Filter) -> bool:
-    """Return whether a filter brings in cells of which the working set says nothing."""
+    """Return whether a filter adds cells that do not depend on the working set."""
     return isinstance(element, CellsFilter) and element.combine.name in ("Replace", "Union")
 
 
 def _inner(blame: Blame, events: list[_Event], place: int, wanted: int) -> Blame:
-    """Return the blame of a filter inside another one."""
+    """Return a blame for the filter of an event inside the filter that *blame* is about."""
     event = events[place]
     lost = isinstance(event.element, _MOVERS) or event.before >> wanted & 1
     return replace(
@@ -655,7 +671,7 @@ def _inner(blame: Blame, events: list[_Event], place: int, wanted: int) -> Blame
 
 
 def _is_like(first: Blame, other: Blame) -> bool:
-    """Return whether something stopped a move that had come as far in the same way."""
+    """Return whether two different filters stopped a move at the same point and were given the same cells."""
     about_cells = isinstance(other.element, _MOVERS | PatternFilter | CellsFilter | GuardFilter)
     same = (first.cells, first.wanted, first.clicks) == (other.cells, other.wanted, other.clicks)
     by_filters = first.flow is not None and other.flow is not None
@@ -682,7 +698,7 @@ def _pipeline(element: Filter) -> SubPipeline | None:
 
 
 def _depth(blame: Blame) -> tuple[int, ...]:
-    """Return how far in its rule a filter stands: how deep each call that leads to it, then how deep itself."""
+    """Return the position of a filter in its rule, for comparison: the depths of its callers, then its own depth."""
     depths: list[int] = []
     for element in (*reversed(blame.callers), blame.element):
         depth = 0

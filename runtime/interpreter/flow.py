@@ -9,8 +9,10 @@ cheap and shares them. A flow whose working set is empty is dead.
     written     bit *i*: mark *i* was written; bit (marks + *i*): counter *i* was
     selection   the clicks and options so far; ``anchor`` is the last cell clicked, or none
     follow      the identity along which branching filters must go, or None if they are free
-    turn        the player who moves next, if a rule said so
-    returns     how the game ended in this flow, or None
+    direction   the direction that is bound, or None
+    turn        the player who moves next if a rule says so, else None
+    returns     what each player gets if the game has ended in this flow, else None
+    scores      the scores by which it was decided, or None
 """
 
 from __future__ import annotations
@@ -26,9 +28,10 @@ from tilewright.runtime.position import CellSet, Identity, Position, Returns
 class Run:
     """One generation of moves, or one run of effects: what all its flows share.
 
-    ``left`` counts down the steps that may still be taken. ``exact`` says that the identity that flows follow is a
-    whole move, not the beginning of one. ``played`` says that the rule is through: the position is then the one that
-    the next player will see. ``asked`` says that somebody already asks whether a player could move.
+    ``start`` is the position before the move. ``left`` counts down the steps that may still be taken. ``exact`` says
+    that the identity that flows follow is a whole move, not a prefix of one. ``played`` says that the rule is done, so
+    that the flow holds the position that the next player will see. ``asked`` says that the run only finds out whether a
+    player could move; such questions are not nested.
     """
 
     __slots__ = ("asked", "exact", "left", "played", "start")
@@ -44,7 +47,7 @@ class Run:
 
 
 class Flow:
-    """See the legend of this module."""
+    """A hypothetical position with a working set of cells: the docstring of this module explains its attributes."""
 
     __slots__ = (
         "anchor", "boards", "cells", "counters", "direction", "follow", "marks", "me", "phase", "returns", "run",
@@ -70,7 +73,7 @@ class Flow:
         self.follow: Identity | None = None
 
     def copy(self) -> Flow:
-        """Return another flow that goes on from here."""
+        """Return a copy, which can change independently."""
         other = Flow.__new__(Flow)
         other.run = self.run
         other.cells = self.cells
@@ -90,7 +93,7 @@ class Flow:
         return other
 
     def aside(self, cells: CellSet, me: int) -> Flow:
-        """Return a copy for a question whose answer alone counts: its clicks are nobody's."""
+        """Return a copy that answers a question, with other cells and player; its clicks are no part of the move."""
         other = self.copy()
         other.cells = cells
         other.me = me
@@ -105,13 +108,13 @@ class Flow:
         self.boards = tuple(boards)
 
     def write_mark(self, mark: int, cells: CellSet) -> None:
-        """Set the cells of a mark."""
+        """Set the cells of a mark, and note that it was written."""
         marks = self.marks
         self.marks = (*marks[:mark], cells, *marks[mark + 1 :])
         self.written |= 1 << mark
 
     def may_append(self, steps: Identity) -> bool:
-        """Return whether the selection can go on with these steps on the way that the flow follows."""
+        """Return whether the selection, with these steps added, still agrees with the identity to follow."""
         follow = self.follow
         if follow is None:
             return True
@@ -123,7 +126,7 @@ class Flow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A filter that maps a flow to at most one: it changes the flow in place and leaves it dead if it has no output."""
+    """A filter with at most one output: it changes the flow in place, and empties its cells if there is no output."""
 
     element: Filter
     apply: Callable[[Flow], None]
@@ -131,7 +134,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A filter that maps a flow, which is given away, to any number of flows, in order."""
+    """A filter with any number of outputs, in order. The caller must not use the flow that it passes in any more."""
 
     element: Filter
     outputs: Callable[[Flow], Iterator[Flow]]

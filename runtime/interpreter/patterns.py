@@ -1,4 +1,4 @@
-"""Patterns: conditions on the states of cells, read as the set of all cells at which they hold."""
+"""Patterns: conditions on the states of cells, evaluated to the set of all cells at which they hold."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from tilewright.runtime.interpreter.tables import NOWHERE, StateInfo, Tables
 from tilewright.runtime.position import CellSet
 
 CellsOf: TypeAlias = Callable[[Flow], CellSet]
-"""Computes a set of cells from a flow, as the player of the flow sees it."""
+"""Computes a set of cells from a flow, relative to the player of the flow."""
 
 
 def pattern_cells(pattern: Pattern, tables: Tables) -> CellsOf:
-    """Return what computes the cells at which a pattern holds: those from which every offset leads to a matching cell.
+    """Return a function that computes the cells at which a pattern holds.
 
-    A missing cell matches only where being off the board is asked for.
+    It holds at a cell from which every offset leads to a matching cell. An offset that leads off the board matches only
+    if the pattern asks for that.
     """
     matching = matching_cells(pattern, tables)
     if all(c.x == 0 == c.y for c in pattern.relativecoordinates):
@@ -42,7 +43,7 @@ def pattern_cells(pattern: Pattern, tables: Tables) -> CellsOf:
 
 
 def matching_cells(pattern: Pattern, tables: Tables) -> CellsOf:
-    """Return what computes the cells whose state is in the pattern's set, offsets left aside."""
+    """Return a function that computes the cells that match a pattern themselves, whatever its offsets."""
     own = _simple_cells(pattern, tables)
     alternatives = [matching_cells(alternative, tables) for alternative in pattern.alternatives]
     if not alternatives:
@@ -93,7 +94,11 @@ def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
 
 
 def _alike(pattern: Pattern, tables: Tables, selected: list[frozenset[int]]) -> CellsOf:
-    """Return what computes the cells in selected states with a piece that the marked cells tell, or all others."""
+    """Return a function that computes the cells in selected states whose kind of piece is found on the pattern's mark.
+
+    With an attribute, the kinds are those that the attribute has for the pieces on the mark. A negated pattern gives
+    the complement.
+    """
     mark = tables.mark(present(pattern.like))
     kinds = tables.kinds(pattern.attribute)
     negate = bool(pattern.negate)
@@ -112,7 +117,7 @@ def _alike(pattern: Pattern, tables: Tables, selected: list[frozenset[int]]) -> 
 
 
 def _selected(pattern: Pattern, tables: Tables, me: int) -> frozenset[int]:
-    """Return the states that are selected and of the pieces, groups and tiles to which a pattern is restricted."""
+    """Return the states that a pattern selects for a player, within its pieces, groups and tiles."""
     pieces = {tables.pieces[piece] for piece in pattern.pieces}
     pieces |= {number for piece, number in tables.pieces.items() if any(g in pattern.groups for g in piece.groups)}
     restricted = bool(pattern.pieces or pattern.groups)

@@ -1,4 +1,4 @@
-"""What a watched interpreter has done, remembered: which flow came to which filter, from where, and what came of it."""
+"""A recorder of a watched interpreter: which flow came to which filter, from where, and with which outputs."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tilewright.runtime.interpreter.tables import Neighbour
 from tilewright.runtime.position import CellSet
 
 MAX_VISITS = 50_000
-"""The visits of flows to filters that are remembered at most."""
+"""The greatest number of visits that are recorded."""
 
 
 @dataclass(eq=False, slots=True)
 class Output:
-    """A flow that has left a filter alive. The flow is kept, so that its identity stays its own."""
+    """A flow that has left a filter alive. The flow is kept so that its ``id`` is not reused."""
 
     flow: Flow
     cells: CellSet
@@ -28,7 +28,7 @@ class Output:
 
 @dataclass(eq=False, slots=True)
 class Visit:
-    """A flow has come to a filter, inside a visit to another one or not."""
+    """A visit of a flow to a filter; ``outer`` is the visit of the filter that runs this one, if there is one."""
 
     element: Filter
     outer: Visit | None
@@ -41,7 +41,10 @@ class Visit:
 
 
 class Recorder:
-    """Listens and remembers. What happens while somebody asks whether there is a move at all is left out."""
+    """A listener that records visits. Runs that only ask whether somebody can move are left out.
+
+    ``cut`` says that there were more than ``MAX_VISITS``.
+    """
 
     def __init__(self) -> None:
         self.cut = False
@@ -51,7 +54,7 @@ class Recorder:
         self._count = 0
 
     def take(self) -> list[Visit]:
-        """Return the starts of the chains that were run since, and forget them."""
+        """Return the first visits of the chains that were run since the last call, and forget them."""
         roots, self._roots = self._roots, []
         self._came_from.clear()
         return roots

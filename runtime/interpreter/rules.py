@@ -1,4 +1,4 @@
-"""The rules of a game, built: which chains yield moves, in which order, and which ones follow a move."""
+"""The chains of a game: those that yield moves, in the order in which they are tried, and those that follow a move."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ MEANING = (branching, checks, control, cursor, effects, values)
 
 
 def one(flow: Flow) -> int:
-    """Return the mass of what has no other."""
+    """Return 1, the default weight of a chance rule and share of its moves."""
     return 1
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A chain that yields candidate moves: started once with all cells, or once for each cell, its first click.
+    """A chain that yields candidate moves. It is started once with all cells or, if ``per_cell``, once for each cell.
 
-    ``starts`` are the patterns at the head of a chain that is started for each cell: elsewhere it need not be tried.
-    ``weight`` and ``share`` are the masses of a chance rule and of its moves.
+    In the second case the cell is the first click, and ``starts`` are patterns at the head of the chain: only cells
+    that match them all are tried. ``phases`` is empty if the rule is active in all phases. ``weight`` and ``share``
+    compute the odds of a chance rule and of its moves.
     """
 
     element: MoveRule | Filter
@@ -64,7 +65,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What players see of the board or of a zone: its ``cells``, those that each sees in any case, and two chains."""
+    """What players see of the board or of a zone.
+
+    ``shown`` has for each player the cells that are always seen. The chain ``sight`` leaves others that are seen, and
+    ``back`` those of which a player sees only that something stands there.
+    """
 
     cells: CellSet
     shown: tuple[CellSet, ...]
@@ -134,7 +139,7 @@ class Rulebook:
 
 
 def refuse_unplayable(game: Game, places: Places) -> None:
-    """Raise ``ModelError`` for a game that is not played at all."""
+    """Raise ``ModelError`` for a game with too many cells to be played."""
     cells = cells_of(game)
     if cells > MOST_CELLS:
         what = "board and the zones have" if game.zones else "board has"
@@ -143,7 +148,7 @@ def refuse_unplayable(game: Game, places: Places) -> None:
 
 
 def on_board(pattern: Pattern, builder: Builder) -> CellsOf:
-    """Return what computes the cells of the board at which a pattern matches."""
+    """Return a function that computes the cells of the board, without zones, at which a pattern holds."""
     found, board = builder.pattern(pattern), builder.tables.cells.board
     return lambda flow: found(flow) & board
 

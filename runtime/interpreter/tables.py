@@ -1,8 +1,8 @@
-"""The constant tables of a game: what the rules name, as small numbers and cell sets.
+"""The constant tables of a game: everything that rules name, as small numbers and sets of cells.
 
-Cells are numbered row by row in the order of their places, those of the board first, then those of the zones, one
-player's after the other's; this numbering is known here alone. Everybody else asks ``Cells`` for names and
-``Neighbour`` for neighbours, so that boards may have holes and links, and zones beside them.
+Cells are numbered row by row, those of the board first, then those of the zones, grid by grid. Only this module knows
+the numbering: others ask ``Cells`` for places and ``Neighbour`` for neighbours, so that boards may have holes and
+links, and zones beside them.
 
     x, y        a vector: columns to the right, rows downwards
     row, column a place on the board: row 0 at the top; in a zone the number of its grid, from 1, is the third part
@@ -45,14 +45,14 @@ from tilewright.runtime.position import CellSet, Position
 Vector = tuple[int, int]
 
 Numbers: TypeAlias = "int | tuple[int, ...]"
-"""The number of a counter, or the numbers that it has for the players in turn."""
+"""The number of a counter; if each player has one, the numbers in the order of the players."""
 
 NOWHERE = -1
 """In place of a neighbour: off the board. In place of an owner or a piece: none."""
 
 
 def bits(cells: CellSet) -> Iterator[int]:
-    """Yield the cells of a set, row by row."""
+    """Yield the cells of a set by increasing number, which is row by row."""
     while cells:
         lowest = cells & -cells
         yield lowest.bit_length() - 1
@@ -71,7 +71,7 @@ INVERSE = {"Rotate90": "Rotate270", "Rotate270": "Rotate90"}
 
 
 def turn(transform: str, vector: Vector) -> Vector:
-    """Return the image of a vector."""
+    """Return the image of a vector under a transform."""
     x, y = vector
     return {
         "Identity": (x, y), "FlipRows": (x, -y), "FlipColumns": (-x, y), "Rotate180": (-x, -y),
@@ -80,7 +80,7 @@ def turn(transform: str, vector: Vector) -> Vector:
 
 
 def turn_place(transform: str, place: Cell, width: int, height: int) -> Cell:
-    """Return the image of a place of a rectangle."""
+    """Return the image of a place under a transform of the rectangle with this width and height."""
     row, column, *grid = place
     bottom, right = height - 1, width - 1
     image = {
@@ -99,18 +99,19 @@ class Cells:
         self.index: Mapping[Cell, int] = {place: cell for cell, place in enumerate(self.places)}
         self.everything: CellSet = (1 << len(self.places)) - 1
         self.board: CellSet = (1 << sum(len(place) == 2 for place in self.places)) - 1
-        """The cells of the board, which rules find in the working set where they begin."""
+        """The cells of the board, which are the working set with which rules begin."""
 
     def set_of(self, places: Iterable[Cell]) -> CellSet:
-        """Return the set of those cells that exist."""
+        """Return the set of the cells at these places; places without a cell are ignored."""
         return sum(1 << self.index[place] for place in set(places) if place in self.index)
 
 
 class Neighbour:
-    """One direction: a function from cells to cells, or to nowhere.
+    """One direction: a partial function from cells to cells.
 
-    ``table`` has the neighbour of each cell. Whole sets are mapped by a mask and a shift for each distance between the
-    numbers of a cell and its neighbour: on a board without holes a vector has just one.
+    ``table`` has the neighbour of each cell, or ``NOWHERE``; ``domain`` is the set of cells that have one. Whole sets
+    are mapped with one mask and shift for each difference between the numbers of a cell and its neighbour: for a vector
+    on a rectangular board without holes, there is one.
     """
 
     def __init__(self, table: tuple[int, ...]) -> None:
@@ -144,7 +145,10 @@ class Neighbour:
 
 @dataclass(frozen=True)
 class StateInfo:
-    """A state of one kind of tile."""
+    """A state of one kind of tile. ``owner`` and ``piece`` are numbers, or ``NOWHERE``.
+
+    ``empty`` says that it is the initial state of the tile and has neither owner nor piece.
+    """
 
     element: State
     name: str | None
@@ -156,14 +160,14 @@ class StateInfo:
 
 @dataclass(frozen=True)
 class CounterInfo:
-    """Where the numbers of a counter stand among all numbers: for each player in turn, for each cell in turn."""
+    """A counter, and the slots of its numbers among those of all counters: player by player, cell by cell."""
 
     element: Counter
     name: str
     offset: int
     players: int
     first: int
-    """The first of its cells, if it has a number for each."""
+    """The first of its cells, if it has a number for each, else 0."""
     cells: int
     per_cell: bool
     initial: tuple[int, ...]
@@ -185,24 +189,24 @@ class CounterInfo:
         return (1 << self.cells) - 1 << self.first
 
     def numbers(self, counters: tuple[int, ...], cell: int | None = None) -> Numbers:
-        """Return the number of a cell, or one for each player, among all numbers."""
+        """Return the number on a cell, or a tuple for the players, given the numbers of all counters."""
         at = self.first if cell is None else cell
         found = tuple(counters[self.at(me, at)] for me in range(self.players))
         return found if self.players > 1 else found[0]
 
     def reset(self, counters: tuple[int, ...]) -> tuple[int, ...]:
-        """Return all numbers, with those of this counter as at the start."""
+        """Return the numbers of all counters, with those of this counter reset to their initial values."""
         return counters[: self.offset] + self.initial + counters[self.offset + len(self.initial) :]
 
     @property
     def slots(self) -> range:
-        """All its slots."""
+        """The slots of the counter."""
         return range(self.offset, self.offset + len(self.initial))
 
 
 @dataclass(frozen=True)
 class MarkInfo:
-    """One of the sets of a mark: its only one, or that of a player."""
+    """One of the sets of cells of a mark: the shared one, or that of a player."""
 
     element: Mark
     player: int | None
@@ -227,22 +231,22 @@ class Tables:
         """The players, and nature after them if there is one."""
         self.player_of: Mapping[Player, int] = {player: me for me, player in enumerate(self.players)}
         self.nature = NOWHERE if game.nature is None else len(self.players)
-        """The number of nature where it is its turn: one more than that of the last player. It is nobody's ``me``."""
+        """The number of nature: that after the last player, or ``NOWHERE``. Rules are never read as nature."""
         outcomes = {element.outcome.name for element in game.eAllContents() if isinstance(element, EndFilter)}
         self.pays = "Pay" in outcomes
-        """Whether a game may end with what its rules pay, instead of a victory, a defeat or a draw."""
+        """Whether a game may end with a payment for each player, instead of a win, a loss or a draw."""
         self.ranks = "Rank" in outcomes
         """Whether a game may end with a ranking of its players."""
         self.first = self.player_of.get(game.initialPlayer, 0)
         """The player who moves first, chance left aside."""
         self.zones: Mapping[Zone, tuple[tuple[int, ...], ...]] = {}
-        """For each zone the numbers of its grids for each player, from 1: his own, or those that all share.
+        """For each zone and each player the numbers, from 1, of the player's grids, or of the shared ones.
 
-        It is one, but where there is such a zone for each cell of another one, or of the board: then they stand in the
-        order of these.
+        It is one grid, or, if there is such a zone for each cell of the board or of another zone, one for each of these
+        cells, in their order.
         """
         self.grids = self._lay_out()
-        """The zones, each with one grid or one for each player."""
+        """The grids of all zones; the grid with number *n* is ``grids[n - 1]``."""
         placements: dict[Cell, TilePlacement] = {(p.row, p.column): p for p in board.tileplacement}
         for zone, numbers in self.zones.items():
             grids = {grid for own in numbers for grid in own}
@@ -295,21 +299,24 @@ class Tables:
         return cell_name(self.cells.places[cell], self.height, self.grids)
 
     def extent(self, place: Cell) -> tuple[int, int]:
-        """Return the width and the height of the rectangle in which a place is."""
+        """Return the width and the height of the board or grid in which a place is."""
         if len(place) == 2:
             return self.width, self.height
         grid = self.grids[place[2] - 1]
         return grid.width, grid.height
 
     def in_zone(self, zone: Zone | None, me: int | None = None) -> CellSet:
-        """Return the cells of a zone, those of one player or of all; without a zone those of the board."""
+        """Return the cells of a zone, of one player if *me* is given; without a zone the cells of the board."""
         if zone is None:
             return self.cells.board
         numbers = {n for own in (self.zones[zone] if me is None else self.zones[zone][me : me + 1]) for n in own}
         return self.cells.set_of(place for place in self.cells.places if place[2:] and place[2] in numbers)
 
     def blocks(self, zone: Zone) -> dict[int, CellSet]:
-        """Return the block of each cell of another zone, or of the board, if there is such a zone for each of them."""
+        """Return for each base cell its block: the cells of the grid that a zone has for this cell.
+
+        A zone has base cells if there is such a zone for each cell of the board or of another zone; else it is empty.
+        """
         base = self._base(zone)
         if base is None:
             return {}
@@ -321,11 +328,11 @@ class Tables:
         return found
 
     def _base(self, zone: Zone) -> Board | Zone | None:
-        """Return that for each of whose cells there is such a zone, if it is of blocks."""
+        """Return the board or the zone for each of whose cells there is such a zone; None if there is none."""
         return self.game.board if zone.perCell else zone.each
 
     def grids_of(self, zone: Zone) -> list[int]:
-        """Return the numbers of the grids of a zone, those of all players."""
+        """Return the numbers of the grids of a zone, of all players, each once."""
         return list(dict.fromkeys(number for own in self.zones[zone] for number in own))
 
     def _in_grid(self, number: int) -> CellSet:
@@ -374,7 +381,7 @@ class Tables:
         return placed
 
     def written(self, counter: Counter) -> int:
-        """Return the bit that says in a flow that a counter was written: see ``Flow``."""
+        """Return the bit of ``Flow.written`` that says that a counter was written."""
         return 1 << len(self.marks) + list(self.counters).index(counter)
 
     @cached_property
@@ -384,7 +391,7 @@ class Tables:
 
     @cached_property
     def is_board_idle(self) -> bool:
-        """Whether the board is there only because each game has one: it is empty, and nothing happens but in zones."""
+        """Whether the board is unused, as in a game of cards: it is empty, and everything happens in zones."""
         if not self.grids:
             return False
         board = sum(1 << cell for cell, place in enumerate(self.cells.places) if len(place) == 2)
@@ -405,7 +412,7 @@ class Tables:
         return Position(tuple(boards), (0,) * len(self.marks), self.initial_counters, 0, first, first)
 
     def _setups(self) -> dict[tuple[int, ...], dict[TilePlacement, State]]:
-        """Return by the number of a zone of a player what stands there at the start, where that is said for him."""
+        """Return the setups that belong to one player, by the grids of the zone of this player."""
         return {
             self.zones[zone][self.player_of[setup.player]]: {placed.cell: placed.state for placed in setup.states}
             for zone in self.game.zones
@@ -413,32 +420,32 @@ class Tables:
         }
 
     def repetition_key(self, boards: tuple[CellSet, ...], counters: tuple[int, ...]) -> tuple[object, ...]:
-        """Return what is the same in two positions iff every cell has the same state and numbers."""
+        """Return a value that is equal for two positions iff every cell has the same state and numbers."""
         return boards, tuple(counters[slot] for info in self.counters.values() if info.per_cell for slot in info.slots)
 
     # -- players
 
     def successor(self, me: int, by: int = 1) -> int:
-        """Return the player who sits so many places further in the order of turns."""
+        """Return the player who is *by* places later in the order of turns."""
         return (me + by) % len(self.players)
 
     def me_of(self, position: Position) -> int:
-        """Return the player as whom the rules are read: the one to move, or, at nature's turn, who moved last.
+        """Return the player as whom the rules are read: the player to move, or at nature's turn the one who moved last.
 
-        Where nobody has moved it is the player before the first.
+        If nobody has moved it is the player before the first one.
         """
         return self.successor(self.first, -1) if position.seat == self.nature else position.seat
 
     def after(self, seat: int) -> int:
-        """Return the player whose turn comes after that of a seat: after that of nature it is the first one's."""
+        """Return the player whose turn follows that of a seat: the successor, or the first player after nature."""
         return self.first if seat == self.nature else self.successor(seat)
 
     def place(self, me: int) -> int:
-        """Return which place a player has in the order of turns, counted from the first player's, 0."""
+        """Return the place of a player in the order of turns; that of the first player is 0."""
         return (me - self.first) % len(self.players)
 
     def seen(self, me: int, perspective: str) -> tuple[int, ...]:
-        """Return the players that a perspective of a player stands for, in the order of the model."""
+        """Return the players for whom a perspective stands as a player uses it, in the order of the model."""
         if perspective == "Each":
             return tuple(range(len(self.players)))
         if perspective == "Other":
@@ -453,7 +460,7 @@ class Tables:
     # -- places
 
     def neighbour(self, vector: Vector) -> Neighbour:
-        """Return the direction along a vector of the common board."""
+        """Return the direction along a vector, in the coordinates of the board and not of a player."""
         found = self._vectors.get(vector)
         if found is None:
             x, y = vector
@@ -463,22 +470,22 @@ class Tables:
         return found
 
     def offsets(self, coordinates: Iterable[RelativeCoordinate], relative: bool, me: int) -> tuple[Neighbour, ...]:
-        """Return the directions along written coordinates, as a player means them."""
+        """Return the directions along coordinates of a model; relative ones are turned for the player *me*."""
         unview = self._unview(me) if relative else "Identity"
         return tuple(self.neighbour(turn(unview, (c.x, c.y))) for c in coordinates)
 
     def ways(self, element: StepFilter | IterativeFilter, me: int) -> tuple[Neighbour, ...] | None:
-        """Return the directions that a filter names, by vectors or a set, as a player means them; None for neither."""
+        """Return the directions that a filter names, by vectors or a set, for a player; None if it names none."""
         if element.directions is None and not element.directionVectors:
             return None
         found = self.offsets(element.directionVectors, False, me)
         return found if element.directions is None else found + self.directions(element.directions, me)
 
     def directions(self, element: DirectionSet, me: int) -> tuple[Neighbour, ...]:
-        """Return the directions of a set, as a player means them.
+        """Return the directions of a set for a player: of its vectors, then of its links, then of its rectangles.
 
-        There is one for each vector, one for the first link that leaves each cell, one for the second one, and so on;
-        and for each rectangle one for each other cell of it.
+        A vector has one. The first links that leave each cell are one direction, the second links are another one, and
+        so on. A rectangle of *n* cells has *n* - 1, one for each other cell.
         """
         found = self._directions.get((element, me))
         if found is None:
@@ -490,7 +497,7 @@ class Tables:
         return found
 
     def _linked(self, element: DirectionSet, me: int) -> tuple[Neighbour, ...]:
-        """Return the directions of links; the ends of relative ones are seen as the player sees them."""
+        """Return the directions of the links of a set; the ends of relative ones are transformed for the player."""
         view = self.image(self._unview(me)).table if element.relative else range(len(self.cells.places))
         tables: list[list[int]] = []
         for link in element.links:
@@ -503,7 +510,10 @@ class Tables:
         return tuple(Neighbour(tuple(table)) for table in tables)
 
     def _within(self, width: int, height: int) -> tuple[Neighbour, ...]:
-        """Return the directions to the other cells of the rectangle of a cell: the next one, the one after it …"""
+        """Return the directions to the other cells of a cell's rectangle: to the next one, to the second next, …
+
+        The board is divided into rectangles of this width and height from the top left.
+        """
         rectangles: dict[tuple[int, ...], list[int]] = defaultdict(list)
         for cell, (row, column, *grid) in enumerate(self.cells.places):
             rectangles[row // height, column // width, *grid].append(cell)
@@ -517,17 +527,17 @@ class Tables:
         return tuple(found)
 
     def image(self, transform: str) -> Neighbour:
-        """Return a transform of the whole board, and of each zone; cells whose image is no cell have none."""
+        """Return a transform of the board, and of each grid, as a function on cells. Its images are existing cells."""
         index = self.cells.index
         return Neighbour(
             tuple(index.get(turn_place(transform, p, *self.extent(p)), NOWHERE) for p in self.cells.places)
         )
 
     def counterparts(self, zone: Zone | None, me: int) -> tuple[CellSet, ...]:
-        """Return for each cell what it becomes in a player's zone, or on the board.
+        """Return for each cell the cells to which it is mapped in a zone of a player, or on the board.
 
-        That is the cell with its row and column; where there is such a zone for each cell of another one, or of the
-        board, all of the block of that cell; and of a cell in such a block the cell to which it belongs.
+        If the zone has blocks (see ``blocks``), a base cell is mapped to its block. Otherwise a cell is mapped to the
+        cell with the same row and column, and a cell of a block to its base cell.
         """
         if zone is not None and self._base(zone) is not None:
             blocks = self.blocks(zone)
@@ -542,7 +552,7 @@ class Tables:
         return tuple(found)
 
     def region(self, element: Area, me: int) -> CellSet:
-        """Return the cells of a region or a zone, as a player means it."""
+        """Return the cells of a region or a zone for a player."""
         found = self._regions.get((element, me))
         if found is None:
             found = self._regions[element, me] = self._area(element, me)
@@ -578,7 +588,7 @@ class Tables:
     # -- pieces and states
 
     def kinds(self, attribute: Attribute | None) -> Mapping[int, int]:
-        """Return the kind that each piece has for an attribute, if it has one; without an attribute itself."""
+        """Return for each piece that has an attribute the kind that is its value; if it is None, each piece itself."""
         if attribute is None:
             return {piece: piece for piece in self.pieces.values()}
         return {
@@ -589,7 +599,7 @@ class Tables:
         }
 
     def numbers(self, attribute: Attribute) -> tuple[int, ...]:
-        """Return for each state the number that its piece has for an attribute: 0 without one."""
+        """Return for each state the value that its piece has of an attribute, 0 if it has none."""
         of_piece = {
             number: value.number
             for piece, number in self.pieces.items()
@@ -599,15 +609,15 @@ class Tables:
         return tuple(of_piece.get(info.piece, 0) for info in self.states)
 
     def pictured(self, piece: int) -> tuple[Vector, ...]:
-        """Return what the shape of a piece covers as it is written: the vectors from the upper left corner."""
+        """Return the cells of the shape of a piece as written, as vectors from the upper left corner of the picture."""
         shape = list(self.pieces)[piece].shape
         return () if shape is None else tuple(_covered(shape))
 
     def orientations(self, piece: int) -> tuple[tuple[Vector, ...], ...]:
-        """Return the ways in which the shape of a piece may lie: the vectors to its cells from the first one.
+        """Return the orientations of the shape of a piece, each as vectors from its first cell to all its cells.
 
-        As it is written comes first, then it is turned by a quarter each time, then the same of its mirror image; ways
-        that cover the same cells are one.
+        The first is the shape as written, then come its rotations by quarter turns, then those of its mirror image, as
+        far as the symmetry of the piece allows them. Equal orientations are left out.
         """
         element = list(self.pieces)[piece]
         if element.shape is None:
@@ -625,7 +635,7 @@ class Tables:
         return [state for state, info in enumerate(self.states) if info.tile == tile]
 
     def namesake(self, state: int, tile: int) -> int | None:
-        """Return the state of a tile that is the given one, or else has its name; None if there is none."""
+        """Return the state of a tile that has the name of a state of any tile; None if there is none."""
         info = self.states[state]
         if info.tile == tile:
             return state
@@ -652,7 +662,7 @@ class Tables:
 
 
 def _covered(shape: str) -> list[Vector]:
-    """Return the cells of the picture of a shape."""
+    """Return the vectors to the covered cells of a picture of a shape, row by row."""
     return [(x, y) for y, row in enumerate(shape.split("/")) for x, sign in enumerate(row) if sign == "#"]
 
 
@@ -669,7 +679,7 @@ def _from_first(cells: list[Vector]) -> tuple[Vector, ...]:
 
 
 def called(name: str, number: int) -> str:
-    """Return how an element is called where names of cells are made: by its name if it is a word, else by a number."""
+    """Return the part of a cell's name that stands for an element: its name if it is an identifier, else a number."""
     return name if name.isidentifier() else f"_{number}"
 
 

@@ -1,7 +1,7 @@
-"""A turn: how candidate moves are found, which of them are legal, and what a ply leaves behind.
+"""A turn: how candidate moves are found, which of them are legal, and what a ply changes.
 
-The order is that of the language: candidates, effects, win conditions, post-check, identity, close; then what happens
-if the next player has no move.
+The stages are, in this order: candidates, effects, win conditions, post-check, merging by identity, close of the ply;
+then, if the next player has no legal move, a forced pass or the end of the game.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from tilewright.runtime.odds import Odds
 from tilewright.runtime.position import PASS, CellSet, Identity, Position
 
 MAX_STEPS = 1_000_000
-"""The filters that one generation of moves may run."""
+"""The budget of one generation of moves, in steps: a step is the run of a filter, or part of a long one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A flow at the end of a rule, and the position after the ply if it was needed to judge the move."""
+    """A flow at the end of a rule. ``result`` is the position after the ply if the post-check needed it, else None.
+
+    ``share`` is the share of a move of nature.
+    """
 
     flow: Flow
     rule: Rule
@@ -41,7 +44,7 @@ class Candidate:
 class Settled:
     """A position with its legal moves, in order; if there are none, the game is over and the position says how.
 
-    At nature's turn ``odds`` says how the moves are drawn.
+    A forced pass has no candidate. At nature's turn ``odds`` says how the moves are drawn.
     """
 
     position: Position
@@ -117,7 +120,7 @@ class Interpreter:
     # -- what players see
 
     def seen(self, position: Position, viewer: int) -> CellSet:
-        """Return the cells that a player sees: of each grid all, if the model does not say which."""
+        """Return the cells that a player sees. If the model does not restrict a grid, that is all of it."""
         found = 0
         for grid in self._grids:
             found |= grid.shown[viewer]
@@ -135,14 +138,14 @@ class Interpreter:
         return found & ~vacant & ~self.seen(position, viewer) if found else 0
 
     def _cells_of(self, chain: Chain, cells: CellSet, position: Position, viewer: int) -> CellSet:
-        """Return what a chain that changes nothing leaves of some cells, read as a player."""
+        """Return those of *cells* that are left by a chain that changes nothing, run as a player."""
         flow = Flow(Run(position, self._steps), cells, viewer)
         with self._bounded():
             chain.perform(flow)
         return flow.cells & cells
 
     def told(self, position: Position, identity: Identity) -> str:
-        """Return who is told a legal move: All, Owner, which is its mover, or Hidden, which is nobody."""
+        """Return who is told a legal move: ``All``, ``Owner`` (its mover alone) or ``Hidden`` (nobody)."""
         with self._bounded():
             found = self._moves(position, identity).get(identity)
         rule = None if found is None else found.rule.element
@@ -150,7 +153,7 @@ class Interpreter:
 
     @contextmanager
     def _bounded(self) -> Iterator[None]:
-        """Report rules that take too much time or memory."""
+        """Raise ``ModelError`` for rules that take too many steps, or nest too deeply."""
         try:
             yield
         except BudgetExceeded as exceeded:
@@ -165,7 +168,7 @@ class Interpreter:
     def _moves(
         self, position: Position, follow: Identity | None = None, *, exact: bool = True
     ) -> dict[Identity, Candidate]:
-        """Return the legal moves; with *follow* only that one, or those that begin so."""
+        """Return the legal moves; with *follow* only this move, or, if not *exact*, those that begin with it."""
         run = Run(position, self._steps, exact=exact)
         for group in self._groups_of(position):
             if group.maximise is not None:
@@ -186,7 +189,7 @@ class Interpreter:
         return (self._chance_rules,) if position.player == self.tables.nature else self._groups
 
     def _legal(self, group: Group, run: Run, follow: Identity | None) -> Iterator[Candidate]:
-        """Yield the candidates of a group that pass the post-check, or, of chance rules, that have a mass."""
+        """Yield the candidates of a group that pass the post-check; of chance rules those whose odds are not 0."""
         chance = group is self._chance_rules
         for rule in group.rules:
             if rule.phases and run.start.phase not in rule.phases:
@@ -226,7 +229,7 @@ class Interpreter:
             yield from rule.chain.outputs(clicked)
 
     def _greatest(self, counter: Counter, candidates: list[Candidate]) -> list[Candidate]:
-        """Return the candidates whose counter is greatest."""
+        """Return the candidates for which a counter is greatest; one per cell is summed over its cells."""
         info = self.tables.counters[counter]
 
         def number(candidate: Candidate) -> int:
@@ -237,7 +240,10 @@ class Interpreter:
         return [candidate for candidate in candidates if number(candidate) == greatest]
 
     def _merged(self, candidates: Iterable[Candidate]) -> dict[Identity, Candidate]:
-        """Return one candidate for each identity, in the order in which they were first found."""
+        """Return one candidate for each identity, in the order of discovery.
+
+        ``ModelError`` if two candidates with one identity have different results, or belong to two chance rules.
+        """
         moves: dict[Identity, Candidate] = {}
         for candidate in candidates:
             identity = candidate.flow.selection
@@ -263,7 +269,7 @@ class Interpreter:
         if candidate.result is not None:
             return candidate.result
         result = self._completed(candidate.flow)
-        assert result is not None  # there is no post-check: it would have been made before
+        assert result is not None  # there is no post-check: with one, the result would have been computed before
         return result
 
     def _completed(self, candidate: Flow) -> Position | None:
@@ -307,7 +313,8 @@ class Interpreter:
     def _closed(self, flow: Flow, *, asked: bool = False) -> Position:
         """Return the position after a ply: the turn passes on, and stale marks and counters are cleared.
 
-        Where the turn passes to a place at or before the present one the round ends, unless that is only *asked*.
+        If the turn passes to a place at or before the present one in the order of turns, the round ends, too, and its
+        chain is run; not so if the position is only *asked* for to find out whether somebody can move.
         """
         start, nature = flow.run.start, self.tables.nature
         player = self.tables.after(start.seat) if flow.turn is None else flow.turn
@@ -325,7 +332,7 @@ class Interpreter:
         )  # fmt: skip
 
     def _after_round(self, flow: Flow, chain: Chain) -> Flow:
-        """Return what comes of the end of a round: nothing is left of the move, and the turn is open."""
+        """Run the chain of the end of a round and return its flow, which has nothing of the move that ended it."""
         after = flow.aside(self.tables.cells.board, flow.run.start.seat)
         after.turn = after.direction = None
         after.anchor = NOWHERE
@@ -383,7 +390,7 @@ class Interpreter:
         return Settled(ended or replace(position, returns=(0,) * len(self.tables.players)), {})
 
     def _ended(self, position: Position, chain: Chain | None) -> Position | None:
-        """Return the end of the game to which a chain leads, or None; then whatever it changed is discarded."""
+        """Return the position in which a chain ends the game; None if it does not, and its changes are discarded."""
         if chain is None:
             return None
         flow = Flow(Run(position, self._steps), self.tables.cells.board, position.player)

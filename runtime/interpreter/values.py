@@ -51,7 +51,7 @@ def counter_value(element: CounterValue, builder: Builder) -> Number:
 
 @value_of(AttributeOf)
 def attribute_of(element: AttributeOf, builder: Builder) -> Number:
-    """The sum of an attribute over the pieces on the cells of the flow, or of a chain; each as it stands there now."""
+    """The sum of an attribute over the pieces that now stand on the cells of the flow, or of a chain."""
     numbers = [(state, number) for state, number in enumerate(builder.tables.numbers(element.attribute)) if number]
     cells_of = _cells_of(element, builder, builder.player(element))
 
@@ -79,7 +79,7 @@ def sum_value(element: SumValue, builder: Builder) -> Number:
 
 
 def _cells_of(element: CounterValue | CountValue | AttributeOf, builder: Builder, players: tuple[int, ...]) -> CellsOf:
-    """Return what computes the cells that a value is about: those of its chain, run as a player may see it."""
+    """Return a function that computes the cells of a value: those of the flow, or all outputs of the value's chain."""
     if element.cells is None:
         return lambda flow: flow.cells
     chain = builder.chain(element.cells, effect=False)

@@ -1,9 +1,9 @@
-"""An interpreter that is watched: a listener hears of every filter that a flow enters and leaves.
+"""An interpreter with a listener that is called for every filter that a flow enters and leaves.
 
-It plays exactly as the interpreter does; the listener is told, and asked nothing. A filter that does not branch is
-entered and left once for each flow. One that branches gives outputs one at a time, and works on when it is asked for
-the next: what happens between ``enter`` or ``resume`` and the following ``give`` or ``end`` happens inside it. Whoever
-needs one output alone asks for no more, so that ``end`` is not always told.
+It plays exactly as the interpreter does; the listener cannot change anything. A filter that does not branch is entered
+and left once for each flow. One that branches yields its outputs one at a time: what happens between ``enter`` or
+``resume`` and the following ``give`` or ``end`` happens inside it. A caller that needs only some outputs stops asking,
+so ``end`` is not always called.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ WATCHED_STEPS = 10 * MAX_STEPS
 
 
 class Listener(Protocol[V]):
-    """Hears what happens. ``enter`` returns what the listener calls this visit of a flow to a filter."""
+    """Receives the events of a run. ``enter`` returns a token for the visit of a flow to a filter."""
 
     def enter(self, element: Filter, flow: Flow) -> V:
-        """A flow comes to a filter; it looks as it does before."""
+        """A flow is about to be given to a filter."""
 
     def leave(self, visit: V, flow: Flow) -> None:
         """A filter that does not branch is done; the flow is dead if it was rejected."""
 
     def give(self, visit: V, flow: Flow, number: int) -> None:
-        """A filter that branches gives an output; they are numbered from 0."""
+        """A filter that branches yields an output; outputs are numbered from 0."""
 
     def resume(self, visit: V) -> None:
         """A filter that branches is asked for another output."""
 
     def end(self, visit: V, given: int) -> None:
-        """A filter that branches has no further output than so many."""
+        """A filter that branches has no more outputs; *given* is their number."""
 
 
 class Stage(Enum):
@@ -53,14 +53,14 @@ class Stage(Enum):
 
     RULE = "rule"
     OTHER_PHASE = "other phase"
-    """A rule that does not count in this phase."""
+    """A rule that is not active in this phase."""
     RESULT = "result"
-    """Effects, win conditions and post-check of a move that a rule has let through."""
+    """Effects, win conditions and post-check of a move that a rule has produced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A part of a turn was run along a move: by which rule, and whether the move has passed."""
+    """One stage of a turn, run along a move: its rule, and whether the move has passed."""
 
     stage: Stage
     rule: MoveRule | Filter
@@ -72,7 +72,7 @@ class Watched(Interpreter):
 
     def __init__(self, game: Game, places: Places, listener: Listener[Any]) -> None:
         super().__init__(game, places, _around(listener), steps=WATCHED_STEPS)
-        # The interpreter tests win conditions after all chains, where their steps have no part any more.
+        # The interpreter tests win conditions by their patterns, after all chains: a wrapped step would not see that.
         conditions = [
             step.element
             for chain in self._effects
@@ -82,7 +82,7 @@ class Watched(Interpreter):
         self._wins = [self._win_condition(element, listener) for element in conditions]
 
     def judge(self, position: Position, identity: Identity) -> Iterator[Judged]:
-        """Run every rule along a move, and what follows the move where one lets it through; yield after each part."""
+        """Run every rule along a move, and its effects and post-check if the rule produces it; yield each stage."""
         with self._bounded():
             for group in self._groups_of(position):
                 for rule in group.rules:
@@ -112,7 +112,7 @@ class Watched(Interpreter):
 
 
 def _around(listener: Listener[Any]) -> Wrap:
-    """Return what puts the listener around a step."""
+    """Return a function that wraps a step so that it calls the listener."""
 
     def around(step: Step | Branch) -> Step | Branch:
         if isinstance(step.element, WinConditionFilter):

@@ -1,7 +1,15 @@
-"""Kernels: the functions on numbers that a game is compiled to, and what runs them.
+"""Kernels: the functions on words to which a game is compiled, and the back ends that run them.
 
-native     as machine code       python     with CPython       wasm     as WebAssembly; all give the same numbers
-programs   the programs of models, made once       cache      where they and machine code are kept
+native     machine code, by llvmlite
+python     CPython
+wasm       WebAssembly, by wasmtime
+builtins   functions of CPython in machine code, which call native kernels
+programs   the programs of models, from the cache or compiled
+cache      the folder of compiled programs and object code
+objects    checks of object code from the cache
+memory     arrays that can be viewed
+
+All back ends return the same numbers.
 """
 
 from __future__ import annotations
@@ -10,7 +18,7 @@ from typing import Any, Protocol
 
 
 class Array(Protocol):
-    """64-bit words that a kernel reads and writes. Words are read as signed numbers or modulo 2**64: mask them."""
+    """64-bit words that a kernel reads and writes. They may read as signed or as unsigned numbers: mask them."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, index: Any, /) -> Any: ...
@@ -18,13 +26,13 @@ class Array(Protocol):
 
 
 class Kernel(Protocol):
-    """The functions of a kernel text, ready to be called. Several threads may call, each with arrays of its own."""
+    """The functions of a program, ready to be called. Several threads may call them, each with its own arrays."""
 
     def array(self, size: int) -> Any:
-        """Return an array of zeros for this kernel's functions."""
+        """Return an array of *size* zeros for this kernel's functions."""
 
     def memory(self, size: int) -> Any:
-        """Return the same as words that can be viewed, for which the system finds memory as they are used."""
+        """Return an array of *size* zeros that can be viewed. The memory of a large one is allocated as it is used."""
 
     def call(self, name: str, *args: Any) -> int:
-        """Return the result of a function of the text, given ints and arrays."""
+        """Return the result of a function of the program, given ints and arrays."""

@@ -1,8 +1,8 @@
-"""Functions of CPython that are machine code themselves: they call a kernel without the cost of ctypes.
+"""Built-in functions of CPython in machine code, which call a kernel without the cost of ctypes.
 
-Each is written in LLVM's language over the stable ABI, the same for all kernels: a kernel's function is called by its
-address. They check nothing of what they are given, so that nothing but ``engines.listings`` calls them; what a listing
-is stands there.
+They are written in LLVM's assembly language over CPython's stable ABI. They are the same for all kernels: they call a
+kernel's function by its address. They do not check their arguments, so only ``engines.listings`` calls them, which also
+describes listings.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any
 from tilewright.generator.errors import TOO_SMALL
 
 CALLED = ("PyBytes_AsString", "PyBytes_Size", "PyBytes_FromStringAndSize", "PyLong_AsLongLong", "PyLong_FromLongLong")
-"""The functions of CPython's stable ABI that are called."""
+"""The functions of CPython's stable ABI that are used."""
 
 SCRATCH = ("function", "size", "history", "history words", "out", "out words")
-"""The words of what ``list_moves`` is given as scratch memory: 0 for none. What is listed is made in ``out``."""
+"""The words of the scratch memory of ``list_moves``; its address is 0 if there is none. ``out`` is for the listing."""
 
 _FASTCALL = 0x80
 """CPython's flag for functions that are given an array of objects and their number."""
@@ -225,9 +225,9 @@ class _Method(ctypes.Structure):
 
 
 class Builtins:
-    """The functions, each of which takes what stands above it in the text. They and their code live with the process.
+    """The functions; the comment above each in the assembly text names its arguments. The process keeps their code.
 
-    ``list_moves`` returns a listing, or the number of an error; ``number_of`` -1 if there is no such move.
+    ``list_moves`` returns a listing, or an error code; ``number_of`` returns -1 if there is no such move.
     """
 
     def __init__(self, llvm: Any, machine: Callable[[], Any]) -> None:
@@ -254,10 +254,10 @@ class Builtins:
 
 
 def builtins() -> Builtins | None:
-    """Return the functions, made when they are first asked for; None where there is no CPython or no llvmlite."""
+    """Return the functions, made on first use; None without CPython or llvmlite."""
     from tilewright.runtime.kernels.native import llvm_at_work
 
-    with llvm_at_work:  # which is not for several threads
+    with llvm_at_work:  # LLVM is used by one thread at a time
         return _made()
 
 

@@ -1,11 +1,13 @@
-"""Compiled kernels in the user's cache folder, so that a game is compiled once.
+"""The cache of compiled kernels, in the user's cache folder, so that a game is compiled once.
 
-A file holds a digest of its key and content, and the content. It is written beside its place and moved there, so that
-readers see a whole file or none; what is damaged all the same is noticed by its digest, removed and made again. The
-folder is bounded: what has not been used for longest goes first. Nothing here raises: a folder that is missing, full,
-read-only or that other users may write to is a cache that is always empty, and an entry that is no plain file of this
-user alone is none. What is read may be bad in spite of its digest: whoever uses it looks at it first, and discards it.
-``TILEWRIGHT_CACHE`` is another folder, and an empty one is none.
+A file holds a digest of its key and content, and the content. It is written under a temporary name and then renamed, so
+that readers see a whole file or none. A damaged file is noticed by its digest and removed. The folder is bounded: the
+least recently used files are removed first.
+
+No function raises an error because of the folder: one that is missing, full, read-only or writable by other users is an
+empty cache, and an entry that is not a plain file of this user alone is ignored. The digest does not protect against
+forgery, so callers check what they read, and discard it if it is bad. The environment variable ``TILEWRIGHT_CACHE``
+names another folder; if it is empty there is no cache.
 """
 
 from __future__ import annotations
@@ -22,19 +24,19 @@ from importlib.util import find_spec
 from pathlib import Path
 
 LIMIT = 256 << 20
-"""The bytes that the folder holds at most."""
+"""The greatest number of bytes in the folder."""
 SUFFIX = ".kernel"
 SOURCES = (".py", ".kernel")
-"""How the names of files end that the compiler is made of."""
+"""The suffixes of the source files of the compiler."""
 
 _CAREFULLY = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK"))
-"""How an entry is opened: links are not followed, and a pipe makes nobody wait."""
+"""The flags with which an entry is opened: links are not followed, and opening a pipe does not block."""
 _DIGEST = hashlib.sha256().digest_size
 _log = logging.getLogger(__name__)
 
 
 def folder() -> Path | None:
-    """Return the folder of compiled kernels, which need not exist; None if there is to be none."""
+    """Return the folder of the cache, which need not exist; None if there is no cache."""
     chosen = os.environ.get("TILEWRIGHT_CACHE")
     if chosen is not None:
         return Path(chosen) if chosen else None
@@ -49,13 +51,13 @@ def folder() -> Path | None:
 
 @functools.cache
 def digest_of(*packages: str) -> bytes:
-    """Return a digest of the sources of packages: another compiler makes other code.
+    """Return a digest of the sources of packages, because a changed compiler makes other code.
 
     ``OSError`` if they are not in files.
     """
     digest = hashlib.sha256()
     for package in packages:
-        found = find_spec(package)  # which loads the packages around it alone
+        found = find_spec(package)  # this imports only its parent packages
         assert found is not None and found.submodule_search_locations is not None
         for folder in found.submodule_search_locations:
             for file in sorted(file for file in Path(folder).rglob("*") if file.suffix in SOURCES):
@@ -64,7 +66,7 @@ def digest_of(*packages: str) -> bytes:
 
 
 def read(key: str) -> bytes | None:
-    """Return what was written under a key, or None. It counts as used now."""
+    """Return what was written under a key, or None, and mark the entry as just used."""
     path = _place(key)
     if path is None:
         return None
@@ -93,9 +95,9 @@ def _digest(key: str, content: bytes) -> bytes:
 
 
 def _bytes_of(path: Path) -> bytes | None:
-    """Return what a plain file holds that only this user can have written; None if it is anything else, or too large.
+    """Return the content of a plain file that only this user can have written; None if it is not, or is too large.
 
-    It is judged once it is open, and opening waits for nobody.
+    The checks are made on the open file, so that it cannot be exchanged in between.
     """
     handle = os.open(path, os.O_RDONLY | _CAREFULLY)
     with os.fdopen(handle, "rb") as file:
@@ -106,7 +108,7 @@ def _bytes_of(path: Path) -> bytes | None:
 
 
 def write(key: str, content: bytes) -> None:
-    """Keep a content under a key, as far as the folder lets us."""
+    """Store content under a key, if the folder allows it."""
     path = _place(key, make=True)
     if path is None or len(content) + _DIGEST > LIMIT:
         return
@@ -152,17 +154,17 @@ def _place(key: str, make: bool = False) -> Path | None:
 
 
 def _is_ours(place: Path) -> bool:
-    """Return whether only this user can put files into a folder: they are executed."""
+    """Return whether only this user can put files into a folder; this matters because the files are executed."""
     return _is_own(place.stat())
 
 
 def _is_own(status: os.stat_result) -> bool:
-    """Return whether something belongs to this user, and no other one may write to it."""
+    """Return whether a file or folder belongs to this user, and no other user may write to it."""
     return sys.platform == "win32" or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
 
 
 def _trim(place: Path) -> None:
-    """Remove the files that were used longest ago, and what interrupted writers left, down to the limit."""
+    """Remove the least recently used files, temporary ones of interrupted writers included, down to the limit."""
     found = []
     with os.scandir(place) as entries:
         for entry in entries:

@@ -1,4 +1,4 @@
-"""Memory for kernels whose arrays may stand anywhere."""
+"""Memory for kernels that accept arrays at any address."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import mmap
 from typing import Any
 
 LAZY = 1 << 16
-"""The words from which on the system is asked to find memory only as it is used."""
+"""The number of words from which the memory is mapped, so that the system allocates pages only as they are used."""
 
 BYTES = 8
 """The bytes of a word."""
 
 
 def plain_memory(words: int) -> Any:
-    """Return an array of so many zeros, signed words of 64 bits, that can be viewed."""
+    """Return an array of *words* zeros, signed words of 64 bits. ``MemoryError`` if the system lacks memory."""
     if words < LAZY:
         return (ctypes.c_int64 * max(words, 1))()
     try:

@@ -1,8 +1,8 @@
 """A kernel as machine code of this computer, made by llvmlite.
 
-Each function is compiled when it is first called, with what it needs and nothing else: who counts positions does not
-wait for the code of random games. The object code is kept in the cache folder. llvmlite is an extra: without it
-``missing_native`` says what to install.
+Each function is compiled when it is first called, together with the functions that it needs: a caller of perft does not
+wait for the code of playouts. The object code is kept in the cache. llvmlite is an extra: without it ``missing_native``
+says what to install.
 """
 
 from __future__ import annotations
@@ -33,33 +33,32 @@ from tilewright.runtime.kernels.memory import plain_memory
 from tilewright.runtime.kernels.objects import is_object
 
 OLDEST = (0, 45)
-"""The first version of llvmlite whose LLVM has what is used here."""
+"""The oldest version of llvmlite whose LLVM has all that is used here."""
 
 INSTALL = "pip install 'llvmlite>=0.45'"
-"""What to do without it, be tilewright installed or run from a checkout."""
+"""The command that installs llvmlite, whether tilewright is installed or run from a checkout."""
 
 SMALL = 650
-"""The lines of LLVM's text up to which shifts in several directions are put side by side: connect four gains a
-twelfth, othello, which is larger, would lose a quarter."""
+"""The lines of LLVM assembly up to which SLP vectorization is on. It puts shifts in several directions into vectors,
+which makes small games faster and larger ones slower."""
 
 LARGE = 6_000
-"""The lines of LLVM's text from which it is optimised briefly, which takes a quarter of the time for nine tenths of the
-speed, and instructions are chosen with less care: a tenth less time for the same speed."""
+"""The lines of LLVM assembly above which only the passes of ``_BRIEF`` are run, and instructions are selected at a
+lower level: this saves most of the time of compilation for little speed."""
 
 COMBINED = 12_000
-"""The lines of LLVM's text from which instructions are not combined: for that it took up to half of the time, and the
-games that are so large are as fast without, taken together: crazyhouse faster by a seventh, backgammon slower by a
-fourteenth."""
+"""The lines of LLVM assembly from which the pass ``instruction_combine`` is left out. It takes much of the time, and
+games of this size are on the whole as fast without."""
 
 COUNTED = 6
-"""The lines of LLVM's text in which steps are counted once: they take little of its time, so they do not count here."""
+"""The lines of LLVM assembly that count one step. They cost little, so they do not count for the size of a text."""
 
 WIDE = 200_000
-"""The lines of LLVM's text times the words of a set from which instructions are chosen without care: a tenth of the
-time, a third of the speed."""
+"""The lines of LLVM assembly times the words of a set above which instructions are selected at the lowest level, which
+is much faster to compile but gives slower code."""
 
 LARGEST = 300_000
-"""The lines of a kernel's text times the words of a set above which it is not compiled: it would take minutes."""
+"""The lines of a kernel's text times the words of a set above which it is not compiled: that would take too long."""
 
 _BRIEF = (
     "always_inliner",
@@ -77,10 +76,10 @@ _BRIEF = (
 )
 
 _SLOW_PDEP = ("znver1", "znver2", "bdver4")
-"""Processors that have the instruction and take longer for it than a loop does."""
+"""Processors that have the instruction PDEP, but run it slower than a loop."""
 
 HEARTBEAT = 0.05
-"""The seconds after which who waits for LLVM looks for signals."""
+"""The seconds after which a thread that waits for LLVM looks for signals."""
 
 _POINTER = ctypes.POINTER(ctypes.c_int64)
 
@@ -95,12 +94,12 @@ def is_busy() -> bool:
 
 
 class NativeUnavailable(RuntimeError):
-    """There is no machine code here. The message says why and what to do."""
+    """Machine code cannot be made on this computer. The message says why, and what to do."""
 
 
 @dataclass(frozen=True)
 class Built:
-    """How a function came to be: if from the cache, the seconds of each stage in order, the bytes of object code."""
+    """How a function was made: whether from the cache, the seconds of each stage in order, the bytes of object code."""
 
     cached: bool
     seconds: dict[str, float]
@@ -116,14 +115,14 @@ def missing_native() -> str | None:
         import llvmlite.binding
     except ModuleNotFoundError as error:
         return f"{error.name} is not installed: {INSTALL}"
-    except Exception as error:  # of a library that is damaged or for another system, which fails in its own ways
+    except Exception as error:  # a library that is damaged, or made for another system, may raise anything
         return f"llvmlite does not work here ({error}): {INSTALL}"
     version = tuple(int(part) for part in re.findall(r"\d+", llvmlite.__version__)[:2])
     return f"llvmlite {llvmlite.__version__} is too old: {INSTALL}" if version < OLDEST else None
 
 
 def too_large(source: str) -> str | None:
-    """Return why a kernel text is not compiled, or None if it is."""
+    """Return why a kernel text is too large for machine code, or None if it is not."""
     words = words_of(source)
     if words <= MAX_WORDS and source.count("\n") * words <= LARGEST:
         return None
@@ -153,7 +152,7 @@ class Host:
         self.version = f"{llvmlite.__version__} {llvm.llvm_version_info}"
 
     def machine(self, care: int = 2) -> Any:
-        """Return a new target machine: an engine that holds code takes its own along. *care* is LLVM's level."""
+        """Return a new target machine, because each execution engine takes one over. *care* is LLVM's level, 0 to 3."""
         target = self.llvm.Target.from_triple(self.triple)
         return target.create_target_machine(cpu=self.cpu, features=self.features, opt=care)
 
@@ -163,7 +162,7 @@ _COMPILER = (
     "tilewright.generator.compiler.printers",
     "tilewright.runtime.kernels",
 )
-"""What turns a text into code."""
+"""The packages that turn a text into machine code: their digest is part of the key of the cache."""
 
 
 @functools.cache
@@ -173,9 +172,9 @@ def host_of_llvm() -> Host:
 
 
 class NativeKernel:
-    """The functions of a kernel text as machine code. Arrays are of ctypes; other threads run during calls.
+    """The functions of a kernel text as machine code. Arrays are those of ctypes; calls release the GIL.
 
-    ``built`` says of each function that has been compiled how that was.
+    ``built`` says for each function that was compiled how it was made.
     """
 
     def __init__(
@@ -193,7 +192,7 @@ class NativeKernel:
         self._module = tree
         self._anew = anew
         self._functions: dict[str, Callable[..., int]] = {}
-        self._engines: list[Any] = []  # whose end is that of the code
+        self._engines: list[Any] = []  # they own the machine code
         self._lock = threading.Lock()
         self._compiling: dict[str, Future[Callable[..., int]]] = {}
         self.built: dict[str, Built] = {}
@@ -203,13 +202,13 @@ class NativeKernel:
         return (ctypes.c_int64 * size)()
 
     def memory(self, size: int) -> Any:
-        """Return an array of zeros that can be viewed, and is found as it is used."""
+        """Return an array of zeros that can be viewed; a large one is allocated as it is used."""
         return plain_memory(size)
 
     def call(self, name: str, *args: int | ctypes.Array[ctypes.c_int64]) -> int:
         """Return the result of one of the functions, which is compiled before its first call.
 
-        Arrays differ from each other and are as large as the function takes them to be: nothing checks that.
+        The arrays must not overlap, and must be as large as the function expects: nothing checks that.
         """
         function = self._functions.get(name)
         if function is None:
@@ -218,7 +217,7 @@ class NativeKernel:
         return function(*args) if not current.is_small else with_room(partial(function, *args))
 
     def address(self, name: str) -> int:
-        """Return where the machine code of one of the functions stands, as long as the kernel lives."""
+        """Return the address of the machine code of a function, which is valid as long as the kernel lives."""
         self.compile(name)
         return ctypes.cast(self._functions[name], ctypes.c_void_p).value or 0  # type: ignore[arg-type]
 
@@ -228,12 +227,12 @@ class NativeKernel:
         return key is not None and cache.read(key) is not None
 
     def compile(self, name: str) -> None:
-        """Compile a function, or take it from the cache, if that has not been done. Raises ``KernelError``."""
+        """Compile a function or load it from the cache, once. ``KernelError`` if the text is not in the language."""
         with self._lock:
             compiled = self._compiling.get(name)
             if compiled is None:
                 compiled = self._compiling[name] = aside(partial(self._compiled, name))
-        while not wait([compiled], HEARTBEAT).done:  # LLVM sees no signals; who waits for it does
+        while not wait([compiled], HEARTBEAT).done:  # this thread can handle signals, the one in LLVM cannot
             pass
         self._functions[name] = compiled.result()
 
@@ -269,11 +268,11 @@ class NativeKernel:
         return function
 
     def _key(self, name: str) -> str | None:
-        """Return what names the object code in the cache, or None if the compiler does not know itself."""
+        """Return the key of object code in the cache; None if the compiler is not in files and so has no digest."""
         host = self._host
         try:
             digest = hashlib.sha256(cache.digest_of(*_COMPILER))
-        except OSError:  # of a compiler that is not in files
+        except OSError:  # the compiler is not in files
             return None
         for part in (host.version, host.triple, host.cpu, host.features, str(self._pdep), name, self._source):
             digest.update(f"{len(part)} {part}".encode())
@@ -314,7 +313,7 @@ class NativeKernel:
 
     def _load(self, name: str, code: bytes) -> int:
         llvm = self._host.llvm
-        # in the global context: a collector could free one of our own before the engine that needs it
+        # in the global context: the garbage collector could free another one before the engine that needs it
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self._host.machine())
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
@@ -324,7 +323,7 @@ class NativeKernel:
 
 
 def _care(lines: int, words: int) -> int:
-    """Return with how much care instructions are chosen: LLVM's level, from 0 to 2."""
+    """Return LLVM's level of instruction selection for a text of this size, from 0 to 2."""
     if lines * words > WIDE:
         return 0
     return 1 if lines > LARGE else 2
@@ -338,7 +337,7 @@ def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
 
 
 def _parameters(source: str, name: str) -> list[str]:
-    """Return the names of a function's parameters, from its line alone: the text of a cached kernel is not parsed."""
+    """Return the names of a function's parameters, found by a search, so that a cached text need not be parsed."""
     found = re.search(rf"^def {re.escape(name)}\(([^)]*)\)", source, re.MULTILINE)
     if found is None:
         raise KernelError(1, f"there is no function {name}")
@@ -353,12 +352,12 @@ def native_kernel(
     tree: Module | None = None,
     anew: Callable[[], str] | None = None,
 ) -> NativeKernel:
-    """Return a kernel text as machine code. Functions are compiled when they are first called, those in *entries* now.
+    """Return a kernel that runs a text as machine code.
 
-    *pdep* says whether the processor's instruction of this name may be used; by default it is used where it is fast,
-    unless the environment has TILEWRIGHT_NO_PDEP. Raises ``NativeUnavailable`` without llvmlite, and ``KernelError``
-    for a text that is not in the language, unless *anew* returns another text of the same functions. *tree*: the text,
-    if it has been read already.
+    Functions are compiled when they are first called, those in *entries* at once. *pdep* says whether the processor's
+    instruction PDEP may be used; by default it is used where it is fast, unless the environment has
+    TILEWRIGHT_NO_PDEP. *tree* is the parsed text, if there is one already. ``NativeUnavailable`` without llvmlite.
+    ``KernelError`` for a text that is not in the language, unless *anew* returns another text of the same functions.
     """
     kernel = NativeKernel(source, pdep=pdep, tree=tree, anew=anew)
     for name in entries:

@@ -1,7 +1,7 @@
-"""Object code as it comes from a file: whether it is whole enough to be given to LLVM, which ends the process if not.
+"""Checks of object code from a file before it is given to LLVM, which ends the process if the code is damaged.
 
-What is checked is the frame of an ELF file of 64 bits, the form that is emitted for all systems but macOS: its header,
-that all sections lie inside, that names are where they have to be. What the code does nobody can check.
+The checks are of the structure of a 64-bit ELF file, the format of all systems but macOS: the header, that all sections
+lie inside the file, and that symbol names are in string tables. The instructions are not checked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MACH_O = b"\xcf\xfa\xed\xfe"
 
 
 def is_object(code: bytes, symbol: str) -> bool:
-    """Return whether bytes are relocatable object code that names a symbol."""
+    """Return whether bytes are relocatable object code with a symbol of this name."""
     if sys.platform == "darwin":
         return code.startswith(_MACH_O) and b"\0_" + symbol.encode() + b"\0" in code
     if len(code) < _HEADER.size:
@@ -38,5 +38,5 @@ def is_object(code: bytes, symbol: str) -> bool:
 
 
 def _ends_with_nul(code: bytes, section: tuple[int, ...]) -> bool:
-    """Return whether a section holds strings, each with its end."""
+    """Return whether a section is a string table that ends with a NUL."""
     return section[1] == _STRINGS and section[5] > 0 and code[section[4] + section[5] - 1] == 0

@@ -1,4 +1,4 @@
-"""Programs of models, made once: the text is kept in the cache under a digest of the model and of the compiler."""
+"""Programs of models, compiled once: the text is kept in the cache under a digest of the model and of the compiler."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from tilewright.generator.compiler.program import Program
 
 _checked: set[bytes] = set()
-"""The digests of what has been read and checked in this process."""
+"""The digests of cache entries that were checked in this process."""
 
 
 def program_of(document: Document, purpose: Purpose = Purpose.PLAY, *, checked: bool = True) -> Program:
-    """Return the program of a model without errors, for a purpose; ``NotLowered`` as by ``compile_game``.
+    """Return the program of a model without errors, for a purpose, from the cache if it is there.
 
-    *checked*: a source that was kept is in the language, so that it can be run. Whoever makes machine code of it checks
-    what of it is used, and asks for it ``anew`` if it is not. Cost: that of compiling it; if it was compiled before,
-    of writing the model as XMI, and of the check.
+    *checked* says that a text from the cache is checked to be in the kernel language, as it must be if Python runs it.
+    Back ends that parse the text check it themselves, and call ``anew`` if it is not. ``NotLowered`` if the rules
+    cannot be compiled. Cost: that of compiling; with the cache, of writing the model as XMI and of the check.
     """
     from tilewright.generator.compiler.driver import layout_of
     from tilewright.generator.compiler.lowering.constants import Constants
@@ -40,7 +40,7 @@ def program_of(document: Document, purpose: Purpose = Purpose.PLAY, *, checked: 
 
 
 def anew(document: Document, purpose: Purpose) -> Program:
-    """Compile the program of a model, whatever is kept, and keep it."""
+    """Compile the program of a model, whatever the cache holds, and put it into the cache."""
     from tilewright.generator.compiler.driver import compile_game
 
     program = compile_game(document.game, document.places, purpose=purpose)
@@ -51,16 +51,16 @@ def anew(document: Document, purpose: Purpose) -> Program:
 
 
 def is_kept(document: Document) -> bool:
-    """Return whether a model has been compiled before, so that it can be. Nothing of the compiler is loaded."""
+    """Return whether the program of a model is in the cache. The compiler is not imported."""
     key = _key(document, Purpose.PLAY)
     return key is not None and cache.read(key) is not None
 
 
 def _kept(key: str, checked: bool) -> tuple[str, tuple[str, ...]] | None:
-    """Return the source and the labels that are kept under a key; what is none of ours is discarded.
+    """Return the source and the labels in the cache under a key; an entry that is not valid is discarded.
 
-    A source that is run passes the check of the language again: what does not has no way out of it. It is checked once
-    in a process, as the check takes most of the time.
+    A source that Python will run is checked to be in the kernel language, so that a forged entry cannot do harm. The
+    check takes most of the time, so it is made once in a process.
     """
     from tilewright.generator.compiler.kernel.language import check, words_of
     from tilewright.generator.compiler.kernel.nodes import KernelError
@@ -84,7 +84,7 @@ def _kept(key: str, checked: bool) -> tuple[str, tuple[str, ...]] | None:
 
 
 def _key(document: Document, purpose: Purpose) -> str | None:
-    """Return what names the program in the cache, or None if the compiler is not in files, so that it has no digest."""
+    """Return the key of a program in the cache; None if the compiler is not in files, so that it has no digest."""
     try:
         digest = hashlib.sha256(cache.digest_of("tilewright.generator.compiler"))
     except OSError:

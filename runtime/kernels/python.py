@@ -1,4 +1,4 @@
-"""A kernel run by CPython: slow, and everywhere. It is the same text that other back ends compile."""
+"""A kernel that CPython runs, from the same text that the other back ends compile. Slow, but needs nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBERS = itertools.count(1)
 
 
 class Spent(Exception):
-    """Too many steps were taken for a position. It is what programs know as RuntimeError."""
+    """Too many steps were taken for a position. Programs raise it by the name ``RuntimeError``."""
 
 
 class PythonKernel:
@@ -41,7 +41,7 @@ class PythonKernel:
         return plain_memory(size)
 
     def call(self, name: str, *args: int | list[int]) -> int:
-        """Return the result of one of the functions. Raises ``KeyError`` if there is none of this name."""
+        """Return the result of one of the functions. ``KeyError`` if there is none with this name."""
         function: Callable[..., int] = self._names[name]
         try:
             return function(*args)
@@ -50,8 +50,9 @@ class PythonKernel:
 
 
 def python_kernel(source: str) -> PythonKernel:
-    """Return a kernel text as functions that CPython runs.
+    """Return a kernel that runs a text by CPython.
 
-    The text is trusted to be in the language; ``language.check`` says whether it is. Tracebacks show its lines.
+    The text is executed, so the caller makes sure that it is in the kernel language: see ``language.check``. Tracebacks
+    show its lines.
     """
     return PythonKernel(source)

@@ -1,7 +1,7 @@
-"""A kernel as WebAssembly, run by wasmtime: it sees nothing but its own memory, of which there is so much and no more.
+"""A kernel as WebAssembly, run by wasmtime. It can only access its own memory, whose size is bounded.
 
-The code is made in Python alone, and wasmtime compiles it in some hundredths of a second, whatever the size of the
-board. wasmtime is an extra: without it ``missing_wasm`` says what to install.
+The module is printed by Python and compiled by wasmtime, which is fast for boards of any size. wasmtime is an extra:
+without it ``missing_wasm`` says what to install.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from tilewright.runtime.kernels import cache
 from tilewright.runtime.kernels.memory import BYTES
 
 INSTALL = "pip install 'wasmtime>=30'"
-"""What to do without it, be tilewright installed or run from a checkout."""
+"""The command that installs wasmtime, whether tilewright is installed or run from a checkout."""
 
 MOST_MEMORY = 1 << 31
-"""The bytes of memory that a kernel has at most, for all arrays together."""
+"""The greatest number of bytes of memory of a kernel, for all arrays together."""
 
 _RESERVED = 1 << 32
-"""The addresses that a memory is given at once: with so many the processor finds out what leads beyond it."""
+"""The bytes of address space that are reserved for a memory: enough for hardware checks of all 32-bit addresses."""
 
 DEEP = 1 << 20
 """The bytes of stack of a call; less than ``ENOUGH``, which threads have."""
 
 _ROOM = 1 << 24
-"""The bytes by which memory grows at least."""
+"""The least number of bytes by which memory grows."""
 
 _LEAST = 64
-"""The bytes of the smallest arrays, and what addresses are multiples of."""
+"""The bytes of the smallest arrays, and the alignment of arrays."""
 
 _COMPILER = ("tilewright.generator.compiler.kernel", "tilewright.generator.compiler.printers")
 
 
 class WasmUnavailable(RuntimeError):
-    """There is no WebAssembly here. The message says why and what to do."""
+    """WebAssembly cannot be run on this computer. The message says why, and what to do."""
 
 
 def missing_wasm() -> str | None:
@@ -59,7 +59,7 @@ def missing_wasm() -> str | None:
         import wasmtime
     except ModuleNotFoundError as error:
         return f"{error.name} is not installed: {INSTALL}"
-    except Exception as error:  # of a library that is damaged or for another system, which fails in its own ways
+    except Exception as error:  # a library that is damaged, or made for another system, may raise anything
         return f"wasmtime does not work here ({error}): {INSTALL}"
     is_new = hasattr(wasmtime, "TrapCode") and hasattr(wasmtime.Config, "memory_may_move")
     return None if is_new else f"wasmtime is too old: {INSTALL}"
@@ -72,20 +72,20 @@ def _engine() -> Any:
     config = wasmtime.Config()
     config.max_wasm_stack = DEEP
     config.memory_reservation = _RESERVED
-    config.memory_may_move = False  # arrays are views of it, which stay as it grows
+    config.memory_may_move = False  # arrays are views of it, which must stay valid as it grows
     engine = wasmtime.Engine(config)
     atexit.register(engine.close)  # while wasmtime is still there to do it
     return engine
 
 
 class WasmKernel:
-    """The functions of a kernel text as WebAssembly. Its arrays stand in its memory; others it does not take.
+    """The functions of a kernel text as WebAssembly. They accept only arrays that this kernel has made, in its memory.
 
-    Several threads may call; one call is made at a time.
+    Several threads may call; calls are run one at a time.
     """
 
     def __init__(self, code: bytes) -> None:
-        """*code* is a module with the functions that are called. Raises ``WasmUnavailable`` without wasmtime."""
+        """*code* is a module with the functions to call. ``WasmUnavailable`` without wasmtime."""
         missing = missing_wasm()
         if missing is not None:
             raise WasmUnavailable(missing)
@@ -106,7 +106,10 @@ class WasmKernel:
         return self.memory(size)
 
     def memory(self, size: int) -> Any:
-        """Return an array of so many zeros that can be viewed; the kernel lives as long as it."""
+        """Return an array of *size* zeros that can be viewed. The array keeps the kernel alive.
+
+        ``MemoryError`` if all arrays together become too large.
+        """
         room = max(_LEAST, 1 << (max(size, 1) * BYTES - 1).bit_length())
         with self._lock:
             free = self._free.setdefault(room, [])
@@ -121,7 +124,7 @@ class WasmKernel:
         return array
 
     def _new(self, room: int) -> int:
-        """Return the address of so many bytes that nobody has used."""
+        """Return the address of *room* bytes that were never used; memory grows if need be."""
         place, self._end = self._end, self._end + room
         lacking = self._end - self._memory.data_len(self._store)
         if lacking > 0:
@@ -154,7 +157,7 @@ class WasmKernel:
         return place
 
     def _told(self, trap: Any) -> int:
-        """Return the number of the error that has ended a call."""
+        """Return the error code of a call that ended with a trap."""
         error: int = self._exports["error"].value(self._store)
         if error:
             return error
@@ -179,11 +182,12 @@ def wasm_kernel(
     tree: Module | None = None,
     anew: Callable[[], str] | None = None,
 ) -> WasmKernel:
-    """Return a kernel text as WebAssembly, with the functions of these *names*; by default those that programs have.
+    """Return a kernel that runs a text as WebAssembly.
 
-    *tree*: the text, if it has been read already. The module is kept in the cache. Raises ``WasmUnavailable`` without
-    wasmtime, and ``KernelError`` for a text whose sets are too large or that is not in the language, unless *anew*
-    returns another text of the same functions.
+    *names* are the functions that can be called; by default those of ``CALLED`` that the text has. *tree* is the parsed
+    text, if there is one already. The module is kept in the cache. ``WasmUnavailable`` without wasmtime.
+    ``KernelError`` for a text whose sets are too large or that is not in the language, unless *anew* returns another
+    text of the same functions.
     """
     if names is None:
         names = [name for name in CALLED if f"\ndef {name}(" in source]
@@ -203,10 +207,10 @@ def wasm_kernel(
 
 
 def _key(source: str, names: Sequence[str]) -> str | None:
-    """Return what names the module in the cache, or None if the compiler does not know itself."""
+    """Return the key of a module in the cache; None if the compiler is not in files, so that it has no digest."""
     try:
         digest = hashlib.sha256(cache.digest_of(*_COMPILER))
-    except OSError:  # of a compiler that is not in files
+    except OSError:  # the compiler is not in files
         return None
     digest.update(" ".join(names).encode())
     digest.update(source.encode())

@@ -1,1 +1,1 @@
-"""What is known of a game, and whether it still holds: counts, recorded games, invariants."""
+"""The proof that a game is right: known perft counts, recorded games, invariants, agreement of engines, leaks."""

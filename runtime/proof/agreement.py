@@ -1,7 +1,7 @@
-"""Agreement: all engines play a game alike, move by move. They have no code of the rules in common.
+"""Agreement: a differential test of the engines, which have no code of the rules in common.
 
-Along random games each engine lists the legal moves of the same positions and plays some of them; the lists, in order,
-the positions that follow, whole, the ends of games and the errors of the rules have to be the same.
+Along random games each engine lists the legal moves of the same positions and plays some of them. The lists with their
+order, the whole positions that follow, the ends of games and the errors of the rules must be the same.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from tilewright.runtime.state import Game
 from tilewright.runtime.why.phrases import listed
 
 SAMPLE = 6
-"""The moves of a position that are played at most."""
+"""The greatest number of moves of a position that are played."""
 MAX_PLIES = 400
-"""The plies after which a game is left."""
+"""The plies after which a game is abandoned."""
 
 
 def compare(games: Mapping[str, Game], count: int, seed: int = 1, max_plies: int = MAX_PLIES) -> Checked:
-    """Compare a game as several engines play it, along so many random games, up to the first difference.
+    """Compare the engines of a game along *count* random games, up to the first difference.
 
-    The first engine is the one whose word counts. The same seed gives the same games.
+    *games* has the game for each engine, by name; the first one is the reference. The same seed gives the same games.
     """
     (name, game), *others = games.items()
     checked = Checked()
@@ -67,11 +67,11 @@ def _sample(engine: Engine, position: Position, random: Random) -> Sequence[Iden
 
 
 Fact: TypeAlias = "tuple[Identity, ...] | Position | list[Diagnostic] | None"
-"""What an engine says: legal moves, a position, that the rules go wrong, or that there is no such move."""
+"""An answer of an engine: legal moves, a position, the diagnostics of a fault, or None for no such move."""
 
 
 def _facts(game: Game, position: Position, sample: Sequence[Identity]) -> Iterator[tuple[str, Fact]]:
-    """Yield what an engine says of a position, with what it is: its moves, its end, then where some moves lead."""
+    """Yield the answers of an engine about a position, each with its name: legal moves, position, and after moves."""
     engine = game.engine
     try:
         node = engine.settle(position)
@@ -94,7 +94,7 @@ def _tried(work: Callable[[], Position | None]) -> Fact:
 
 
 def _differing(game: Game, *said: tuple[str, Fact]) -> str:
-    """Return in words what two engines say."""
+    """Return a phrase that says how the answers of two engines differ."""
     (_, one), (name, other) = said
     if isinstance(one, tuple) and isinstance(other, tuple):
         return f"by {name} {differing_moves(game, other, one)}"

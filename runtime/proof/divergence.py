@@ -1,4 +1,4 @@
-"""Where a wrong count comes from: the rules by which the moves are made, and where two engines first differ."""
+"""The causes of a wrong count: the perft by the rule of the last move, and where two engines first differ."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilewright.runtime.why.wording import rule_name
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where two engines differ: after which moves, in which position, and in what."""
+    """The first difference of two engines: the moves before it, the position, and a sentence."""
 
     moves: tuple[Identity, ...]
     position: Position
@@ -24,10 +24,10 @@ class Difference:
 
 
 def by_last_rule(game: Game, position: Position, depth: int) -> dict[str, int]:
-    """Return the perft of *depth*, 1 or more, split by the rule of the last move, those with the most moves first.
+    """Return the perft of *depth*, 1 or more, by the name of the rule of the last move, the greatest count first.
 
-    If the counts of all depths before are right, the wrong rule is among these. Cost: the interpreter generates the
-    moves of all positions above the leaves.
+    If the counts of all smaller depths are right, the wrong rule is among these, or is missing. Cost: the interpreter
+    generates the moves of all positions above the leaves.
     """
     engine = Interpreter(game.document.game, game.document.places)
     found: Counter[str] = Counter()
@@ -44,9 +44,9 @@ def by_last_rule(game: Game, position: Position, depth: int) -> dict[str, int]:
 
 
 def first_difference(game: Game, other: Game, position: Position, depth: int) -> Difference | None:
-    """Return where the engines of the same game first differ on the way to a perft; None if they count the same.
+    """Return where the engines of one game first differ in a perft of *depth*; None if the counts are equal.
 
-    Cost: the counts of both engines below each position on the way.
+    Cost: perft counts of both engines below each position on the way.
     """
     if _count(game, position, depth) == _count(other, position, depth):
         return None
@@ -73,7 +73,7 @@ def _count(game: Game, position: Position, depth: int) -> int:
 
 
 def differing_moves(game: Game, moves: Iterable[Identity], others: Iterable[Identity]) -> str:
-    """Return in words which moves are only among the first or only among the others."""
+    """Return a phrase that names the moves that are only among *moves*, or only among *others*."""
     found, wanted = dict.fromkeys(moves), dict.fromkeys(others)
     parts = {"there are also": [move for move in found if move not in wanted]}
     parts["there are no"] = [move for move in wanted if move not in found]

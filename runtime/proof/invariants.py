@@ -1,6 +1,7 @@
-"""Invariants: what holds of every game at every ply, whatever its rules. Each has a function and a sentence.
+"""Invariants: properties that hold of every game at every ply, whatever its rules.
 
-A check looks at a state in the middle of a random game and returns what is wrong with it, or None.
+Each is a function whose docstring is the property: it checks a state of a random game and returns what is wrong, or
+None.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.state import Game, State
 
 SAMPLE = 6
-"""The moves of a state that are tried at most by one check."""
+"""The greatest number of moves of a state that one check tries."""
 MAX_PLIES = 400
-"""The plies after which a game is left."""
+"""The plies after which a game is abandoned."""
 
 
 @dataclass(frozen=True)
 class Violation:
-    """An invariant that does not hold: after which moves, and what is wrong."""
+    """A violated invariant: its name, the moves that lead to the state, and what is wrong."""
 
     invariant: str
     moves: tuple[str, ...]
@@ -36,7 +37,7 @@ class Violation:
 
 @dataclass
 class Checked:
-    """How much was checked, and what did not hold."""
+    """The numbers of games and plies that were checked, of games that ended, and the violations."""
 
     games: int = 0
     plies: int = 0
@@ -70,9 +71,9 @@ def check_invariants(game: Game, games: int, seed: int = 1, max_plies: int = MAX
 
 
 def violated(state: State, random: Random) -> Iterator[tuple[str, str]]:
-    """Yield the name of each invariant that does not hold of a state, and what is wrong.
+    """Yield the name of each invariant that a state violates, and what is wrong.
 
-    Where the rules themselves go wrong there is no state of which the others could hold.
+    If the rules themselves fail, this is the last violation: the other invariants are not checked then.
     """
     for check in INVARIANTS:
         try:
@@ -97,7 +98,7 @@ def a_game_goes_on_or_is_over(state: State, _: Random) -> str | None:
 
 
 def results_are_fair(state: State, _: Random) -> str | None:
-    """What some win others lose, up to all, so that the returns add up to zero; what the rules pay may be anything."""
+    """Returns are from -1 to 1, add up to zero if several play, and are 0 before the end; payments may be anything."""
     returns, pays = state.returns, state.game.tables.pays
     if len(returns) != len(state.game.players) or (not pays and any(not -1 <= part <= 1 for part in returns)):
         return f"the returns are {returns}"
@@ -109,7 +110,7 @@ def results_are_fair(state: State, _: Random) -> str | None:
 
 
 def chances_add_up(state: State, _: Random) -> str | None:
-    """At nature's turn every move has a probability, and together they are 1; at other turns none has one."""
+    """At nature's turn every move has a positive probability, and their sum is 1; at other turns no move has one."""
     outcomes = state.chance_outcomes
     if not state.is_chance:
         return f"{len(outcomes)} moves are drawn at the turn of {state.player}" if outcomes else None
@@ -131,7 +132,7 @@ def names_are_unique(state: State, _: Random) -> str | None:
 
 
 def listed_moves_are_accepted(state: State, random: Random) -> str | None:
-    """A legal move can be played from the position alone, with the same result; nothing else changes."""
+    """A legal move can be played from the position alone, with the same result, and playing changes no state."""
     before = (state.position, state.to_text(), str(state.legal_moves))
     for move in _sample(state, random):
         fresh = state.game.state(state.start)
@@ -147,7 +148,7 @@ def listed_moves_are_accepted(state: State, random: Random) -> str | None:
 
 
 def other_moves_are_refused(state: State, random: Random) -> str | None:
-    """What is no legal move is refused, and the state is as it was."""
+    """A move that is not listed is refused, and a refusal changes no state."""
     legal = {state.game.identity(move) for move in state.legal_moves}
     before = (state.position, state.to_text())
     for identity in _altered(state.game, list(legal), random):
@@ -162,7 +163,7 @@ def other_moves_are_refused(state: State, random: Random) -> str | None:
 
 
 def refusals_have_a_reason(state: State, random: Random) -> str | None:
-    """Of a move that is refused it is told why: one is asked for, because that costs more than a refusal."""
+    """A refused move has a reason. One move is tried, because a reason costs more than a refusal."""
     legal = {state.game.identity(move) for move in state.legal_moves}
     refused = [identity for identity in _altered(state.game, list(legal), random) if identity not in legal]
     if not refused:
@@ -173,7 +174,7 @@ def refusals_have_a_reason(state: State, random: Random) -> str | None:
 
 
 def _altered(game: Game, legal: list[Identity], random: Random) -> Iterator[Identity]:
-    """Yield identities that are like legal moves, and some that are not."""
+    """Yield identities that resemble legal moves, and random ones; some may be legal."""
     cells = len(game.names.cells)
     yield (random.randrange(cells),)
     yield (random.randrange(cells), random.randrange(cells))
@@ -187,7 +188,7 @@ def _altered(game: Game, legal: list[Identity], random: Random) -> Iterator[Iden
 
 
 def beginnings_lead_on(state: State, random: Random) -> str | None:
-    """Asked for the moves that begin like one, the rules give those of the list, in its order."""
+    """The completions of a prefix of a move are the legal moves that begin with it, in any order."""
     for move in _sample(state, random)[:2]:
         identity = state.game.identity(move)
         prefix = state.game.move(identity[: random.randint(min(1, len(identity)), len(identity))])
@@ -199,7 +200,7 @@ def beginnings_lead_on(state: State, random: Random) -> str | None:
 
 
 def keys_follow_positions(state: State, random: Random) -> str | None:
-    """The key that a move brings up to date is the key of the new position."""
+    """The key of a state, which is updated move by move, is the key of its position."""
     if state.key != state.game.keys.of(state.start):
         return f"the key is {state.key:016x}, that of the position {state.game.keys.of(state.start):016x}"
     for move in _sample(state, random)[:2]:
@@ -210,7 +211,7 @@ def keys_follow_positions(state: State, random: Random) -> str | None:
 
 
 def positions_read_back(state: State, _: Random) -> str | None:
-    """The text of a position gives the same position."""
+    """The text of a position without a result reads back as a position with the same key."""
     if state.start.returns is not None:
         return None  # a text has no result
     read = state.game.position(state.to_text())

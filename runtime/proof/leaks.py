@@ -1,7 +1,8 @@
-"""Whether the legal moves tell a player what he does not see: tried on positions of random games.
+"""Leaks: whether the legal moves reveal to a player what he does not see, tested on positions of random games.
 
-What the mover does not see is changed: what stands on unseen cells changes places, and unseen numbers become what they
-were elsewhere in the games. If the mover sees the same as before, his legal moves must be the same.
+Everything that the mover does not see is changed at random: the states of unseen cells are permuted, and unseen
+counters get values that they had elsewhere in the games. If the view of the mover is the same as before, the legal
+moves must be the same.
 """
 
 from __future__ import annotations
@@ -18,23 +19,23 @@ from tilewright.runtime.state import Game, State
 from tilewright.runtime.views import seen_of, shown_slots
 
 TRIES = 4
-"""The changed positions that are compared with each position."""
+"""The number of changed positions that are made of each position."""
 PLIES = 200
-"""The plies after which a game is left."""
+"""The plies after which a game is abandoned."""
 
 
 @dataclass
 class Shuffled:
-    """What was compared: positions that look the same to the mover, and where the legal moves differed."""
+    """The number of pairs of positions that were compared, and a sentence for each leak."""
 
     compared: int = 0
     leaks: list[str] = field(default_factory=list)
 
 
 def look_for_leaks(game: Game, games: int, seed: int) -> Shuffled:
-    """Play random games of a game with hidden parts, and compare what looks the same to the mover.
+    """Play random games of a game with hidden parts, and compare positions that look the same to the mover.
 
-    It ends with the first leak. Cost: some ``TRIES`` generations of moves for each ply.
+    It stops at the first leak. Cost: up to ``TRIES`` generations of moves for each ply.
     """
     found = Shuffled()
     for state, other in look_alikes(game, games, seed):
@@ -62,14 +63,14 @@ def _looks_like(state: State, other: State) -> bool:
     viewer = state.player.number
     try:
         return seen_of(state.game, other.position, viewer) == seen_of(state.game, state.position, viewer)
-    except ModelError:  # of a sight that goes wrong where no play leads
+    except ModelError:  # the chain of sight fails in a position that no game reaches
         return False
 
 
 def _compare(state: State, other: State, found: Shuffled) -> None:
     try:
         ours, theirs = set(map(str, state.moves())), set(map(str, other.moves()))
-    except ModelError:  # of rules that go wrong where no play leads
+    except ModelError:  # the rules fail in a position that no game reaches
         return
     found.compared += 1
     if ours != theirs and not found.leaks:
@@ -81,7 +82,7 @@ def _compare(state: State, other: State, found: Shuffled) -> None:
 
 
 def _changed(state: State, random: Random, elsewhere: dict[int, list[int]]) -> Iterator[State]:
-    """Yield the same state, changed at random where the mover does not see it."""
+    """Yield up to ``TRIES`` copies of a state, changed at random where the mover does not see it."""
     game, start, viewer = state.game, state.start, state.player.number
     tables = game.tables
     seen = game.engine.seen(start, viewer)
@@ -106,7 +107,7 @@ def _unseen_slots(info: CounterInfo, viewer: int, seen: CellSet) -> Iterator[int
 
 
 def _shuffled(game: Game, start: Position, unseen: int, random: Random) -> tuple[int, ...]:
-    """Return the boards with the states of unseen cells given to each other, among cells of the same kind of tile."""
+    """Return the boards with the states of unseen cells permuted among cells of the same kind of tile."""
     tables = game.tables
     boards = [board & ~unseen for board in start.boards]
     for tile in tables.tile_cells:

@@ -1,12 +1,12 @@
-"""Tables of known counts: what is beside a model as NAME.perft.
+"""Tables of known perft counts, which stand beside a model as NAME.perft.
 
     // the source of the numbers
     initial 20 400 8902
     position Kiwipete { setup { … } to White }
     Kiwipete 48 2039 97862
 
-A line of counts names a position and gives its perft from depth 1 on. ``initial`` is the position in which the game
-starts; others stand before their counts.
+A row names a position and gives its perft from depth 1 on. ``initial`` is the position in which the game starts; any
+other position is defined before its row.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ INITIAL = "initial"
 
 @dataclass
 class PerftTable:
-    """Positions of a game, and known counts of some of them: for each depth from 1 on."""
+    """Positions of a game by name, and known counts of some of them, from depth 1 on."""
 
     positions: dict[str, Position]
     counts: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def perft_table_of(game: Game) -> PerftTable | None:
-    """Return the table beside the file of a game's model; None if there is none."""
+    """Return the table beside the file of a game's model; None if there is none. ``ModelError`` if it is wrong."""
     path = Path(game.document.file).with_suffix(".perft")
     return read_perft_table(path.read_text(encoding="utf-8"), game, str(path)) if path.is_file() else None
 
 
 def read_perft_table(text: str, game: Game, file: str = "<table>") -> PerftTable:
-    """Return the table that a text describes; ``ModelError`` says what is wrong with it, with file, line and column."""
+    """Return the table that a text describes. ``ModelError`` says what is wrong with it, with file, line and column."""
     scanner = scanner_of(text, file)
     table = PerftTable({INITIAL: game.engine.initial()})
     while (token := scanner.peek()).kind is not TokenKind.END:
@@ -77,10 +77,10 @@ def read_perft_table(text: str, game: Game, file: str = "<table>") -> PerftTable
 
 
 def named_position(game: Game, wanted: str) -> State:
-    """Return the state of a position: in a file of positions, as FEN, or of a name in the table beside the model.
+    """Return the state that a text stands for: a file with one position, FEN, or a name in the table beside the model.
 
-    A file holds one position; one that is called ``.fen`` has it as FEN. ``OSError`` if it cannot be read,
-    ``ModelError`` if no position is meant, ``ValueError`` if there is none.
+    A file whose name ends in ``.fen`` holds FEN. ``OSError`` if the file cannot be read, ``ModelError`` if its content
+    is wrong, ``ValueError`` if there is no such file or name, or the file does not hold one position.
     """
     from tilewright.metamodel.language import Fen
     from tilewright.runtime.formats.fen import read_fen

@@ -1,8 +1,8 @@
-"""Playthroughs: games as a text, ply by ply, which a later version of the model must play alike.
+"""Playthroughs: random games as text, ply by ply, which a later version of the model must reproduce.
 
-For the first plies of the first game there are the board, the player to move, the legal moves and the move that was
-played; for the others a line with the player, the number of legal moves and the move. Further games have a line each,
-with the number of legal moves and the move of every ply. The end of each says who has won.
+Each of the first plies of the first game is written with the board, the player to move, the legal moves and the move
+that was played; later plies are a line with the player, the number of legal moves and the move. Each further game is
+one line, with the number of legal moves and the move of every ply. Each game ends with its returns.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from tilewright.runtime.results import number
 from tilewright.runtime.state import Game, State
 
 DRAWN_PLIES = 24
-"""The plies that are shown with the board."""
+"""The number of plies that are written with the board."""
 MAX_PLIES = 200
 """The plies after which a game stops."""
 ALL_PLIES, MAX_GAMES = 400, 40
-"""There are further games until there are so many plies, or so many games."""
+"""Games are added until there are ``ALL_PLIES`` plies or ``MAX_GAMES`` games."""
 SHOWN_MOVES = 60
-"""The legal moves that are listed; of more there is their number and a hash of all."""
+"""The greatest number of legal moves that are listed in full; of more, the first ones and a hash of all."""
 
 
 def record(game: Game, seed: int = 1) -> str:
-    """Return the text of random games. The same seed gives the same games."""
+    """Return the playthrough of random games. The same seed gives the same games."""
     random = Random(seed)
     return "".join(_all(game, lambda _, state: str(random.choice(list(state.legal_moves)))))
 
 
 @dataclass(frozen=True)
 class Deviation:
-    """Where games differ from a recorded text: in which line and how, and what is known of the position there."""
+    """Where games differ from a playthrough: a sentence with the line, and details about the position there."""
 
     message: str
     details: tuple[str, ...] = ()
 
 
 def difference(game: Game, text: str) -> Deviation | None:
-    """Return where games differ from a recorded text, played with the moves of the text; None if they do not."""
+    """Play the moves of a playthrough; return where the text of these games first differs from it, None if nowhere."""
     games = _moves(text)
     expected = iter(text.splitlines(keepends=True))
     played: list[str] = []
@@ -74,7 +74,10 @@ def difference(game: Game, text: str) -> Deviation | None:
 
 
 def _details(game: Game, played: list[str], words: list[str], wanted: list[str]) -> Iterator[str]:
-    """Yield what is known where a line has other words than the playthrough: moves, legal moves, the position."""
+    """Yield details about the position where a line differs: the moves before it, new and missing moves, the position.
+
+    *words* and *wanted* are the words of the line, and of that in the playthrough.
+    """
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, wanted, strict=False)))
     if words[:1] == ["game"]:
         played = played[: max(0, same - 2)]  # after the two words of its number, each word of a game is a move
@@ -90,7 +93,7 @@ def _details(game: Game, played: list[str], words: list[str], wanted: list[str])
 
 
 def _told(state: State, move: str) -> str:
-    """Return why a move is legal or not, whatever stands for it in a text."""
+    """Return why a move is legal or not; *move* may be any text."""
     try:
         return state.explain(move).sentence
     except UnreadableMove as error:
@@ -98,7 +101,7 @@ def _told(state: State, move: str) -> str:
 
 
 def _all(game: Game, choose: Callable[[int, State], str]) -> Iterator[str]:
-    """Yield the lines of all games; a move is chosen for the game of a number, from 0."""
+    """Yield the lines of all games; ``choose(index, state)`` returns the move in the game with an index, from 0."""
     plies = 0
 
     def counted(index: int, state: State) -> str:
@@ -114,7 +117,7 @@ def _all(game: Game, choose: Callable[[int, State], str]) -> Iterator[str]:
 
 
 def _line(game: Game, index: int, choose: Callable[[State], str]) -> str:
-    """Return one of the further games."""
+    """Return the line of one of the further games."""
     state = game.initial_state()
     words = []
     while not state.is_over and state.ply < MAX_PLIES:
@@ -126,7 +129,7 @@ def _line(game: Game, index: int, choose: Callable[[State], str]) -> str:
 
 
 def _lines(game: Game, choose: Callable[[State], str]) -> Iterator[str]:
-    """Yield the lines of a game whose moves are chosen by a function."""
+    """Yield the lines of the first game; ``choose(state)`` returns its moves."""
     state = game.initial_state()
     yield f"{printable(game.name)}: {', '.join(printable(player.name) for player in game.players)}\n"
     for ply in range(MAX_PLIES):
@@ -164,7 +167,7 @@ def _outcome(state: State) -> str:
 
 
 def _moves(text: str) -> defaultdict[int, Iterator[str]]:
-    """Return the moves of recorded games by their numbers, from 0."""
+    """Return the moves of the games of a playthrough by their index, from 0."""
     first: list[str] = []
     games: defaultdict[int, Iterator[str]] = defaultdict(lambda: iter(()))
     for line in text.splitlines():

@@ -1,11 +1,11 @@
-"""The proof pack of a game: known counts, a recorded playthrough, and what must hold of every game.
+"""The proof of a game: known perft counts, a recorded playthrough, and invariants of every game.
 
-Beside the model NAME.game or NAME.xmi are looked for
+Beside the model NAME.game or NAME.xmi there may be
 
-    NAME.perft          known counts of positions: see ``perft_tables``
-    NAME.playthrough    a recorded game: see ``playthroughs``
+    NAME.perft          known perft counts: see ``perft_tables``
+    NAME.playthrough    recorded games: see ``playthroughs``
 
-Whoever changes a model sees by them what has changed in the game.
+They show what a change of the model has changed in the game.
 """
 
 from __future__ import annotations
@@ -26,17 +26,16 @@ from tilewright.runtime.proof.playthroughs import difference, record
 from tilewright.runtime.state import Game, State
 
 LEAVES = 100_000
-"""The counts that are checked at most, unless more are asked for."""
+"""The greatest count that is checked by default; greater ones are skipped."""
 GAMES = 5
-"""The random games on which the invariants are checked."""
+"""The number of random games in which the invariants are checked."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of one part of the proof: whether it holds, in a sentence, with details if it does not.
+    """The result of one part of the proof: whether it holds, a sentence, and details if it does not.
 
-    ``holds`` is None if there was nothing to compare with. ``engine`` is the one that was tried, if it was one of
-    several.
+    ``holds`` is None if there was nothing to compare with. ``engine`` is the engine that was checked, if several are.
     """
 
     part: str
@@ -49,12 +48,13 @@ class Result:
 def prove(
     game: Game, leaves: int = LEAVES, games: int = GAMES, seed: int = 1, reference: Game | None = None
 ) -> Iterator[Result]:
-    """Yield the results of all parts. ``ModelError`` if the table of counts itself is wrong.
+    """Yield the results of all parts of the proof of a game. ``ModelError`` if the table of counts itself is wrong.
 
-    *reference* is the same game with the interpreter, if this has been done for it: where both count the same, the
-    source of a wrong count is not told again.
+    Counts of more than *leaves* are skipped; invariants are checked in *games* random games from *seed*. *reference* is
+    the same game with the interpreter, if that was proved before: where both have the same wrong count, the analysis of
+    its cause is not repeated.
 
-    Cost: a generation of moves for each position above the leaves that are counted, and some ten for each ply played.
+    Cost: a generation of moves for each position above the counted leaves, and several for each ply of the games.
     """
     yield from _counts(game, leaves, reference)
     yield _playthrough(game)
@@ -64,7 +64,7 @@ def prove(
 
 
 def prove_agreement(games: Mapping[str, Game], count: int = GAMES, seed: int = 1) -> Result:
-    """Return whether a game, loaded for several engines, is played alike by all of them in random games."""
+    """Return whether several engines play a game alike in *count* random games; *games* is by names of engines."""
     if len(games) < 2:
         return Result("engines", None, f"{', '.join(games)} alone plays this game, so there is nothing to compare")
     checked = compare(games, count, seed)
@@ -75,14 +75,14 @@ def prove_agreement(games: Mapping[str, Game], count: int = GAMES, seed: int = 1
 
 
 def record_playthrough(game: Game, seed: int = 1) -> Path:
-    """Write the playthrough of a random game beside the model and return its file."""
+    """Write a playthrough of random games beside the model and return its file."""
     path = playthrough_path(game)
     replace_file(path, record(game, seed).encode("utf-8"))
     return path
 
 
 def playthrough_path(game: Game) -> Path:
-    """Return the file beside the model in which a playthrough is recorded."""
+    """Return the file of the playthrough beside the model, whether it exists or not."""
     return Path(game.document.file).with_suffix(".playthrough")
 
 
@@ -110,7 +110,7 @@ def _counts(game: Game, leaves: int, reference: Game | None) -> Iterator[Result]
 
 
 def _behind(state: State, depth: int, reference: Game | None) -> Iterator[str]:
-    """Yield what a wrong count comes from: its division by moves and by rules, and where engines first differ."""
+    """Yield the analysis of a wrong count: its division by moves and by rules, and where engines first differ."""
     game, position = state.game, state.start
     difference = None if reference is None else first_difference(game, reference, position, depth)
     if reference is not None and difference is None:

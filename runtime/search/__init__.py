@@ -1,8 +1,10 @@
-"""Search: which move is best, found by looking ahead with the functions of the compiled game.
+"""Search for the best move, over the functions of the compiled game.
 
-uct         Monte Carlo tree search: random games to the end, more of them where they went well
-minimax     alpha-beta search: so many plies ahead, where a sum of weights says what is expected
-evaluation  these weights, which are found by playing; mirrors and regression serve that
-slices      how much a kernel does in one call
-analysis    what a search has found: for each move its value, and the line that is expected after it
+uct         Monte Carlo tree search
+minimax     alpha-beta search with iterative deepening
+informed    information set Monte Carlo tree search, for games with hidden parts
+evaluation  the linear evaluation of alpha-beta search, fitted to random games; uses mirrors and regression
+slices      the amount of work in one call of a kernel
+analysis    the result of a tree search: for each move its value and its principal variation
+unsearched  the error for states that cannot be searched
 """

@@ -1,4 +1,4 @@
-"""What a search has found of a state."""
+"""The result of a tree search."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tilewright.runtime.move import Move
 
 @dataclass(frozen=True)
 class Line:
-    """A legal move and what is expected after it. ``number`` is its place among the legal moves."""
+    """A legal move and what the search has found about it. ``number`` is its place among the legal moves."""
 
     move: Move
     number: int
     visits: int
     value: float | None
-    """What the player to move is expected to get, from -1 to 1 or paid; None if the move was never looked at."""
+    """The expected return of the player to move, from -1 to 1 or what the rules pay; None if it was never visited."""
     proven: tuple[float, ...] | None
-    """What each player gets if all play as well as they can, where that is known for certain."""
+    """The returns of all players with best play, if they are proven."""
     principal: tuple[Move, ...]
-    """The moves that are expected, this one first."""
+    """The principal variation: the moves that are expected, this one first."""
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,13 @@ class Analysis:
 
     lines: tuple[Line, ...]
     visits: int
-    """How often the state was looked at in all."""
+    """The number of visits of the state."""
     nodes: int
-    """The positions that are held in memory."""
+    """The number of positions that are held in memory."""
     seconds: float
-    """How long that took in all."""
+    """The seconds of the search."""
     proven: tuple[float, ...] | None
-    """What each player gets from here if all play as well as they can, where that is known for certain."""
+    """The returns of all players with best play from here, if they are proven."""
 
     @property
     def best(self) -> Move:
@@ -44,17 +44,17 @@ class Analysis:
 
     @property
     def principal(self) -> tuple[Move, ...]:
-        """The moves that are expected."""
+        """The principal variation of the best move."""
         return self.lines[0].principal
 
     @property
     def value(self) -> float | None:
-        """What the player to move is expected to get, from -1 to 1 or paid."""
+        """The expected return of the player to move, from -1 to 1 or what the rules pay; None without visits."""
         return self.lines[0].value
 
     @cached_property
     def policy(self) -> tuple[float, ...]:
-        """The share of the visits that each legal move has, by its number."""
+        """The share of the visits of each legal move, in the order of the legal moves."""
         total = sum(line.visits for line in self.lines) or 1
         shares = {line.number: line.visits / total for line in self.lines}
         return tuple(shares[number] for number in range(len(shares)))

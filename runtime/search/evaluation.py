@@ -1,9 +1,9 @@
-"""What is expected of a position: a sum of weights that is found by playing at random.
+"""The evaluation of positions: a linear function whose weights are fitted to random games.
 
-Random play leads to some thousand positions. How random games end that go on from there tells what they are worth. A
-ridge regression explains it by what is in them: which piece stands on which cell, numbers, who moves, how many moves
-there are to choose from. The weight of a piece on a cell stays near the weight of the piece. Where two players are seen
-to mirror each other, what is good for one is as bad for the other.
+Random play gives sample positions, and random games from each of them estimate its value. A ridge regression explains
+these values by features: which piece stands on which cell, counters, who is to move, and the number of legal moves. The
+weight of a piece on a cell is held near the weight of the piece. If the game has a mirror, which exchanges the players,
+mirrored features have opposite weights.
 """
 
 from __future__ import annotations
@@ -36,51 +36,50 @@ if TYPE_CHECKING:
     from tilewright.runtime.state import Game
 
 POSITIONS = 2_000
-"""The positions that are looked at."""
+"""The number of sample positions."""
 
 GAMES = 16
-"""The random games from each."""
+"""The number of random games from each sample."""
 
 PLIES = 2_000
-"""The plies of such a game, after which it counts as a draw."""
+"""The plies after which a random game counts as a draw."""
 
 SECONDS = 15.0
-"""How long positions are looked at, where that is too slow."""
+"""The seconds after which sampling stops, if there are ``FEW`` samples."""
 
 FEW = 100
-"""The positions that are looked at in any case."""
+"""The least number of samples, however long they take."""
 
 FEATURES = 420
-"""The weights at most for which pieces are told apart by their cells."""
+"""The greatest number of features of single cells; with more, pieces have one weight for all cells."""
 
 TOGETHER = 30.0
-"""How much the weights of a piece on its cells are held together: as by so many positions that say so."""
+"""The penalty of the difference between the weight of a piece on a cell and the weight of the piece."""
 
 VARIED = 10
-"""The part of the mean weight by which weights may differ where they are varied."""
+"""A varied weight differs by at most the mean weight divided by this number."""
 
 QUIET = 4
-"""The plies for which captures are followed."""
+"""The plies of quiescence search: for so many plies captures are followed."""
 
 OFTEN = 0.25
-"""The share of moves that capture, from which on captures are nothing special."""
+"""The share of captures among moves from which on there is no quiescence search."""
 
 TRIED = 8
-"""The positions before the ends of games, and as many others, on which mirrors are tried."""
+"""The number of late positions, and of other ones, on which mirrors are tested."""
 
 SEED = 1
-"""The seed of all that is drawn."""
+"""The seed of all random numbers."""
 
 _GREATEST = 1 << 40
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The weights of a game for each player as ``Terms`` lays them out, in parts of ``UNIT`` for a win.
+    """The weights of a game, for each player, in the layout of ``Terms``; a win is ``UNIT``.
 
-    *quiescence*: lines that end with a capture are followed so many plies further, as long as each move captures.
-    *fit*: the share of what random games tell that the weights explain, at most 1. It says for which games they are
-    apt.
+    *quiescence*: a line that ends with a capture is followed for so many plies more, as long as each move captures.
+    *fit*: the coefficient of determination, at most 1: how well the weights explain the results of random games.
     """
 
     weights: tuple[tuple[int, ...], ...]
@@ -88,7 +87,7 @@ class Evaluation:
     fit: float = 0.0
 
     def varied(self, seed: int) -> Evaluation:
-        """Return an evaluation whose weights are a little different: so the same program plays other games."""
+        """Return an evaluation whose weights differ a little, at random, so that a program plays different games."""
         random, first = Random(seed), self.weights[0]
         used = [abs(weight) for weight in first if weight]
         spread = sum(used) // (VARIED * len(used)) if used else 0
@@ -100,7 +99,7 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class _Sample:
-    """A position, the one before it with the number of its moves, and the mean of what each player gets from here."""
+    """A sample position ``after``, the position ``before`` it with its number of legal moves, and the mean returns."""
 
     before: Position
     choices: int
@@ -113,10 +112,10 @@ _finding = threading.Lock()
 
 
 def evaluation_of(game: Game) -> Evaluation:
-    """Return the evaluation of a game, which is found once and kept in the cache.
+    """Return the evaluation of a game, which is computed once and kept in the cache.
 
-    ``ValueError`` if the game cannot be compiled. The evaluation is the same on every engine, except where one is so
-    slow that fewer positions are looked at: it is not kept then. Cost: seconds, at most a few more than ``SECONDS``.
+    ``ValueError`` if the game cannot be compiled. All engines give the same evaluation, unless one is so slow that
+    sampling stops early: then it is not cached. Cost: up to ``SECONDS`` seconds, and the time of the regression.
     """
     engine = compiled_engine(game.engine, game.name, game.fallback, "search")
     with _finding:
@@ -143,7 +142,7 @@ def _read_or_found(game: Game, engine: Compiled) -> Evaluation:
 
 
 def _key(game: Game) -> str | None:
-    """Return what names the evaluation in the cache, or None if our code is not in files, so that it has no digest."""
+    """Return the key of the evaluation in the cache; None if the code is not in files, so that it has no digest."""
     try:
         ours = cache.digest_of("tilewright.generator.compiler", "tilewright.runtime.search")
     except OSError:
@@ -152,7 +151,7 @@ def _key(game: Game) -> str | None:
 
 
 def _kept(key: str, size: int, players: int) -> Evaluation | None:
-    """Return the evaluation that is kept under a key; what is none of this game is discarded."""
+    """Return the evaluation in the cache under a key; an entry that does not fit the game is discarded."""
     data = cache.read(key)
     if data is None:
         return None
@@ -179,7 +178,7 @@ def _is_weight(word: object) -> bool:
 
 
 def _samples(engine: Compiled) -> tuple[list[_Sample], bool]:
-    """Return positions of random games, and whether they are as many as wanted."""
+    """Return the samples, and False if sampling stopped early."""
     for entry in ("playouts", "advance", "count"):
         engine.prepare(entry)
     end = time.perf_counter() + SECONDS
@@ -197,7 +196,7 @@ def _samples(engine: Compiled) -> tuple[list[_Sample], bool]:
 
 
 def _sample(engine: Compiled, initial: Position, plies: int, number: int, stop: Stop) -> _Sample | None:
-    """Return a position so many random plies and one from the first one; None if the game is over there."""
+    """Return the sample after *plies* + 1 random plies; None if the game is over there, or a kernel cannot reach it."""
     before = engine.wandered(initial, 2 * number, plies) if plies else initial
     choices = 0 if before is None or before.returns is not None else engine.count(before)
     after = engine.wandered(before, 2 * number + 1, 1) if before is not None and choices else None
@@ -209,7 +208,7 @@ def _sample(engine: Compiled, initial: Position, plies: int, number: int, stop: 
 
 
 def _late(engine: Compiled) -> Iterator[Position]:
-    """Yield positions before the ends of random games."""
+    """Yield positions one or two plies before the ends of random games."""
     initial = engine.initial()
     for number, plies in enumerate(engine.playouts(initial, range(TRIED), SEED, PLIES, Stop()).plies):
         if plies > 2:
@@ -222,7 +221,7 @@ def _late(engine: Compiled) -> Iterator[Position]:
 
 
 def _fitted(engine: Compiled, samples: Sequence[_Sample]) -> Evaluation:
-    """Return the weights that explain samples best."""
+    """Return the evaluation that is fitted to samples; all weights are 0 without samples."""
     terms, players = engine.program.layout.terms, engine.program.players
     if not samples:
         return Evaluation(((0,) * terms.size,) * players)
@@ -253,7 +252,7 @@ def _fitted(engine: Compiled, samples: Sequence[_Sample]) -> Evaluation:
 
 
 def _men(engine: Compiled, position: Position) -> int:
-    """Return the cells that are not in the initial state of their tile."""
+    """Return the number of cells that are not in the initial state of their tile: those with pieces in most games."""
     initial = engine.reference.tables.initial_state
     return sum(cells.bit_count() for state, cells in enumerate(position.boards) if state not in initial)
 
@@ -263,7 +262,7 @@ What: TypeAlias = "tuple[str | int | None, ...]"
 
 @dataclass(frozen=True)
 class _Name:
-    """What a term of an evaluation weighs: something of a player, or of nobody, on a cell or, with -1, anywhere."""
+    """What a term of an evaluation counts, its owner or ``NOBODY``, and its cell, -1 if it belongs to no cell."""
 
     what: What
     owner: int
@@ -271,9 +270,10 @@ class _Name:
 
 
 class _Features:
-    """What the terms of an evaluation have in common: each weighs what is on one cell, and belongs to a group.
+    """The features of the regression, and the terms of the evaluation that they stand for.
 
-    The terms of both players that mirror each other are one, with opposite signs. What is its own image says nothing.
+    A term has up to two features: one of its cell, and one of its group, which is shared by all cells. With a mirror, a
+    term and its image share their features with opposite signs, and a term that is its own image has none.
     """
 
     def __init__(self, engine: Compiled, mirror: Mirror | None) -> None:
@@ -290,11 +290,11 @@ class _Features:
 
     @property
     def groups(self) -> int:
-        """The number of the others, which are numbered after them."""
+        """The number of features of groups, which are numbered after those of single cells."""
         return len(self._groups)
 
     def weight(self, term: int, known: Mapping[int, float]) -> int:
-        """Return the weight of a term, given those of the features."""
+        """Return the weight of a term, given the weights of the features."""
         if term not in self._terms:
             return 0
         single, group, sign = self._terms[term]
@@ -315,7 +315,7 @@ class _Features:
         return found
 
     def _present(self, sample: _Sample) -> Iterator[tuple[int, int]]:
-        """Yield the terms of a sample and what their weights are multiplied by."""
+        """Yield the terms of a sample that are not 0, each with its value."""
         terms, position = self._layout.terms, sample.after
         for plane, state in enumerate(terms.states):
             for cell in bits(position.boards[state]):
@@ -334,7 +334,7 @@ class _Features:
         return self._layout.turn(position.player, position.seat)
 
     def _all_terms(self) -> Iterator[tuple[int, tuple[int | None, int | None, int]]]:
-        """Yield each term that says something, with its features and its sign."""
+        """Yield each term that has features: its number, the features of its cell and its group, and its sign."""
         for term, one, other in self._named():
             if self._mirror is None:
                 yield term, (self._single(one), self._group(one), 1)
@@ -350,7 +350,7 @@ class _Features:
         return self._groups.setdefault((name.what, name.owner), len(self._groups))
 
     def _named(self) -> Iterator[tuple[int, _Name, _Name]]:
-        """Yield each term with what it weighs, and what is seen in its place in the mirror."""
+        """Yield each term with what it counts, and what its image in the mirror counts."""
         constants, terms, mirror = self._layout.constants, self._layout.terms, self._mirror
         tables = self._engine.reference.tables
         for plane, state in enumerate(terms.states):
@@ -378,7 +378,7 @@ class _Features:
             yield term, _Name(what, owner, -1), _Name(what, _other(owner), -1)
 
     def _owned(self, turn: int) -> tuple[What, int]:
-        """Return what a turn is, and whose: nature's belongs to the player who moved before."""
+        """Return the kind of a turn and its owner: nature's turn belongs to the player who moved before it."""
         constants = self._layout.constants
         if turn in constants.of_nature:
             return ("nature",), NOBODY if turn == constants.nobody else turn - constants.players

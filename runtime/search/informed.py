@@ -1,11 +1,12 @@
-"""Tree search that knows what its player knows, for games in which something is hidden.
+"""Information set Monte Carlo tree search, for games in which something is hidden.
 
-Each visit begins with a state that fits all that the player has been told, and goes down one tree. Its branches are
-what the player is told of a ply and sees after it, so that states which the player cannot tell apart share a node. See
-Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012: one observer, moves that may be hidden.
+Each visit begins with a determinisation, a state that fits all that the player has been told, and goes down one tree.
+The branches are what the player is told of a ply and sees after it, so that states which the player cannot tell apart
+share a node. See Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012: this is the variant
+with a single observer and partially observable moves.
 
-The others are taken to see through the whole tree as the player does, which is not so; like all searches over
-determinisations this one does not bluff.
+The other players are assumed to know what this player knows. Like all searches over determinisations this one does not
+bluff.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from tilewright.runtime.session import Session
 from tilewright.runtime.state import State
 
 EXPLORATION = 0.7
-"""How much moves that were seldom tried are preferred, as in Cowling and others."""
+"""The exploration constant, as in Cowling and others."""
 MOST_FITTING = 100
-"""The states that fit which are drawn, at most; then they are taken in turn."""
+"""The greatest number of determinisations that are drawn; then they are used in turn."""
 TRIES = 3
-"""How often such a state is looked for in vain before the search makes do with those that it has."""
+"""The number of failed attempts to draw a determinisation after which the search uses those that it has."""
 MOST_NODES = 1_000_000
-"""The nodes that a tree has at most; below them play is random, and nothing more is kept."""
+"""The greatest number of nodes of a tree; below a full tree, play is random."""
 LONGEST_PLAYOUT = 1000
 """The plies after which a random game counts as a draw."""
 
@@ -44,21 +45,21 @@ class NothingFits(ValueError):
 
 @dataclass(slots=True)
 class _Choice:
-    """What is known of a move at a node."""
+    """The statistics of a move at a node."""
 
     visits: int = 0
     available: int = 0
-    """How often it was possible when the node was passed."""
+    """The number of visits of the node in which the move was legal."""
     total: float = 0.0
-    """The sum of what the player who moves got."""
+    """The sum of the returns of the player who moves."""
 
 
 @dataclass(slots=True)
 class _Node:
     choices: dict[str, _Choice] = field(default_factory=dict)
-    """By what the searching player is told of a move; all that he is not told are one."""
+    """The moves by what the searching player is told of them; all moves that he is not told share the empty text."""
     after: dict[tuple[str, int], _Node] = field(default_factory=dict)
-    """By that, and by the key of what he sees then."""
+    """The next nodes by what the player is told of the move, and by the key of what he sees then."""
 
 
 class InformedSearch:
@@ -84,13 +85,14 @@ class InformedSearch:
         pipeline = self._state.game.document.game.board.legalMovesPipeline
         told = {rule.visibility.name for rule in pipeline.rules} if pipeline is not None else {"All"}
         self._told = told.pop() if len(told) == 1 else None
-        """Who is told a move, if it is the same for all rules."""
+        """Who is told a move, if that is the same for all rules, else None."""
 
     def run(self, visits: int | None = None, seconds: float | None = None) -> Analysis:
-        """Visit the tree so many times, or for so many seconds, whichever is less, and tell what is known.
+        """Visit the tree so many times, or for so many seconds, whichever ends first; return what is known.
 
-        ``NothingFits`` if no state fits what the player knows, as far as was looked. Cost: each of the first visits
-        looks for such a state; others cost a random game and some plies.
+        In games that pay, values are divided by the greatest absolute return that was met. ``NothingFits`` if no
+        determinisation was found. Cost: a random game for each visit, and the search for a determinisation for each of
+        the first ones.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         begin = time.monotonic()
@@ -131,7 +133,7 @@ class InformedSearch:
                 number = self._random.choice(options[told])
             state = state.play_number(number)
             before, seen = seen, state.view(self._viewer).key
-            if told or seen != before:  # else the player does not notice that there was a ply
+            if told or seen != before:  # otherwise the player does not notice the ply, and stays at the node
                 following = self._next(node, told, seen)
                 if following is None:
                     break
@@ -146,20 +148,20 @@ class InformedSearch:
             choice.total += returns[mover]
 
     def _options(self, state: State) -> dict[str, list[int]]:
-        """Return the numbers of the legal moves by what the player is told of them."""
+        """Return the numbers of the legal moves, grouped by what the player is told of them."""
         options: dict[str, list[int]] = {}
         for number in range(state.count_moves()):
             options.setdefault(self._told_of(state, number), []).append(number)
         return options
 
     def _told_of(self, state: State, number: int) -> str:
-        """Return what the player is told of a legal move: its notation, or nothing."""
+        """Return what the player is told of a legal move: its notation, or an empty text."""
         move, own = state.move_of(number), state.player.number == self._viewer
         visibility = self._told or state.game.engine.told(state.position, state.game.identity(move))
         return move.notation if visibility == "All" or (visibility == "Owner" and own) else ""
 
     def _chosen(self, node: _Node, options: dict[str, list[int]]) -> str:
-        """Return a move that was never tried here, or the one with the best bound (UCB1, over those possible now)."""
+        """Return a move that was never tried here, else the one with the greatest UCB1 bound of those legal now."""
         choices = node.choices
         fresh = [told for told in options if told not in choices or not choices[told].visits]
         for told in options:
@@ -175,7 +177,7 @@ class InformedSearch:
         return max(options, key=bound)
 
     def _next(self, node: _Node, told: str, seen: int) -> _Node | None:
-        """Return the node after a ply; None if it is a new one, and the tree is full."""
+        """Return the node after a ply, made if need be; None if the tree is full."""
         after = node.after.get((told, seen))
         if after is None and self._nodes < MOST_NODES:
             after = node.after[told, seen] = _Node()
@@ -183,7 +185,7 @@ class InformedSearch:
         return after
 
     def _outcome(self, state: State) -> tuple[float, ...]:
-        """Return what each player gets after random play; nothing if the game takes too long."""
+        """Return the returns after a playout; 0 for all if the game takes too long."""
         nothing = (0,) * len(state.game.players)
         engine = state.game.engine
         if state.is_over:
@@ -209,7 +211,7 @@ class InformedSearch:
 
 
 def informed_move(session: Session, visits: int | None, seconds: float | None, seed: int) -> Move:
-    """Return the move that the search finds best; any legal move where nothing fits what the player knows."""
+    """Return the move that the search finds best; a random legal move if there is no determinisation."""
     state = session.state
     if state.count_moves() == 1:
         return state.move_of(0)

@@ -1,8 +1,8 @@
-"""Alpha-beta search over the functions of a compiled game: see the template ``minimax`` for how it looks ahead.
+"""Alpha-beta search with iterative deepening, over the functions of a compiled game: see the template ``minimax``.
 
-It looks one ply ahead, then two, and so on. The same evaluation gives the same values, lines and numbers of nodes on
-every engine, however the work is divided into calls. Ends count more than whatever is expected: a win the more the
-sooner it comes, a loss the less the later it does.
+The same evaluation gives the same values, lines and numbers of nodes on every engine, however the work is divided into
+calls, if one thread searches. A win counts more than any evaluation, and the more the sooner it comes; a loss counts
+less, and the less the sooner it comes.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ if TYPE_CHECKING:
     from tilewright.runtime.state import State
 
 MEMORY = 1 << 26
-"""The bytes of a transposition table."""
+"""The default size of the transposition table, in bytes."""
 
 LEAST = 1 << 10
-"""The places for positions that it has in any case."""
+"""The least number of buckets of the transposition table."""
 
 HELPED = 1 << 12
-"""The positions that a thread looks at that helps, before it asks whether it is over."""
+"""The number of positions that a helping thread searches before it checks whether the search is over."""
 
 _BYTES = 8
 _UNBOUNDED = 2 * WON
@@ -63,30 +63,27 @@ _UNBOUNDED = 2 * WON
 
 @dataclass(frozen=True)
 class Variation:
-    """What a search of some depth has found: the principal variation, and what comes of it."""
+    """The result of a search of some depth: the principal variation and its value."""
 
     moves: tuple[Move, ...]
-    """The moves that are expected, the best one first, as far as chance does not come between them."""
+    """The moves that are expected, the best one first, up to the first one of nature."""
     value: float
-    """What the player to move gets: -1 for a loss, 1 for a win, or what is paid; on average, where there is chance.
+    """The value for the player to move: -1 for a loss, 1 for a win, or what is paid; with chance it is the mean.
 
-    What is only expected may lie beyond.
+    An evaluation that is not proven may be out of these bounds.
     """
     proven: bool
-    """Whether the value is that of the ends to which the game comes if all play as well as they can."""
+    """Whether the value is that of the game with best play."""
     plies: int | None
-    """The plies to that end, if it is not a draw and ends are better the sooner they come.
-
-    In games with chance, or that pay, they are not.
-    """
+    """The plies to a proven win or loss; None in games with chance or payments, and if margins are searched."""
     margin: int | None
-    """By how much the score is then better than that of others, if the search looks at scores."""
+    """The margin of scores at a proven end, if margins are searched."""
     depth: int
-    """The plies that were looked ahead; captures are followed further."""
+    """The depth of the search in plies; captures are followed further."""
     nodes: int
-    """The positions that were looked at in all, also for smaller depths."""
+    """The number of positions that were searched, those of smaller depths included."""
     seconds: float
-    """How long that took."""
+    """The seconds of the search, those of smaller depths included."""
 
     @property
     def best(self) -> Move:
@@ -95,19 +92,19 @@ class Variation:
 
 
 class MinimaxSearch:
-    """A search of a state, which looks deeper as often as it is asked to. It is asked by one thread at a time.
+    """An alpha-beta search of a state, which can be deepened again and again. For use by one thread at a time.
 
-    *evaluation*: what is expected of positions beyond the depth; by default ``evaluation_of`` finds it. *margins*:
-    where scores decide, ends count by how much they differ, not by how soon they come. *memory_limit*: the bytes of the
-    transposition table. With more than two players, or where they are paid, all others are taken to play against the
-    one to move. *threads*: so many look ahead, and share the table. What is found with a depth has the same value with
-    any number of them; which of several best moves it is, and how many positions are looked at, is the same in each run
-    with one alone.
+    *evaluation* is the value of positions at the depth; by default it is that of ``evaluation_of``. With *margins*,
+    ends of games that are decided by scores count by the margin, not by how soon they come. *memory_limit* is the size
+    of the transposition table in bytes. So many *threads* search, and share the table. The value of a depth does not
+    depend on their number; which of several best moves is found, and the number of nodes, is reproducible only with one
+    thread.
 
-    At nature's turn a value is the mean of those of all outcomes; what is rarer than ``SURE`` can say has no weight.
+    With more than two players, or with payments, all others are assumed to play against the player to move. At nature's
+    turn the value is the mean over all outcomes; outcomes too rare for the precision ``SURE`` have no weight.
 
-    ``ValueError`` if the game cannot be compiled, the evaluation is that of another one, or margins are asked for in a
-    game with chance or that pays.
+    ``ValueError`` if the game cannot be compiled, if the evaluation is that of another game, or if margins are asked
+    for in a game with chance or payments.
     """
 
     def __init__(
@@ -138,7 +135,7 @@ class MinimaxSearch:
             raise ValueError(f"{game.name} {what}: there ends count by what is gained, not by margins")
         self._margins = margins and layout.outcome.scored
         self._far = not (self._margins or self._averages)
-        """Whether it matters how far ends are."""
+        """Whether the distance of an end counts."""
         self._unit = UNIT << FINE if self._averages else WON
         self._buckets = 1 << max(LEAST, memory_limit // (_BYTES * WAYS * len(Entry))).bit_length() - 1
         self._hero = -1
@@ -156,18 +153,18 @@ class MinimaxSearch:
     # -- looking ahead
 
     def run(self, depth: int | None = None, seconds: float | None = None, nodes: int | None = None) -> Variation:
-        """Look so many plies ahead, or for so many seconds, or at so many positions more, whichever ends first.
+        """Search to a depth in plies, for so many seconds, or so many more nodes, whichever ends first.
 
-        If the time or the positions do not suffice for the first ply, captures after it are not followed: one ply
-        without them is found in any case. It ends before when the value of the state is proven. The next call goes on
-        with what was begun. Ctrl-C stops it. ``Unsearched`` if a position cannot be played by the compiled game,
-        ``ModelError`` if the rules go wrong.
+        At least one ply is searched: if the time or the positions do not suffice for it, captures after it are not
+        followed. The search ends earlier if the value of the state is proven. The next call continues this search.
+        Ctrl-C stops it. ``ValueError`` without a limit, or if no player is to move.
+        ``Unsearched`` if the compiled game cannot play a position, ``ModelError`` if the rules fail.
         """
         self.grow(depth, seconds, nodes)
         return self.variation
 
     def grow(self, depth: int | None = None, seconds: float | None = None, nodes: int | None = None) -> None:
-        """Do the same, and return nothing."""
+        """Search as ``run`` does, and return nothing."""
         if depth is None and seconds is None and nodes is None:
             raise ValueError("say how many plies, how many seconds, or how many nodes")
         if depth is not None:
@@ -190,7 +187,7 @@ class MinimaxSearch:
         self._seconds = before + time.perf_counter() - begin
 
     def _deepen(self, deepest: int, begin: float, end: float, most: float) -> None:
-        """Look one ply further again and again, until a depth, a time or a number of positions is reached."""
+        """Search depth after depth until a depth, a time or a number of nodes is reached, or the value is proven."""
         before = self._seconds
         while not self._solved and len(self.variations) < deepest:
             now = time.perf_counter()
@@ -214,7 +211,7 @@ class MinimaxSearch:
 
     @contextmanager
     def _helped(self) -> Iterator[None]:
-        """Let other threads fill the table as well: half of them look a ply further than this one."""
+        """Let other threads fill the transposition table during the block; half of them search one ply deeper."""
         others = [self._helper() for _ in range(1, self._threads)]
         over = threading.Event()
         started: list[threading.Thread] = []
@@ -230,15 +227,15 @@ class MinimaxSearch:
                 thread.join()
 
     def _helper(self) -> MinimaxSearch:
-        """Return a search of the same state that shares the table."""
+        """Return a search of the same state that shares the transposition table."""
         other = MinimaxSearch(self.state, evaluation=self.evaluation, margins=self._margins, memory_limit=0)
         other._table, other._buckets = self._table, self._buckets
         return other
 
     def _help(self, main: MinimaxSearch, further: int, over: threading.Event) -> None:
-        """Look as far as another search and so much further, until it is over."""
+        """Search *further* plies deeper than the search *main*, until ``over`` is set."""
         depth = 0
-        with suppress(Unsearched, ModelError, MemoryError):  # which the other one will meet if it comes so far
+        with suppress(Unsearched, ModelError, MemoryError):  # the main search raises it if it gets there, too
             while not over.is_set() and depth < MOST_DEPTH:
                 depth = max(depth + 1, min(MOST_DEPTH, len(main.variations) + 1 + further))
                 self._begin_depth(depth)
@@ -246,15 +243,15 @@ class MinimaxSearch:
                     pass
 
     def advance(self, move: str | Move) -> None:
-        """Go on from the state after a move, with what is known of positions. ``IllegalMove`` as by ``State.play``."""
+        """Go on from the state after a move, as ``go_on`` does. ``IllegalMove`` as in ``State.play``."""
         self._begin(self.state.play(move))
 
     def go_on(self, state: State) -> None:
-        """Go on from any state of the game, with what is known of positions."""
+        """Go on from any state of the game; the transposition table is kept as long as its values hold."""
         self._begin(state)
 
     def _look(self, nodes: int) -> bool:
-        """Look at so many positions, about; return whether all of the depth have been looked at."""
+        """Search about *nodes* positions more; return whether the depth is finished."""
         try:
             code = self._kernel.call(
                 "alphabeta", self._arena, len(self._arena), self._frames, self._lines, self._history, self._known,
@@ -262,7 +259,7 @@ class MinimaxSearch:
                 self._hero, self.evaluation.quiescence, DEEPEST, self._progress[Progress.NODES] + nodes, self._progress,
                 self._control,
             )  # fmt: skip
-        except BaseException:  # of a kernel that Python runs: what it has left is half done
+        except BaseException:  # raised in a kernel that Python runs: its stack is in an undefined state
             self._begin_depth(len(self.variations) + 1)
             raise
         if code == TOO_SMALL:
@@ -281,7 +278,7 @@ class MinimaxSearch:
         self._arena = arena
 
     def _begin(self, state: State) -> None:
-        """Begin anew with a state."""
+        """Begin with a state. A new table is made only if the values are those of another player."""
         self.state = state
         engine, players = self._engine, self._engine.program.players
         differ = players > 2 or engine.program.layout.outcome.paid
@@ -298,7 +295,6 @@ class MinimaxSearch:
         self._history[: self._known] = keys
         self._past = signed([sum(mix(key & WORD) for key in keys) & WORD])[0]
         self.variations: list[Variation] = []
-        """What was found with each depth, the smallest first."""
         self._shallow: Variation | None = None
         """What one ply without captures after it has found, where the first one was not finished."""
         self._solved = False
@@ -307,7 +303,7 @@ class MinimaxSearch:
         self._begin_depth(1)
 
     def _begin_depth(self, depth: int) -> None:
-        """Begin to look so many plies ahead."""
+        """Set up the root for a search of some depth."""
         record = signed(self._engine.record(self.state.position))
         self._arena[: len(record)] = record
         root = {
@@ -328,7 +324,7 @@ class MinimaxSearch:
         self._progress[Progress.STEP] = Step.ENTER
 
     def _note(self) -> None:
-        """Write down what was found with a depth, and begin with the next one."""
+        """Store the result of a finished depth, and begin the next one."""
         value = int(self._progress[Progress.VALUE])
         self._solved = bool(self._progress[Progress.CLOSED])
         self.variations.append(self._variation(value, self._solved, len(self.variations) + 1))
@@ -338,14 +334,13 @@ class MinimaxSearch:
 
     @property
     def nodes(self) -> int:
-        """The positions that have been looked at since the search began with this state."""
+        """The number of positions searched since the search began with this state, without those of helping threads."""
         return int(self._progress[Progress.NODES])
 
     @property
     def variation(self) -> Variation:
-        """What is known: that of the last depth, unless a deeper search has begun and found a better move."""
         if not self.variations:
-            assert self._shallow is not None, "nothing has been looked at"
+            assert self._shallow is not None, "nothing has been searched"
             return self._shallow
         last = self.variations[-1]
         if self._frames[Frame.MOVE] < 0:
@@ -380,5 +375,5 @@ class MinimaxSearch:
 
 
 def minimax(state: State, depth: int | None = None, seconds: float | None = None) -> Variation:
-    """Return what alpha-beta search finds so many plies ahead, or in so many seconds: see ``MinimaxSearch.run``."""
+    """Return the result of an alpha-beta search to a depth in plies, or for seconds: see ``MinimaxSearch.run``."""
     return MinimaxSearch(state).run(depth, seconds)

@@ -1,7 +1,7 @@
-"""Mirrors: how a game looks to the other one of two players.
+"""Mirrors: symmetries of a game that exchange its two players.
 
-A mirror turns the board and lets the players change places. Whether legal moves and ends change with them is tried on
-positions.
+A mirror transforms the board and exchanges the players. Whether it preserves legal moves and ends is tested on sample
+positions, not proved.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from tilewright.runtime.engines.compiled import Compiled
 
 TRANSFORMS = ("Identity", "FlipRows", "Rotate180", "FlipColumns", "Transpose", "Rotate90", "Rotate270")
-"""How the board may be turned, in the order in which it is tried."""
+"""The transforms of the board, in the order in which they are tried."""
 
 
 @dataclass(frozen=True)
 class Mirror:
-    """Where each cell goes, and for each state and each kind of tile the state of the other player there."""
+    """A symmetry: the image of each cell, and for each state and kind of tile the state of the other player there."""
 
     tables: Tables
     cells: tuple[int, ...]
     states: dict[tuple[int, int], int]
 
     def state(self, state: int, cell: int) -> int:
-        """Return what becomes of a state on a cell."""
+        """Return the image of a state on a cell. ``KeyError`` if there is none."""
         return self.states[state, self.tables.tile_at[self.cells[cell]]]
 
     def image(self, cells: CellSet) -> CellSet:
-        """Return where the cells of a set go."""
+        """Return the image of a set of cells."""
         return sum(1 << self.cells[cell] for cell in bits(cells))
 
     def position(self, position: Position) -> Position:
-        """Return a position with the players changed, without what came before it."""
+        """Return the image of a position, without history and result."""
         boards = [0] * len(position.boards)
         for state, cells in enumerate(position.boards):
             for cell in bits(cells):
@@ -60,16 +60,16 @@ class Mirror:
 
 
 def mirror_of(engine: Compiled, positions: Sequence[Position]) -> Mirror | None:
-    """Return the first mirror in which all positions are what they should be; None if there is none.
+    """Return the first mirror that agrees with all positions; None if there is none.
 
-    A position is so if the same number of moves is legal in its image, and as many of them end the game as they do for
-    the other player.
+    It agrees with a position if the legal moves of the image lead to the same ends, each as often, with the players
+    exchanged.
     """
     for mirror in _mirrors(engine.reference.tables):
         try:
             if all(_ends(engine, mirror.position(one)) == _ends(engine, one, changed=True) for one in positions):
                 return mirror
-        except (ModelError, KeyError):  # a state that the other player does not have, or rules that go wrong
+        except (ModelError, KeyError):  # the rules fail, or a state has no counterpart for the other player
             continue
     return None
 
@@ -84,7 +84,7 @@ def _mirrors(tables: Tables) -> Iterator[Mirror]:
 
 
 def _image(tables: Tables, transform: str) -> tuple[int, ...]:
-    """Return where each cell goes: those of the board as they are transformed, those of a player to the other one."""
+    """Return the image of each cell: on the board under the transform, in a zone the same cell of the other player."""
     other = {
         mine: theirs
         for numbers in tables.zones.values()
@@ -111,7 +111,10 @@ def _states(tables: Tables) -> Iterator[tuple[tuple[int, int], int]]:
 
 
 def _ends(engine: Compiled, position: Position, *, changed: bool = False) -> list[Returns | None]:
-    """Return what the legal moves of a position lead to: for each the returns, or None if the game goes on."""
+    """Return a sorted list of the returns after each legal move, None if the game goes on.
+
+    If there is no legal move, it holds the returns of the position. *changed* exchanges the players in the returns.
+    """
     node = engine.settle(replace(position, history=()))
     found = [engine.take(node, identity).returns for identity in node.moves]
     if not found:

@@ -1,6 +1,6 @@
-"""Ridge regression of whole numbers: exact sums, and one system of equations that Cholesky's method solves.
+"""Ridge regression of whole numbers, with exact sums and a Cholesky decomposition.
 
-Hoerl and Kennard, "Ridge regression: biased estimation for nonorthogonal problems", 1970.
+See Hoerl and Kennard, "Ridge regression: biased estimation for nonorthogonal problems", 1970.
 """
 
 from __future__ import annotations
@@ -12,26 +12,27 @@ from operator import mul
 
 
 class Column:
-    """The numbers that a feature has in all samples, as sets of samples: one for each sign and each binary digit.
+    """The values of a feature in all samples, as bit sets of samples: one for each sign and each binary digit.
 
-    So the products of two columns are sums of the sizes of meets: for features that are 0 or 1, of one.
+    So the scalar product of two columns is a weighted sum of the sizes of intersections, and of a single one for
+    features that are 0 or 1.
     """
 
     def __init__(self, numbers: Sequence[int]) -> None:
         self.digits = list(_digits(numbers))
-        """Each set with what it counts."""
+        """Pairs of the value of a digit, with its sign, and the set of samples that have the digit."""
 
     def __mul__(self, other: Column) -> int:
-        """Return the sum of all products."""
+        """Return the scalar product of two columns."""
         return sum(one * two * (these & those).bit_count() for one, these in self.digits for two, those in other.digits)
 
     def __bool__(self) -> bool:
-        """Return whether there is any number but 0."""
+        """Return whether any value is not 0."""
         return bool(self.digits)
 
     @cached_property
     def square(self) -> int:
-        """The sum of all squares."""
+        """The sum of the squares."""
         return self * self
 
 
@@ -46,10 +47,10 @@ def _digits(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def ridge(columns: Sequence[Column], penalties: Sequence[float], target: Column) -> list[float]:
-    """Return the weights of columns with which they come nearest to a target.
+    """Return the weights of columns whose weighted sum is nearest to a target.
 
-    A penalty is how much the square of a weight counts beside the squares of what is missed; it is above 0. Cost: cubic
-    in the number of columns.
+    They minimise the sum of the squared errors and of each squared weight times its penalty, which is above 0. Cost:
+    cubic in the number of columns.
     """
     system = [[float(one * other) for other in columns[: place + 1]] for place, one in enumerate(columns)]
     for place, penalty in enumerate(penalties):
@@ -58,7 +59,7 @@ def ridge(columns: Sequence[Column], penalties: Sequence[float], target: Column)
 
 
 def explained(columns: Sequence[Column], weights: Sequence[float], target: Column, count: int) -> float:
-    """Return the share of the variance of a target that weights explain, at most 1."""
+    """Return the coefficient of determination of weights, R squared, at most 1; *count* is the number of samples."""
     fitted = sum(
         weight * other_weight * (one * other)
         for one, weight in zip(columns, weights, strict=True)
@@ -71,7 +72,10 @@ def explained(columns: Sequence[Column], weights: Sequence[float], target: Colum
 
 
 def _solved(lower: list[list[float]], right: list[float]) -> list[float]:
-    """Solve a system of equations; *lower* has the lower half of its positive definite matrix, and is overwritten."""
+    """Return the solution of a system of linear equations with the right side *right*, by Cholesky decomposition.
+
+    *lower* is the lower triangle of its positive definite matrix, and is overwritten.
+    """
     size = len(right)
     for row in range(size):
         mine = lower[row]

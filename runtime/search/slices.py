@@ -1,19 +1,19 @@
-"""How much a kernel does in one call: little enough that signals and the time are looked at in between."""
+"""The amount of work in one call of a kernel: little enough to check signals and time limits between calls."""
 
 from __future__ import annotations
 
 SLICE = 0.02
-"""About the seconds of one call."""
+"""The seconds that one call should take."""
 
 
 class Slice:
-    """The work of the next call, which begins with 1 and follows what calls take."""
+    """The amount of work of the next call, ``size``: it starts with 1 and is adapted to the time that calls take."""
 
     def __init__(self) -> None:
         self.size = 1
 
     def taken(self, seconds: float, whole: bool) -> None:
-        """Say how long the last call took, and whether it did all that it was to do."""
+        """Adapt the size to the seconds of the last call. It grows only if that call did all its work, *whole*."""
         if seconds < SLICE / 2 and whole:
             self.size *= 2
         elif seconds > 2 * SLICE and self.size > 1:

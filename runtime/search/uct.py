@@ -56,32 +56,33 @@ if TYPE_CHECKING:
     from tilewright.runtime.state import State
 
 EXPLORATION = 1.0
-"""How much a move counts that was visited seldom, beside what it has gained, which is from 0 to 1."""
+"""The exploration constant, for gains from 0 to 1."""
 
 MEMORY = 1 << 28
-"""The bytes of a tree at most."""
+"""The default limit of the size of a tree, in bytes."""
 
 PLIES = 2_000
-"""The plies of a random game, after which it counts as a draw."""
+"""The plies after which a random game counts as a draw."""
 
 DEEPEST = 4_096
-"""The plies of a line in the tree."""
+"""The greatest depth of a line in the tree, in plies."""
 
 SPARE = 2
-"""The memories of trees that are kept for others."""
+"""The number of arenas of dead trees that are kept for reuse."""
 
 _OUT = 1 << 14
-"""The words for the moves of a position at first."""
+"""The initial number of words for the moves of a position."""
 LEAST = 1 << 10
-"""The nodes for which there is room in any case."""
+"""The least number of nodes that a tree has room for."""
 _BYTES = 8
 
 
 class TreeSearch:
-    """A search tree of a state, which grows as often as it is asked to. For use by one thread.
+    """A Monte Carlo search tree of a state, which can be grown again and again. For use by one thread at a time.
 
-    *exploration* is how much moves count that were seldom visited; *memory_limit* the bytes that the tree may take:
-    when it is full, what was visited least is dropped. ``ValueError`` if the game cannot be compiled.
+    *exploration* is the exploration constant of UCT. *memory_limit* is the size of the tree in bytes; when the tree is
+    full, the nodes with the fewest visits are dropped. A random game counts as a draw after *plies* plies.
+    ``ValueError`` if the game cannot be compiled.
     """
 
     def __init__(
@@ -109,7 +110,7 @@ class TreeSearch:
         self._tables = filled(self._kernel, _tables(exploration))
         ends = self._engine.ends
         self._pays = self._engine.program.layout.outcome.paid
-        """Whether rules say what players get, so that nobody knows before what there is to gain."""
+        """Whether the rules pay the players, so that the range of returns is not known before."""
         gain = _paid if self._pays else _gained
         self._gains = filled(self._kernel, [gain(part) for returns in ends for part in returns])
         self._path = self._kernel.memory(DEEPEST)
@@ -119,30 +120,28 @@ class TreeSearch:
         self._drawn = 0
         self._slice = Slice()
         self._pruned = False
-        """Whether the last call has made nothing but room."""
+        """Whether the last call made no visit, so that the tree was only pruned."""
         self.state = state
         self._giving: Callable[[], object] = lambda: None
         self._begin(state)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Raise ``TypeError``: a tree stays where it has grown."""
+        """Raise ``TypeError``: the memory of a tree can be neither pickled nor copied."""
         raise TypeError("a tree is neither pickled nor copied: search from its state instead")
 
     # -- growing
 
     def run(self, visits: int | None = None, seconds: float | None = None) -> Analysis:
-        """Visit the state so many times more, or for so many seconds, whichever ends first; return what is known.
-
-        The rest is as by ``grow``.
-        """
+        """Grow the tree, as ``grow`` does, and return what is known."""
         self.grow(visits, seconds)
         return self.analysis()
 
     def grow(self, visits: int | None = None, seconds: float | None = None) -> None:
-        """Visit the state so many times more, or for so many seconds, whichever ends first.
+        """Visit the state so many times more, or for so many seconds, whichever ends first, but at least once.
 
-        At least once. It ends before when the value of the state is proven. Ctrl-C stops it; the tree stays as it is.
-        ``Unsearched`` if a position cannot be played by the compiled game, ``ModelError`` if the rules go wrong.
+        It ends early when the value of the state is proven. Ctrl-C stops it; the tree stays usable. ``ValueError``
+        without a limit, or if no player is to move. ``Unsearched`` if the compiled game cannot play a position,
+        ``ModelError`` if the rules fail, ``MemoryError`` if the moves of one position do not fit into the tree.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         if self.state.is_over:
@@ -164,7 +163,7 @@ class TreeSearch:
             self._seconds += time.perf_counter() - begin
 
     def advance(self, move: str | Move) -> None:
-        """Go on from the state after a move; what is known of it is kept. ``IllegalMove`` as by ``State.play``."""
+        """Go on from the state after a move; its subtree is kept. ``IllegalMove`` as in ``State.play``."""
         after = self.state.play(move)
         child = self._children(1)[self.state.number_of(move)] if self._children(1) else None
         self.state = after
@@ -175,7 +174,7 @@ class TreeSearch:
             self._remember()
 
     def _visit(self, visits: int) -> int:
-        """Visit the state so many times at most; return how often."""
+        """Visit the state at most *visits* times; return the number of visits."""
         done = self._kernel.call(
             "uct", self._nodes, self._places, self._room, self._history, self._known, self._gains, self._tables,
             self._path, DEEPEST, visits, self._drawn, self._seed, self._plies, self._out, len(self._out), self._control,
@@ -189,7 +188,7 @@ class TreeSearch:
             raise Unsearched(f"{self.state.game.name} has positions after this one that are left to the interpreter")
         self._drawn += done
         if self._nodes[FULL]:
-            if not done and self._pruned:  # the moves of a position do not fit in what could be made free
+            if not done and self._pruned:  # the moves of a position do not fit even into the pruned tree
                 raise MemoryError(f"a tree of {self.state.game.name} needs more than {self._room} nodes")
             self._prune()
         self._pruned = not done
@@ -215,7 +214,7 @@ class TreeSearch:
         self._history[: self._known] = keys
 
     def _prune(self) -> None:
-        """Drop what was visited least, until half of the tree is free."""
+        """Drop the nodes with the fewest visits until half of the tree is free."""
         least = 4
         while self._nodes[USED] > self._room // 2 and least <= 2 * self._node(1, Node.VISITS):
             self._collect(1, least)
@@ -236,7 +235,7 @@ class TreeSearch:
         return self.state.move_of(min(self._found(), key=_merit).number)
 
     def analysis(self) -> Analysis:
-        """Return what is known of the state. Cost: linear in its moves and in the length of the lines."""
+        """Return what is known of the state. Cost: linear in its moves times the length of their lines."""
         return _joined([self])
 
     def _found(self) -> list[_Found]:
@@ -251,19 +250,19 @@ class TreeSearch:
         return self._compared(found)
 
     def _mean(self, gained: int, visits: int) -> float:
-        """Return what a player gets on average."""
+        """Return the mean return of a player."""
         if self._pays:
             return (gained / visits - NOTHING_PAID) / (1 << DIGITS_PAID)
         return 2 * gained / (visits * GAIN) - 1
 
     def _compared(self, found: Sequence[_Found]) -> list[_Found]:
-        """Say of each move what is the best value that is proven."""
+        """Return the moves with ``known`` set to the best proven value of any of them."""
         least = -math.inf if self._pays else -1.0
         known = max((each.value for each in found if each.end and each.value is not None), default=least)
         return [replace(each, known=known) for each in found]
 
     def _principal(self, number: int) -> Iterator[Move]:
-        """Yield the moves that are expected, the first one of a number."""
+        """Yield the principal variation that begins with the move of a number."""
         state, node = self.state, 1
         while True:
             yield state.move_of(number)
@@ -280,7 +279,7 @@ class TreeSearch:
                 return
 
     def _rank(self, child: int, player: int) -> tuple[float, int]:
-        """Order the nodes after a move as ``_merit`` orders moves."""
+        """Return a sort key for the nodes after a move, similar to ``_merit``: the best one is the least."""
         end, visits = self._node(child, Node.PROVEN), self._node(child, Node.VISITS)
         value = self._engine.ends[end][player] if end else 0.0
         return (-value, -visits) if end else (0.0, -visits)
@@ -295,7 +294,7 @@ class TreeSearch:
 
 @dataclass(frozen=True)
 class _Found:
-    """What is known of a move. ``known`` is the best value of a move that is proven."""
+    """What is known of a move; ``end`` is the number of a proven end, else 0. ``known`` is the best proven value."""
 
     number: int
     visits: int
@@ -305,7 +304,11 @@ class _Found:
 
 
 def _merit(found: _Found) -> tuple[float, int, float]:
-    """Order moves: those that are proven to win, then others by visits, unless they seem to be worse than is proven."""
+    """Return a sort key for moves, the best one first.
+
+    First come proven wins, then unproven moves that seem better than the best proven value, by visits; then the proven
+    moves with that value, the other unproven moves, and the other proven ones.
+    """
     value = -1.0 if found.value is None else found.value
     if not found.end:
         return (0.0 if value > found.known else 2.0, -found.visits, -value)
@@ -313,12 +316,12 @@ def _merit(found: _Found) -> tuple[float, int, float]:
 
 
 def _gained(part: float) -> int:
-    """Return what a player gains by an end, from 0 for a loss to ``GAIN`` for a win."""
+    """Return the gain of a return, from 0 for a loss to ``GAIN`` for a win."""
     return round((part + 1) / 2 * GAIN)
 
 
 def _paid(part: float) -> int:
-    """Return what a player gains by an end in a game that pays."""
+    """Return the gain of a return in a game that pays, as a fixed-point number that is not negative."""
     return round(part * (1 << DIGITS_PAID)) + NOTHING_PAID
 
 
@@ -326,11 +329,11 @@ Arena: TypeAlias = "tuple[Any, Any]"
 """The memory of a tree: nodes, and their positions."""
 
 _spare: list[tuple[Kernel, Arena]] = []
-"""The memory of trees that are gone. To get new one from the system takes as long as to grow a tree in it."""
+"""The arenas of dead trees, for reuse: to get memory from the system takes as long as to grow a tree in it."""
 
 
 def _take(kernel: Kernel, room: int, size: int) -> Arena:
-    """Return memory for so many nodes and positions of so many words; what is in it is left over."""
+    """Return an arena for *room* nodes, and as many positions of *size* words. Its content is left over from others."""
     with suppress(IndexError):  # there is none
         owner, arena = _spare.pop()
         nodes, places = arena
@@ -346,7 +349,10 @@ def _give(kernel: Kernel, arena: Arena) -> None:
 
 @cache
 def _tables(exploration: float) -> list[int]:
-    """Return 1/sqrt(n), then the exploration times sqrt(ln(n + 1)), by ``place_of`` n, with binary digits."""
+    """Return the tables of 1/sqrt(n) and of exploration * sqrt(ln(n + 1)), as fixed-point numbers.
+
+    The index of both is ``place_of(n)``; each entry stands for a range of n.
+    """
     numbers = [place if place < 128 else (64 + place % 64) << (place // 64 - 1) for place in range(TABLE)]
     roots = [round((1 << DIGITS) / math.sqrt(max(1, number))) for number in numbers]
     logs = [round(exploration * (1 << DIGITS) * math.sqrt(math.log(number + 1))) for number in numbers]
@@ -354,7 +360,7 @@ def _tables(exploration: float) -> list[int]:
 
 
 def _joined(trees: Sequence[TreeSearch]) -> Analysis:
-    """Return what several trees of a state know together."""
+    """Return the analysis of several trees of one state, with their visits added."""
     ends, player = trees[0]._engine.ends, trees[0].state.player.number
     merged = []
     for several in zip(*(tree._found() for tree in trees), strict=True):
@@ -381,9 +387,9 @@ def search(
 ) -> Analysis:
     """Return what a tree search finds of a state in so many visits or seconds: see ``TreeSearch.run``.
 
-    *threads*: so many grow a tree each, with a seed of its own, and share the visits; what they know is put together
-    (root parallelism: Cazenave and Jouandeau, "On the parallelization of UCT", 2007). The same number of threads gives
-    the same answer for the same seed and visits.
+    With several *threads*, each grows a tree with its own seed, they share the visits, and the trees are merged (root
+    parallelism: Cazenave and Jouandeau, "On the parallelization of UCT", 2007). The same number of threads gives the
+    same answer for the same seed and visits.
     """
     check("threads", threads, 1, MOST_JOBS)
     if threads == 1:

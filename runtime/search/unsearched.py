@@ -1,12 +1,12 @@
-"""What a search cannot play."""
+"""The errors of states that cannot be searched."""
 
 from __future__ import annotations
 
 
 class Unsearched(ValueError):
-    """A state cannot be searched: a position on the way is left to the interpreter. The message says of which game."""
+    """A state cannot be searched, because the kernel leaves a position below it to the interpreter."""
 
 
 def hidden(game: str) -> str:
-    """Return why a game with hidden parts is not searched."""
+    """Return a sentence that says why a game with hidden parts is not searched."""
     return f"{game} hides something from its players, and a search would look at it"

@@ -1,1 +1,1 @@
-"""Why the rules do what they do: explanations, traces, coverage, and what is said of them."""
+"""Why the rules do what they do: explanations and traces of moves, coverage of filters, and their texts."""

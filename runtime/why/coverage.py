@@ -1,8 +1,8 @@
 """Coverage: which filters of a game take effect in random games.
 
-The games are those that the interpreter plays in ``simulate`` with the same seed. A flow that is alive and comes to a
-filter tries it; the filter passes it if it has an output, and rejects it otherwise. A filter that has passed no flow
-has never fired: either no flow came to it, or what it asks for did not happen.
+The games are those that the interpreter plays in ``simulate`` with the same seed. Each flow that comes to a filter is
+a try: the filter passes it if it has an output, and rejects it otherwise. A filter that has passed no flow has never
+fired: either no flow came to it, or its condition never held.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tilewright.runtime.why.filters import FilterInfo, describe, filters_of
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """What happened at a filter: how many flows it passed and how many it rejected."""
+    """The counts of a filter: how many flows it passed and how many it rejected."""
 
     filter: FilterInfo
     passed: int
@@ -37,7 +37,7 @@ class Covered:
 
     @property
     def tried(self) -> int:
-        """The flows that came to the filter."""
+        """The number of flows that came to the filter."""
         return self.passed + self.rejected
 
     @property
@@ -48,7 +48,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What happened in a number of games; the filters of the model in its order."""
+    """The counts of all filters in a number of games, in the order of the model."""
 
     game: str
     games: int
@@ -62,7 +62,7 @@ class Coverage:
         return tuple(covered for covered in self.filters if covered.never)
 
     def facts(self) -> dict[str, Any]:
-        """Return the coverage for programs."""
+        """Return the coverage as a value for JSON."""
         return {
             "game": self.game,
             "games": self.games,
@@ -77,7 +77,7 @@ class Coverage:
 
 
 class _Count:
-    """The numbers of one filter."""
+    """The counts of one filter."""
 
     __slots__ = ("passed", "rejected")
 
@@ -86,7 +86,7 @@ class _Count:
 
 
 class _Counter:
-    """Listens and counts."""
+    """A listener that counts passed and rejected flows."""
 
     def __init__(self, root: Element) -> None:
         self.counts = {element: _Count() for element in filters_of(root)}
@@ -120,10 +120,11 @@ def cover(
     max_plies: int = MAX_PLIES,
     progress: Callable[[int], None] | None = None,
 ) -> Coverage:
-    """Play random games, from the beginning or from a state on, and return what the filters had to do.
+    """Play random games and return how often each filter passed and rejected flows.
 
-    The same seed gives the same games. *progress* is called with the number of games played since. ``ValueError`` if
-    a number is beyond what is possible: see ``limits``. Cost: play is some two to four times as slow as usual.
+    *start* is a game or the state from which to play. The same seed gives the same games. A game is left unfinished
+    after *max_plies*. *progress* is called with 1 after each game. ``ValueError`` if a number is out of bounds: see
+    ``limits``. Cost: that of the interpreter, and a call for each visit of a flow to a filter.
     """
     check("games", games, 1, MOST_GAMES)
     check("plies", max_plies, 0, LONGEST)
@@ -153,7 +154,7 @@ def cover(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a source with the filters that stand on it, from left to right, each with its column from 1."""
+    """A line of a source with its filters from left to right, each with its column, counted from 1."""
 
     number: int
     text: str
@@ -169,9 +170,9 @@ class Source:
 
 
 def annotate(coverage: Coverage, document: Document) -> Iterator[Source]:
-    """Yield the texts in which the filters stand, that of the model first: with a game that extends another, of both.
+    """Yield the sources of the filters, that of the model first; a game that extends another one has both.
 
-    A model that is no text in the notation is written out in it.
+    A model that is not a text in the notation is written in the notation.
     """
     places = [covered.filter.place for covered in coverage.filters]
     texts = _files(document, places)
@@ -196,7 +197,7 @@ def annotate(coverage: Coverage, document: Document) -> Iterator[Source]:
 
 
 def _files(document: Document, places: list[Place]) -> dict[str, str]:
-    """Return the files in the notation in which filters stand; none if there is one that cannot be read any more."""
+    """Return the texts of the files, in the notation, that hold filters; empty if one cannot be read any more."""
     if document.syntax is not Syntax.GAME:
         return {}
     try:

@@ -1,7 +1,7 @@
 """Explanations for people: why a move is not legal, and what a legal one does.
 
-What is said is derived from the model: the filter that stopped the move, the cells that it was given, what is on them,
-and what it demands. ``wording`` puts it into words.
+Everything is derived from the model: the filter that stopped the move, the cells that it was given, what is on them,
+and what the filter demands. ``wording`` makes the sentences.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Moment, Rulebook
 
 NEAREST = 6
-"""The legal moves that are named at most."""
+"""The greatest number of similar legal moves that are named."""
 
 
 def explain(state: Moment, identity: Identity) -> Explanation:
-    """Return what is to be said of a move, which is in the numbers of the game."""
+    """Return the explanation of a move, which is given in the numbers of the engine."""
     game = state.game
     if identity in state.node.moves:
         return _of_legal(state, identity)
@@ -51,7 +51,10 @@ def explain(state: Moment, identity: Identity) -> Explanation:
 def _of_option(
     state: Moment, identity: Identity, whole: Identity, option: str, rule: MoveRule | Filter
 ) -> Explanation | None:
-    """Return why an option does not follow a whole move: what stops it in the rule, or in others that have it."""
+    """Return why an option cannot follow a complete move: what stops it in its rule, or in other rules with the option.
+
+    None if that cannot be told.
+    """
     game = state.game
     offering = game.explainer.offering(option)
     blame = game.explainer.why_not(state.start, identity, [rule] if rule in offering else offering)
@@ -66,7 +69,7 @@ def _of_option(
 
 
 def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:
-    """Return what stopped a move in the rules."""
+    """Return the explanation of a move that a filter or rule stopped."""
     game = state.game
     speaker = Speaker(game, state.start)
     blame = _fitting(blame)
@@ -91,7 +94,7 @@ def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:
 
 
 def _fitting(blame: Blame) -> Blame:
-    """Return what stopped the move in the alternatives of a union that fit, rather than the whole union."""
+    """Return a blame in which each union is replaced by what stopped the move in its best alternatives."""
     others = tuple(map(_fitting, blame.others))
     if not isinstance(blame.element, ChoiceFilter) or blame.inner is None:
         return replace(blame, others=others)
@@ -100,7 +103,7 @@ def _fitting(blame: Blame) -> Blame:
 
 
 def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Identity | None]:
-    """Return why a move is not legal if no rule need be asked for it, and the whole move beside it."""
+    """Return why a move is not legal, if the legal moves alone tell that, and the complete move that is like it."""
     game, moves = state.game, state.node.moves
     if state.is_over:
         return say("over", outcome=_outcome(state)), None

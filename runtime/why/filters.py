@@ -1,4 +1,4 @@
-"""The filters of a model as reports speak of them: what each is, in the notation, and where it stands."""
+"""The filters of a model as reports show them: their class, their text in the notation, and their place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.model.objects import fragment, walk
 from tilewright.model.places import Place
 
 _SAID_ELSEWHERE = re.compile(r' because "(?:[^"\\]|\\.)*"$|(?: with \{\})? with \{ name (?:"(?:[^"\\]|\\.)*"|\w+) \}$')
-"""The name and the reason at the end of a filter's text."""
+"""The name and the author's reason at the end of a filter's text, which reports show elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class FilterInfo:
     text: str
     place: Place
     address: str
-    """Where it is in the model, as EMF writes it: no two filters of a model share it."""
+    """The path of the filter in the model, as EMF writes it; it is unique."""
 
     def facts(self) -> dict[str, Any]:
-        """Return the filter for programs."""
+        """Return the filter as a value for JSON."""
         return {
             "filter": self.filter,
             "name": self.name,
@@ -40,7 +40,7 @@ class FilterInfo:
 
 
 def place_facts(place: Place) -> dict[str, Any]:
-    """Return a place for programs."""
+    """Return a place as a value for JSON."""
     return {"file": place.file, "line": place.line, "column": place.column}
 
 
@@ -50,7 +50,7 @@ def filters_of(root: Element) -> Iterator[Filter]:
 
 
 def describe(element: Filter, document: Document) -> FilterInfo:
-    """Return what is said about a filter. Cost: some time for each; keep it where it is needed often."""
+    """Return the description of a filter. Cost: it writes the filter in the notation, so keep what is used often."""
     from tilewright.model.game.writer import write_filter
 
     text = " ".join(write_filter(element).split())
@@ -60,5 +60,5 @@ def describe(element: Filter, document: Document) -> FilterInfo:
 
 
 def shorten(text: str, most: int) -> str:
-    """Return a text cut to so many characters, the last of which then says that there is more."""
+    """Return a text cut to *most* characters; the last one of a shortened text is an ellipsis."""
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,8 +1,8 @@
-"""The way of a move through the rules, as plain data, and how what is alike is folded.
+"""The data of a trace: the paths of flows through the rules, and the folding of similar paths.
 
-A path is what happened to one flow: the steps that it took through a chain, then the forks if a filter gave several
-outputs. A step knows the working set before and after it, and the chains that were run inside its filter. Alternatives
-that are alike are folded into one with a count, those that died at the same filter above all.
+A path is the history of one flow: its steps through a chain, then the forks if a filter had several outputs. A step has
+the working set before and after it, and the chains that were run inside its filter. Similar paths are folded into one
+with a count, above all those that died at the same filter.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from tilewright.runtime.why.filters import FilterInfo
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A flow came to a filter. ``after`` is None if it was rejected; ``times`` such steps are folded into this one.
+    """The visit of a flow to a filter; ``times`` visits are folded into this one, and their sets are united.
 
-    Of folded steps the sets are united. ``boards`` is what stands on the board afterwards, ``me`` the player as whom
-    the rule is read, ``direction`` the one that is bound then, ``ended`` whether the game ended here.
+    ``before`` and ``after`` are the working sets; ``after`` is None if the flow was rejected. ``boards`` is the
+    position afterwards, ``me`` the player as whom the rule is read, ``direction`` the direction that is bound
+    afterwards. ``ended`` says that the game ended here.
     """
 
     filter: FilterInfo
@@ -36,13 +37,13 @@ class Step:
 
     @property
     def changed(self) -> bool:
-        """Whether the filter has made another working set."""
+        """Whether the filter has passed the flow with another working set."""
         return self.after is not None and self.after != self.before
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A chain that was run inside a filter, as often as it has paths."""
+    """A chain that was run inside a filter, with a path for each run."""
 
     label: str
     paths: tuple[Path, ...]
@@ -50,10 +51,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """What happened to a flow, or to ``times`` flows alike.
+    """The history of a flow, or of ``times`` similar flows.
 
-    It starts with the cells and the direction that a fork gave it. If it ``died``, a filter has rejected it in the end.
-    Of a path that is ``folded`` only the steps that rejected it are left.
+    ``start`` and ``direction`` are the cells and the direction with which it begins. ``died`` says that a filter
+    rejected it in the end. A path that is ``folded`` has only the steps that rejected flows.
     """
 
     start: CellSet
@@ -78,9 +79,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The way of a move through all rules of a game, and what came of it.
+    """A trace: the paths of a move through all rules of a game, and the verdict.
 
-    ``cut``: there was more than is remembered.
+    ``cut`` says that there were more steps than are recorded.
     """
 
     move: Move
@@ -92,9 +93,9 @@ class Trace:
 
 
 def folded(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Return paths with those that are alike made one, each in the place of its first.
+    """Return paths with similar ones folded into one, in the place of the first.
 
-    Dead ones are alike if the same filters rejected them, others if they took the same steps and forked alike.
+    Dead paths are similar if the same filters rejected them, others if their steps and forks have the same filters.
     """
     groups: dict[object, list[Path]] = {}
     for path in paths:

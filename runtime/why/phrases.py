@@ -1,6 +1,6 @@
-"""What is said to people about moves: one table of phrases. Another language is another table with the same keys.
+"""The phrases of explanations, in one table. Another language is another table with the same keys.
 
-The parts in braces are names of cells, players and pieces, numbers, lists of these, and filters in the notation.
+The fields in braces are names of cells, players and pieces, numbers, lists of these, and filters in the notation.
 """
 
 from __future__ import annotations
@@ -158,27 +158,27 @@ ENGLISH: Mapping[str, str] = {
 """The phrases in English."""
 
 PHRASES = ENGLISH
-"""The phrases that are used."""
+"""The phrases in use."""
 
 
 def say(key: str, **parts: object) -> str:
-    """Return a phrase with its parts."""
+    """Return the phrase of a key with its fields filled in."""
     return PHRASES[key].format(**parts)
 
 
 def whose(player: object) -> str:
-    """Return the name of a player to whom something belongs."""
+    """Return the name of a player in the possessive case."""
     return say("whose-plural" if str(player).endswith("s") else "whose", player=player)
 
 
 def either(names: list[str]) -> str:
-    """Return names of which one will do."""
+    """Return names joined by commas and, before the last one, "or"."""
     if len(names) < 2:
         return "".join(names)
     return say("or", one=", ".join(names[:-1]), other=names[-1])
 
 
 def listed(names: list[str], most: int = 6) -> str:
-    """Return names as a list, cut short."""
+    """Return the first *most* names joined by commas, and how many more there are."""
     text = ", ".join(names[:most])
     return text if len(names) <= most else say("and-more", listed=text, count=len(names) - most)

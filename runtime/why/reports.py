@@ -1,4 +1,4 @@
-"""Reports as pages: coverage and traces in HTML, each one file that needs no other and runs no script."""
+"""Reports in HTML: coverage and traces, each as one file that needs no other file and no script."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.runtime.why.filters import FilterInfo
 from tilewright.runtime.why.paths import Part, Path, Step, Trace
 
 MAX_NAMED = 6
-"""The cells of a set that are named."""
+"""The greatest number of cells of a set that are named."""
 
 _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; }
@@ -37,7 +37,7 @@ code, .source, .board { font-family: ui-monospace, monospace; font-size: 13px; }
 
 
 def named_cells(cells: CellSet, game: Game) -> str:
-    """Return a set of cells in words: all of them, or how many they are if they are not few, and their names."""
+    """Return a phrase for a set of cells: "all", the names, or the number and the first names if there are many."""
     count = cells.bit_count()
     if cells == game.tables.cells.board:
         return f"all {count} cells{' of the board' if game.names.zones else ''}"
@@ -46,7 +46,7 @@ def named_cells(cells: CellSet, game: Game) -> str:
 
 
 def coverage_page(coverage: Coverage, document: Document) -> str:
-    """Return coverage as a page: the sources, each filter with its counts."""
+    """Return coverage as a page in HTML: the sources, with the counts of each filter."""
     body = _page_body(f"Coverage of {coverage.game}")
     never = len(coverage.never)
     words = f"{coverage.games} games, {coverage.plies} plies, seed {coverage.seed}: "
@@ -69,7 +69,7 @@ def coverage_page(coverage: Coverage, document: Document) -> str:
 
 
 def trace_page(found: Trace, state: State) -> str:
-    """Return a trace as a page; what was folded in the trace is folded here."""
+    """Return a trace as a page in HTML; chains inside filters can be opened. *state* is the one that was traced."""
     game = state.game
     body = _page_body(f"{game.name}, {state.player} to move: {found.move}")
     said = f"{found.move} is {found.verdict}" if found.verdict.startswith(("legal", "not")) else found.verdict
@@ -84,7 +84,7 @@ def trace_page(found: Trace, state: State) -> str:
 
 
 class _TraceWriter:
-    """Writes the parts of a trace."""
+    """Writes the parts of a trace into a page."""
 
     def __init__(self, game: Game, mover: int) -> None:
         self._game = game
@@ -131,7 +131,7 @@ class _TraceWriter:
                 self._path(details, path)
 
     def board(self, parent: etree._Element, position: Position, marked: CellSet) -> None:
-        """Draw a position, with the cells of a set marked; of the zones those in which a cell is."""
+        """Draw the board of a position with some cells marked, and those zones that have a marked cell."""
         names = self._game.names
         self._grid(parent, position, marked, Grid("", names.width, names.height), ())
         for number, zone in enumerate(names.zones, 1):
@@ -199,5 +199,5 @@ def _add(parent: etree._Element, tag: str, text: str | None = None, kind: str | 
 
 
 def _printable(text: str) -> str:
-    """Return a text without the characters that no document may hold."""
+    """Return a text in which characters that are not allowed in a document are replaced."""
     return "".join(c if c in "\t\n\r" or c.isprintable() or (c.isspace() and c >= " ") else "�" for c in text)

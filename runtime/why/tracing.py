@@ -1,4 +1,4 @@
-"""Tracing: a move is followed through all rules, filter by filter. What is found is told as ``paths``."""
+"""Tracing: following a move through all rules, filter by filter. The result is made of ``paths``."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tilewright.runtime.why.filters import FilterInfo, describe, place_facts
 from tilewright.runtime.why.paths import Part, Path, Section, Step, Trace, folded
 
 MAX_NESTING = 30
-"""The chains inside each other that a trace shows at most."""
+"""The greatest depth of chains inside each other that a trace shows."""
 
 
 def trace(state: State, move: str | Move, *, fold: bool = True) -> Trace:
-    """Follow a move, legal or not, through all rules. ``UnreadableMove`` if it is no move in notation.
+    """Return the trace of a move, legal or not, through all rules; with *fold*, similar paths are folded.
 
-    Cost: the rules are run along the move alone.
+    ``UnreadableMove`` if it is not the notation of a move. Cost: the rules are run along this move alone.
     """
     game = state.game
     document = game.document
@@ -66,7 +66,7 @@ def _verdict(state: State, identity: Identity, judged: list[Judged]) -> str:
 
 
 def facts(found: Trace, state: State) -> dict[str, Any]:
-    """Return a trace for programs; cells are named as in notation."""
+    """Return a trace as a value for JSON; cells are given by name."""
     game = state.game
 
     def cells(some: CellSet) -> list[str]:
@@ -119,7 +119,7 @@ _LABELS = {"condition": "condition", "body": "body", "alternatives": "alternativ
 
 
 class _Maker:
-    """Makes paths of visits."""
+    """Makes the parts and paths of a trace from the visits of a ``Recorder``."""
 
     def __init__(self, document: Document, tables: Tables, start: Position, fold: bool) -> None:
         self._document = document
@@ -129,7 +129,7 @@ class _Maker:
         self._known: dict[Element, FilterInfo] = {}
 
     def rule(self, judged: Judged, roots: list[Visit]) -> Part:
-        """Return a rule, with a path for each start of its chain."""
+        """Return the part of a rule, with a path for each start of its chain."""
         rule = judged.rule
         kind = "place" if not isinstance(rule, MoveRule) else "chance" if rule.nature else "move"
         if judged.stage is Stage.OTHER_PHASE:
@@ -137,7 +137,7 @@ class _Maker:
         return Part(kind, rule.name, self._document.place(rule), self._paths(roots, 0), judged.passed)
 
     def results(self, roots: list[Visit]) -> list[Part]:
-        """Return what followed a move that a rule let through: a part for each chain."""
+        """Return the parts that followed a move which a rule produced: one for each chain that was run."""
         parts = []
         for root in roots:
             feature = root.element.eContainmentFeature().name
@@ -202,7 +202,7 @@ class _Maker:
         return found
 
     def _direction(self, way: Neighbour | None) -> str | None:
-        """Return a direction as it is written: a vector, or links."""
+        """Return a direction as text: its vector, or ``links`` if it has none."""
         if way is None:
             return None
         places = self._tables.cells.places
@@ -218,7 +218,7 @@ class _Maker:
 
 
 def _label(head: Element, outer: Element) -> str:
-    """Return what the chain of a head is in the filter in which it is run."""
+    """Return a label for the chain that begins with *head*, by its role in the filter *outer* that runs it."""
     if isinstance(outer, CallFilter) and head.eContainer() is outer.pipeline:
         return f"sub {outer.pipeline.name}"
     feature = head.eContainmentFeature()

@@ -1,6 +1,6 @@
-"""What stopped a move, in words: what would have to hold, and what is there instead.
+"""Sentences about what stopped a move: what would have to hold, and what is there instead.
 
-A function for each class of filter puts it into words, out of the table in ``phrases``.
+For each class of filters ``REASONS`` has a function that makes the sentence from the table in ``phrases``.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Rulebook
 
 NAMED = 6
-"""The moves that a sentence names at most."""
+"""The greatest number of moves that a sentence names."""
 MOST_REASONS = 2
-"""The equally near rules of which it is said what they demand."""
+"""The greatest number of equally near rules whose demands a sentence names."""
 
 
 def notation_of(game: Rulebook, element: Element) -> str:
@@ -58,27 +58,27 @@ def _around(element: Element) -> Iterable[Element]:
 
 
 def _inside(pattern: Pattern) -> list[Area | Mark]:
-    """Return the places in which a cell must lie that a pattern matches."""
+    """Return the regions, zones and marks in which a cell must be for a pattern to match it."""
     return [*pattern.within, *pattern.withinMarks]
 
 
 def _outside(pattern: Pattern) -> list[Area | Mark]:
-    """Return the places in which a cell must not lie that a pattern matches."""
+    """Return the regions, zones and marks in which a cell must not be for a pattern to match it."""
     return [*pattern.without, *pattern.withoutMarks]
 
 
 def _say_of_place(key: str, place: Area | Mark, of: str = "", **parts: object) -> str:
-    """Return a phrase about a region or a mark; *of*: whose, with a blank before it."""
+    """Return a phrase about a region or a mark; *of* is a phrase that names its owner, with a blank before it."""
     return say(f"{key}-mark" if isinstance(place, Mark) else key, place=place.name, of=of, **parts)
 
 
 def rule_name(rule: MoveRule | Filter) -> str:
-    """Return the name of a rule, or what it is if it has none."""
+    """Return the name of a rule, or its class if it has none."""
     return str(rule.name) if rule.name else rule.eClass.name
 
 
 class Contents:
-    """What is on cells, in words."""
+    """Describes what is on cells."""
 
     def __init__(self, game: Rulebook) -> None:
         self._game = game
@@ -99,7 +99,7 @@ class Contents:
 
 
 class Speaker:
-    """Puts into words what stopped a move."""
+    """Makes sentences about what stopped a move in a position."""
 
     def __init__(self, game: Rulebook, position: Position) -> None:
         self.game = game
@@ -108,7 +108,7 @@ class Speaker:
         self.contents = Contents(game)
 
     def sentence(self, blame: Blame) -> str:
-        """Return what stopped a move, as a sentence without its author's words."""
+        """Return a sentence about what stopped a move, without the reason that the model's author gives."""
         moves = listed([self.game.notation(move) for move in blame.moves], NAMED)
         if blame.cause is Cause.PHASE and isinstance(blame.rule, MoveRule):
             phases = listed([phase.name for phase in blame.rule.phases])
@@ -127,7 +127,7 @@ class Speaker:
         return say("post-check", reason=reason) if blame.cause is Cause.POST_CHECK else reason
 
     def merged(self, blame: Blame) -> list[Blame]:
-        """Return what stopped a move in equally near rules; the first of those that miss the cell stands for all."""
+        """Return the blames of equally near rules, with those that do not lead to the wanted cell merged into one."""
         if not self.misses(blame):
             return [blame, *blame.others]
         missed = tuple(other for other in blame.others if self.misses(other))
@@ -140,7 +140,7 @@ class Speaker:
         return way and blame.flow is not None and _in_the_way(self, blame, blame.flow) is None
 
     def author(self, blame: Blame) -> str | None:
-        """Return the author's words for the filter, or for what it stands in, or for the condition inside it."""
+        """Return the author's reason for the filter, else for a filter around it, else for the condition inside it."""
         if blame.flow is None:
             return None
         inner = () if blame.inner is None else (blame.inner.element,)
@@ -148,7 +148,7 @@ class Speaker:
         return next((element.reason for element in (*around, *inner) if element.reason), None)
 
     def reason(self, blame: Blame) -> str:
-        """Return what a filter demands and what is there instead."""
+        """Return a sentence about what a filter demands and what is there instead."""
         assert blame.flow is not None
         return REASONS[blame.element.eClass.name](self, blame, blame.flow)
 
@@ -157,22 +157,22 @@ class Speaker:
         return self.game.notation((cell,))
 
     def names(self, cells: Iterable[int]) -> str:
-        """Return the names of cells, the first few of many."""
+        """Return the names of cells as a list; of many only the first ones."""
         return listed([self.name(cell) for cell in cells])
 
     def content(self, cell: int, flow: Flow) -> str:
-        """Return what is on a cell, as half a sentence."""
+        """Return a clause that says what is on a cell."""
         content = self.contents.of(cell, flow.boards)
         return say("is-empty") if content == say("empty") else say("holds", content=content)
 
     def subject(self, blame: Blame) -> int | None:
-        """Return the one cell of which there is something to say."""
+        """Return the cell that a sentence is about: the wanted one, or the only one; None if there are several."""
         if blame.wanted is not None:
             return blame.wanted
         return blame.cells[0] if len(blame.cells) == 1 else None
 
     def value(self, value: Value, flow: Flow) -> str:
-        """Return a value in words: the number of a player says whose it is."""
+        """Return a value in the notation; for a counter of a player, a phrase that names the player."""
         if not isinstance(value, CounterValue) or not value.counter.perPlayer or value.counter.perCell:
             return write_value(value)
         (player, *_) = self.tables.seen(flow.me, value.perspective.name)
@@ -181,7 +181,7 @@ class Speaker:
     # -- patterns
 
     def pattern(self, pattern: Pattern, me: int) -> str:
-        """Return a pattern in words, its offsets left aside."""
+        """Return a phrase for a pattern, without its offsets."""
         words = self._simple(pattern, me)
         for other in pattern.alternatives:
             words = say("or", one=words, other=self._simple(other, me))
@@ -220,14 +220,17 @@ class Speaker:
         return words
 
     def negated(self, pattern: Pattern, me: int) -> tuple[str, str]:
-        """Return which phrases to use, and the pattern in words without the word that says "not"."""
+        """Return a suffix for the key of a phrase, and a phrase for a pattern.
+
+        For a simple negated pattern the suffix is ``-not``, and the phrase is without "not".
+        """
         simple = not (pattern.alternatives or pattern.within or pattern.without)
         if pattern.negate and simple and not (pattern.withinMarks or pattern.withoutMarks):
             return "-not", self._simple(pattern, me, plain=True)
         return "", self.pattern(pattern, me)
 
     def failing(self, cell: int, pattern: Pattern, flow: Flow) -> str:
-        """Return what of a pattern does not hold at a cell."""
+        """Return a sentence about the part of a pattern that does not hold at a cell."""
         offsets = [(c.x, c.y) for c in pattern.relativecoordinates]
         words = self.pattern(pattern, flow.me)
         if all(offset == (0, 0) for offset in offsets):
@@ -257,7 +260,10 @@ class Speaker:
         return say("pattern", cell=self.name(cell), pattern=words, content=self.content(cell, flow))
 
     def _failing_part(self, cell: int, pattern: Pattern, flow: Flow) -> str | None:
-        """Return what does not hold of a simple pattern if it is one part alone: the tile, the owner, the place."""
+        """Return a sentence about the first part of a simple pattern that fails at a cell: tile, owner or place.
+
+        None if it is another part.
+        """
         state = self.tables.states[next(n for n, board in enumerate(flow.boards) if board >> cell & 1)]
         name, selection = self.name(cell), pattern.stateSelection.name
         tiles = {self.tables.tiles[tile]: tile.name for tile in pattern.tiles}
@@ -319,7 +325,7 @@ def _cells(speaker: Speaker, blame: Blame, flow: Flow) -> str:
 
 
 def _whose_cells(speaker: Speaker, element: CellsFilter, flow: Flow) -> str:
-    """Return whose cells are meant, if not those of the player himself."""
+    """Return a phrase that names the players whose cells are meant; empty if it is the current player."""
     seen = speaker.tables.seen(flow.me, element.perspective.name)
     if element.perspective is Perspective.Current or not seen:
         return ""
@@ -327,7 +333,7 @@ def _whose_cells(speaker: Speaker, element: CellsFilter, flow: Flow) -> str:
 
 
 def _led(key: str) -> Callable[[Speaker, Blame, Flow], str]:
-    """Return what puts into words a filter that leads from cells to others."""
+    """Return a function that makes the sentence for a filter that leads from cells to others; *key* is its phrase."""
 
     def reason(speaker: Speaker, blame: Blame, flow: Flow) -> str:
         in_the_way = _in_the_way(speaker, blame, flow)
@@ -345,7 +351,7 @@ def _led(key: str) -> Callable[[Speaker, Blame, Flow], str]:
 
 
 def _quoted(speaker: Speaker, blame: Blame) -> str:
-    """Return a filter in the notation, and what its number of steps was, where a value says it."""
+    """Return a filter in the notation, with the present number of steps if a value computes it."""
     element, notation = blame.element, notation_of(speaker.game, blame.element)
     if not isinstance(element, StepFilter) or element.count is None or blame.flow is None:
         return say("quoted", filter=notation)
@@ -356,7 +362,7 @@ def _quoted(speaker: Speaker, blame: Blame) -> str:
 
 
 def _in_the_way(speaker: Speaker, blame: Blame, flow: Flow) -> str | None:
-    """Return which cell keeps a step from the cell that was wanted, or from any, if there is one."""
+    """Return a sentence about the cell that blocks a step; None if no cell does."""
     element = blame.element
     found = speaker.game.explainer.in_the_way(element, flow, blame.wanted)
     if found is None:
@@ -504,4 +510,4 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "EndFilter": _other,
     "WinConditionFilter": _other,
 }
-"""What puts each class of filters into words."""
+"""For each class of filters the function that makes the sentence about one that stopped a move."""
