@@ -14,9 +14,9 @@ It runs in its own process, needs no game engine and imports only the standard l
 
 ``puzzle_table`` describes the table and the actions. The table is a copy: changing it does not change the game.
 
-Messages are lines of JSON with a ``type``. ``init`` comes first. ``action`` and ``reward`` have an ``id``; the answer is
-``{"id": …, "action": …}`` or ``{"id": …, "reward": …}``. Before it answers, the program may send ``{"verify": ACTION}``
-and is told ``{"type": "verdict", "reason": …}``, with null for a legal action. ``refused`` and ``end`` need no answer.
+Messages are lines of JSON with a ``type``. ``init`` comes first. ``action`` and ``reward`` have an ``id``; the answer
+is ``{"id": …, "action": …}`` or ``{"id": …, "reward": …}``. Before it, the program may send ``{"verify": ACTION}`` and
+is told ``{"type": "verdict", "reason": …}``, with null for a legal action. ``refused`` and ``end`` need no answer.
 """
 
 from __future__ import annotations
