@@ -1,5 +1,7 @@
 """Reading moves as people type them, which is more lenient than the notation.
 
+For example, in chess:
+
     e2-e4 E2-E4 e2e4 e2 e4    the same move, however its cells are joined
     e7e8q e7-e8=Q             an option, likewise
     Nf3 knight f3 exd5        a piece by its symbol or name, or its origin, and its target, if only one move fits
