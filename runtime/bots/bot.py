@@ -1,6 +1,6 @@
 """The base class of a program that plays: it reads messages line by line and answers each turn with a move.
 
-It needs no game engine and imports only the standard library:
+It needs no game engine, and this module imports only the standard library:
 
     from tilewright.runtime.bots import Bot
 

@@ -171,6 +171,7 @@ def _table(
 
 
 def _play_by_itself(table: Table) -> None:
+    """Play and print a match without people, up to ``MAX_PLIES`` plies."""
     from tilewright.runtime.cli.playing import ended, print_board
     from tilewright.runtime.playouts import MAX_PLIES
 

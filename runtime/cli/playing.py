@@ -217,6 +217,7 @@ class Sitting:
         return f"{self.match.game.players[number].name} is {self.match.who(number)}{clock}"
 
     def _tell_turn(self, viewer: int | None) -> None:
+        """Print who is to move, and the legal moves if the viewer may know them and the match gives hints."""
         match = self.match
         movers = [seat for seat in match.movers if seat in match.people] or list(match.movers)
         name = match.game.mover(movers[0]).name
@@ -304,6 +305,7 @@ class Sitting:
         }
 
     def _move(self, person: int, state: State, typed: str) -> None:
+        """Play what was typed: several moves if each word looks like one and all are legal, else a single move."""
         try:
             words = typed.split()
             if len(words) > 1 and all(word in state.game.board or "-" in word or "=" in word for word in words):
@@ -360,6 +362,7 @@ class Sitting:
             say(" ".join(moves))
 
     def _hint(self, person: int, rest: str) -> None:
+        """Search for a good move and print it; a random one if the game cannot be searched."""
         if not self.match.terms.hints:
             raise Refused("no-hints", "This game gives no hints.")
         from tilewright.runtime.players import InformedPlayer, RandomPlayer, TreePlayer
@@ -414,6 +417,7 @@ class Sitting:
         self._shown = -1
 
     def _offer(self, person: int, rest: str) -> None:
+        """Offer a draw, and ask all other people at this terminal for their answers."""
         self.match.submit(Kind.OFFER, person, "draw")
         for other in self.match.people:
             if other == person:

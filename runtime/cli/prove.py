@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tilewright.runtime.proof.proving import Result
 
 SIGNS = {True: "ok", False: "WRONG", None: "none"}
+"""How a line of the text begins, by ``Result.holds``."""
 
 
 @click.command("prove")

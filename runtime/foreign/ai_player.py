@@ -1,6 +1,6 @@
 """The base class of a program that plays games with puzzles, with the three methods of the ProjectLCore library.
 
-It runs in its own process, needs no game engine and imports only the standard library:
+It runs in its own process and needs no game engine, and this module imports only the standard library:
 
     from tilewright.runtime.foreign.ai_player import AIPlayer
 
@@ -29,6 +29,7 @@ from typing import Any, TextIO, TypeAlias
 Table: TypeAlias = dict[str, Any]
 """The game as a player sees it, as JSON: see ``puzzle_table``."""
 Action: TypeAlias = dict[str, Any]
+"""An action as JSON: see ``puzzle_table``."""
 Verifier: TypeAlias = Callable[[Action], str | None]
 """Returns why an action is illegal, or None if it is legal."""
 

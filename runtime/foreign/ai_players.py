@@ -23,8 +23,11 @@ from tilewright.model.diagnostics import near_miss
 from tilewright.model.printable import printable
 
 KEYS = ("dll_path", "name", "init_path")
+"""The keys of a player; the last one is optional."""
 MOST_BYTES = 1 << 16
+"""The greatest size of a list, in bytes."""
 MOST_PLAYERS = 100
+"""The greatest number of players in a list."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,7 @@ def read_players(file: Path) -> list[Listed]:
 
 
 def _listed(file: Path, section: str, said: dict[str, str]) -> Listed:
+    """Return the player that the keys of a section describe. ``ValueError`` if they are wrong."""
     place = f"{file}, [{printable(section)}]"
     for key in said:
         if key not in KEYS:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 VERSION = "1"
 """The version of the server, which a program must name when it connects."""
 _PROTOCOL_ERROR = 1002
+"""The code with which a connection that is not admitted is closed."""
 _doors: dict[tuple[str, int], Door] = {}
+"""The open doors of this process by their hosts and ports. ``_lock`` guards it."""
 _lock = Lock()
 
 
@@ -126,6 +128,7 @@ class Door:
         visitor.gone.wait()
 
     def _let_in(self, visitor: Visitor) -> bool:
+        """Put a program into the queue, and return whether a free seat is left for it. Those that left are dropped."""
         with self._changed:
             for other in self._waiting:
                 if not other.is_there:

@@ -30,7 +30,9 @@ from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.state import Game, State
 
 PIECES = ("O1", "O2", "I2", "I3", "I4", "L2", "L3", "Z", "T")
+"""The kinds of pieces, in the order of the columns in which the model keeps them."""
 SIDE = 5
+"""The number of rows, and of columns, of a puzzle."""
 _COLOURS = ("white", "black")
 _COUNTERS = ("reserve", "held", "score", "finished", "actions", "master", "black", "ending")
 _ZONES = ("pool", "row", "box")
@@ -185,6 +187,7 @@ class Table:
         raise Refused(f"{printable(name)[:40]} lies in no row.")
 
     def _recycled(self, colour: str, order: object) -> list[str]:
+        """Return the moves that put the puzzles of a row below its deck, in an order. ``Refused`` if it is none."""
         row = self.rows()[colour]
         if not row:
             raise Refused(f"There is no puzzle in the {colour} row.")
@@ -198,6 +201,7 @@ class Table:
         return [f"recycle={first}", *others]
 
     def _placed(self, placed: object) -> str:
+        """Return the move that lays a piece. ``Refused`` if it names no piece, mask, or puzzle of the player."""
         if not isinstance(placed, dict):
             raise Refused('a piece is laid by {"piece": …, "puzzle": …, "mask": …}')
         piece = _one_of(placed.get("piece"), PIECES, "a piece")

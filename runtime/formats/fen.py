@@ -359,6 +359,7 @@ def _rights(table: _Table, field: FenRights, state: State, _: int) -> str:
 
 @_reads(FenRights)
 def _read_rights(reader: _Reader, field: FenRights, word: str, place: Place) -> None:
+    """Read the rights that are held, and mark the cells that differ from the start and those of lost rights."""
     table = reader.table
     rights = table.rights(field)
     held = []
@@ -442,6 +443,7 @@ def _hands(table: _Table, field: FenHands, state: State, _: int) -> str:
 
 @_reads(FenHands)
 def _read_hands(reader: _Reader, field: FenHands, word: str, place: Place) -> None:
+    """Read the pieces in hand: letters in brackets, or letters with a number before each kind."""
     inner, hands = word, dict(reader.table.hands(field))
     if field.bracketed:
         if not (word.startswith("[") and word.endswith("]")):

@@ -39,7 +39,9 @@ ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White"
 RESULTS: dict[str, Returns | None] = {"1-0": (1, -1), "0-1": (-1, 1), "1/2-1/2": (0, 0), "*": None}
 """The return of each player, by the text of the result."""
 _OWN = ("Result", "SetUp", "FEN")
+"""The tags that follow from the game itself, and are not taken over from a record."""
 _WIDTH = 80
+"""The greatest width of a line of moves, as the export format of PGN requires it."""
 _TOKEN = re.compile(
     r"""(?P<blank>\s+)|(?P<remark>;[^\n]*|\{[^}]*\})|(?P<open>\{)|(?P<sign>\$[0-9]+)|(?P<paren>[()])|(?P<tag>\[)
     |(?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s\])};]|$)|(?P<number>[0-9]+\.+|\.+)|(?P<word>[^\s{}();\[\]$]+)|(?P<bad>.)""",
@@ -47,6 +49,7 @@ _TOKEN = re.compile(
 )
 _TAG = re.compile(r'\[\s*(?P<name>[A-Za-z0-9_]+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]')
 _ESCAPED = re.compile(r"^%[^\n]*", re.MULTILINE)
+"""A line that PGN reserves for other programs."""
 
 
 @dataclass

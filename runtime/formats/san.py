@@ -84,6 +84,7 @@ class San:
             yield f"{own.before}{own.letter}{place}{joint}{own.target}{end}"
 
     def _parts_of(self, state: State, move: Move) -> _Parts:
+        """Return the parts of a move. A move without cells has its options as its target."""
         texts = [self._options.get(step, step) if isinstance(step, str) else None for step in move.steps]
         cells = [at for at, text in enumerate(texts) if text is None]
         if not cells:
@@ -122,6 +123,7 @@ class San:
         return "#" if after.is_over and state.player in after.winners else "+"
 
     def _base(self, state: State, move: Move, after: State) -> str:
+        """Return the text of a move without the sign of a check. It may be ambiguous."""
         word = self._rules.get(self._rule(state, move)) if self._rules else None  # type: ignore[arg-type]
         if word is not None:
             return word

@@ -30,14 +30,19 @@ MAX_CHARACTERS = 4_000_000
 MOST_POINTS = 100_000
 """The greatest number of cells that are set up before the first move."""
 _DEEPEST = 10_000
+"""The greatest depth of variations within each other."""
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The letters of columns and rows, in order."""
 _TOKEN = re.compile(
     r"(?P<blank>\s+)|(?P<open>\()|(?P<close>\))|(?P<node>;)|(?P<name>[A-Za-z]+)|(?P<value>\[(?:[^\]\\]|\\.)*\])|(?P<bad>.)",
     re.DOTALL,
 )
 _LEFT = ("resign", "forfeit")
+"""The values that some servers write in place of a last move."""
 _SET_UP = ("AB", "AW", "AE")
+"""The properties that put black and white stones on cells, and empty cells."""
 _PER_LINE = 10
+"""The number of moves in a line."""
 
 
 @dataclass

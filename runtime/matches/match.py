@@ -244,6 +244,11 @@ class Match:
     # -- applying an event
 
     def _take(self, event: Event) -> Event:
+        """Check, journal and apply an event, and bring the clocks up to date.
+
+        A player notices an event unless it is a move of another player that leaves the transcript of the player as it
+        was and does not end the match.
+        """
         if event.number != self.number:
             raise Refused("stale", f"event {event.number} does not follow on {self.number} others")
         if self.number >= MOST_EVENTS:
@@ -370,6 +375,7 @@ class Match:
         return self._taken_back(event.seat)
 
     def _taken_back(self, seat: int) -> Commit:
+        """Return the function that takes back the last move of a player and all moves after it."""
         if self._ended is not None:
             raise Refused("over", "The game is over.")
         if self.game.is_simultaneous:
@@ -402,6 +408,7 @@ class Match:
         return commit
 
     def _plan_leaving(self, event: Event) -> Commit:
+        """Return the function that lets a player leave. If one player stays or none, the match ends: the one wins."""
         self._check_goes_on()
         self._check_player(event.seat)
         if event.seat in self.left:
@@ -438,6 +445,7 @@ class Match:
         return commit
 
     def _plan_answer(self, event: Event) -> Commit:
+        """Return the function that answers the open offer. It takes effect when all other people have agreed."""
         self._check_goes_on()
         offer = self.offer
         if offer is None or event.seat == offer.seat or event.seat not in self.people:

@@ -23,6 +23,7 @@ MOST_CHOICES = 12
 """The greatest number of moves in a message about an ambiguous text."""
 
 _JOINTS = re.compile(r"[\s\-=x:,>]+|[+#!?]+$")
+"""The separators within a move, and the annotations at its end."""
 _CELL = re.compile(r"(?:[\w ]+\.)?[a-z]+[1-9][0-9]*")
 
 

@@ -189,6 +189,7 @@ class Table:
             return match.play(seat, move, number)
 
     def _in_place_of(self, seat: int) -> Event:
+        """Apply the fallback of the policy in place of the program in a seat."""
         match = self.match
         moves = match.legal_moves(seat)
         match self.policy.fallback:

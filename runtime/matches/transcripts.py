@@ -40,8 +40,11 @@ _TAG = re.compile(r'\[\s*(?P<name>(?:[^\s"\\\[\]]|\\.)+)\s+(?P<value>"(?:[^"\\]|
 _REMARK = re.compile(r"\{[^}]*\}|;[^\n]*")
 _NUMBER = re.compile(r"[0-9]+\.+")
 _PART = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,11}|\.[0-9]{1,12})?")
+"""The return of a player: an integer, a fraction or a decimal."""
 _LONGEST_RESULT = 1_000
+"""The characters of a result that are read."""
 _WIDTH = 100
+"""The greatest width of a line of moves."""
 
 
 class TranscriptError(ValueError):

@@ -16,7 +16,9 @@ from tilewright.runtime.simulation import Estimate, Z
 _SCALE = 400 / log(10)
 """The rating points that multiply the odds by e."""
 _ENOUGH = 1e-10
+"""The greatest step, as a logarithm of odds, after which the iteration stops."""
 _MOST_STEPS = 200
+"""The greatest number of iterations."""
 
 
 def ratings(players: int, met: Mapping[tuple[int, int], tuple[float, int]]) -> list[Estimate]:

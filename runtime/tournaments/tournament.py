@@ -176,6 +176,7 @@ def _results(
     jobs: int,
     executor: Executor | None,
 ) -> Iterator[Played]:
+    """Play the missing games, in threads or in an executor, and yield their results in order."""
     tasks = ((state, [contestants[n] for n in seats], seats, number, rules) for number, seats in missing)
     if executor is not None:
         yield from results(executor, play_game, tasks)

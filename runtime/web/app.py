@@ -48,6 +48,7 @@ COMMON = ("board", "choosing", "laying", "parts", "prompting", "rules", "search"
 MOST_TEXT = 20_000
 """The greatest number of characters in the text of a deed or a question."""
 NAME = r"^[A-Za-z0-9_-]{1,64}$"
+"""The names of the modules that may be asked for."""
 HEARTBEAT = 20.0
 """The seconds after which a match is sent again, though nothing has happened."""
 HANDS = 40
@@ -97,7 +98,7 @@ class Wanted(_Body):
     seats: Annotated[dict[Short, Short], Field(max_length=64)] = {}
     """Who plays, by the names of the players: ``human``, ``random``, ``mcts:1000``, …"""
     others: Short | None = None
-    """Who plays for the players that ``seats`` leaves out, by default people. The first player is always a person."""
+    """Who plays for the players that ``seats`` leaves out, by default people. The first player is then a person."""
     variant: Short | None = None
     settings: Annotated[dict[Short, Short], Field(max_length=64)] = {}
     seed: Annotated[int, Field(ge=0, le=GREATEST_SEED)] | None = None

@@ -99,22 +99,27 @@ def agreed_there(
 
 
 def told_there(inside: Inside, _: str, what: Callable[[Game], Any]) -> dict[str, Any]:
+    """Return *what* of the game of a process, as its answer."""
     return {"told": what(game_of(inside))}
 
 
 def players_of(match: Match) -> list[str]:
+    """Return the names of the players of a match, in order."""
     return [player.name for player in match.game.players]
 
 
 def drawing(game: Game) -> str:
+    """Return the initial position as SVG, without coordinates."""
     return render_svg(view_of(game.initial_state(), legal=False), coordinates=False)
 
 
 def notation(game: Game) -> str:
+    """Return the model of a game as text in the notation."""
     return write(game.document, Syntax.GAME)
 
 
 def choices_of(game: Game) -> dict[str, Any]:
+    """Return the choices before a match as JSON: the players, variants and parameters of a game."""
     found = game.document.game
     return {
         "game": game.name,

@@ -56,6 +56,7 @@ def check(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _running(game: Game, moves: list[str]) -> dict[str, Any]:
+    """Return the game after the moves that are still legal, and the refusal of the first one that is not."""
     found = replay(game, moves)
     state = found.state
     last = game.move(game.identity(moves[state.ply - 1])).cells if state.ply else ()

@@ -75,6 +75,7 @@ class Guard:
         return bool(urlsplit(origin).netloc) and urlsplit(origin).netloc == headers.get("host")
 
     def _may_ask(self, scope: Scope) -> bool:
+        """Take a token from the bucket of a client, and return whether there was one."""
         client = (scope.get("client") or ("",))[0]
         now = time.monotonic()
         left, before = self._buckets.pop(client, (float(self._burst), now))
@@ -121,6 +122,8 @@ def _bounded(receive: Receive) -> Receive:
 
 
 def _with_headers(send: Send) -> Send:
+    """Return a sender that adds ``HEADERS`` to an answer."""
+
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             present = {name.lower() for name, _ in message.get("headers", ())}

@@ -56,6 +56,7 @@ from tilewright.runtime.web.workers import Workers
 
 T = TypeVar("T")
 _PROGRAM = re.compile(r"random|(?:mcts|minimax):[0-9.]{1,12}s?")
+"""The names of programs of tilewright that may play here."""
 _log = logging.getLogger(__name__)
 
 PICTURES = 200
@@ -280,9 +281,9 @@ class Hall:
     ) -> tuple[str, dict[str, str]]:
         """Begin a match. Return its name, and the secret of each person's seat by the name of the player.
 
-        *seats* says who plays, by the names of the players. For a player without an entry, *rest* plays, or a person
-        if it is None; the first player without one is always a person. *door* is the name of the external interface
-        that begins the match, if one does. *others* are fields of ``Terms``. ``Refused`` if it cannot begin.
+        *seats* says who plays, by the names of the players. For the first player the default is a person, for all
+        others *rest*, or a person if that is None. *door* is the name of the external interface that begins the match,
+        if one does. *others* are fields of ``Terms``. ``Refused`` if it cannot begin.
         """
         if self._store.count()[1] >= self._limits.matches:
             raise Refused("full", "No more matches can be kept.")

@@ -147,6 +147,7 @@ class Modes:
         raise Refused("no-answer", " ".join(problems))
 
     def _start(self, wanted: Begun) -> dict[str, Any]:
+        """Begin a match, which becomes the latest one; return its name, its players and the secrets of its seats."""
         model = wanted.model or self._model
         players = self._hall.choices(model)["players"]
         if len(players) != len(COLOURS):

@@ -37,6 +37,7 @@ MOST_HELD = 100
 MOST_WAITING = 8
 """The greatest number of questions about one model at the same time."""
 _LENGTH = 8
+"""The number of bytes in which the length of a pickle is sent before it."""
 
 Ask = Callable[["Inside", str], Any]
 """A question: a function that the process calls with what it knows and the name of a match, empty if about none."""
@@ -160,6 +161,7 @@ class _Room:
                 self.end()
 
     def _asked(self, question: Ask, played: Played | None, seconds: float) -> dict[str, Any]:
+        """Send a question, store the events that the process reports, and return its answer."""
         assert self.child is not None
         self.child.begin(seconds)
         self._send((seconds, question, "" if played is None else played.name))

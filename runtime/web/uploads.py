@@ -60,6 +60,7 @@ def main() -> None:
 
 
 def _looked(text: str, name: str) -> dict[str, Any]:
+    """Read, validate and play a model in the process; return the fields of ``Looked``."""
     from random import Random
 
     from tilewright.model.diagnostics import ModelError
