@@ -122,9 +122,9 @@ class Lines:
         self._process = process
 
     def _exchange(self, seconds: float) -> int:
-        """Wait at most *seconds*, and half a second, until the pipes are ready; write and read what they take and have.
+        """Wait for the pipes, for *seconds* or half a second at most; then write and read what is possible.
 
-        Return the number of bytes read. ``Failed`` if the process has ended.
+        Return the number of bytes read. ``Failed`` if the process has ended or closed a pipe.
         """
         process = self._process
         assert process is not None

@@ -169,7 +169,7 @@ def load_game(model: str, engine: str = "auto") -> Game:
 
 
 def usual_file(model: str, game: Game, suffix: str) -> Path:
-    """Return the default output file of a model: beside its file, or in this folder for a packaged game."""
+    """Return the default output file of a model: next to its file, or for a packaged game in the working directory."""
     from tilewright.model.gallery import is_file
 
     name = Path(game.document.file).with_suffix(suffix)

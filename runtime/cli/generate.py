@@ -151,7 +151,7 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
 
 
 def _importable(file: Path) -> Path:
-    """Return the default file of an engine, beside *file*, with a name that Python can import."""
+    """Return the default file of an engine, in the folder of *file*, with a name that Python can import."""
     name = re.sub(r"\W", "_", file.stem)
     return file.with_name(f"{'_' * name[:1].isdigit()}{name}_engine.py")
 
