@@ -1,6 +1,6 @@
-"""Programs of others that play: they are told what their player may know, and answer with a move.
+"""External programs that play: they are told what their player may know, and answer with a move.
 
-``Bot`` is what such a program is made of in Python; ``messages`` are what any program reads and writes.
+``Bot`` is the base class of such a program in Python; ``messages`` is the protocol of programs in any language.
 """
 
 from __future__ import annotations

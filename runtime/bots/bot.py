@@ -1,6 +1,6 @@
-"""What a program that plays is made of: it reads messages line by line and answers each turn with a move.
+"""The base class of a program that plays: it reads messages line by line and answers each turn with a move.
 
-Nothing of the engine is needed, and nothing else is loaded:
+It needs no game engine, and this module imports only the standard library:
 
     from tilewright.runtime.bots import Bot
 
@@ -24,23 +24,27 @@ from typing import Any, TextIO
 
 @dataclass(frozen=True)
 class Board:
-    """The cells, by names such as e4, and how they lie to each other."""
+    """The cells of the board, by names such as ``e4``, and their neighbours."""
 
     cells: tuple[str, ...] = ()
     around: dict[str, dict[str, list[str]]] = field(default_factory=dict)
-    """For each direction set, and each cell, the cells one step from it."""
+    """For each direction set, by name, the cells one step away from each cell."""
 
     def neighbours(self, cell: str, directions: str | None = None) -> list[str]:
-        """Return the cells one step away, in a direction set of the model; without one, in any."""
+        """Return the cells one step away in a direction set of the model, or in all of them without one.
+
+        ``KeyError`` if there is no such direction set. A cell that is not on the board has no neighbours.
+        """
         sets = self.around.values() if directions is None else (self.around[directions],)
         return list(dict.fromkeys(other for ways in sets for other in ways.get(cell, ())))
 
     def distances(
         self, start: Iterable[str], directions: str | None = None, through: Callable[[str], bool] = lambda cell: True
     ) -> dict[str, int]:
-        """Return for each cell that can be reached from any of some cells the number of steps.
+        """Return the least number of steps to each cell that can be reached from the cells *start*, which are at 0.
 
-        Steps lead to cells for which *through* holds. In the order of their distances.
+        A step leads to a cell for which *through* holds. Cells are in the order of their distances. Breadth-first
+        search.
         """
         found = dict.fromkeys(start, 0)
         pending = deque(found)
@@ -59,7 +63,7 @@ class Board:
         directions: str | None = None,
         through: Callable[[str], bool] = lambda cell: True,
     ) -> set[str]:
-        """Return the cells that can be reached in so many steps at most."""
+        """Return the cells within *steps* steps of *start*, which is one of them; see ``distances``."""
         return {cell for cell, far in self.distances([start], directions, through).items() if far <= steps}
 
 
@@ -68,7 +72,7 @@ class View:
     """What the player sees."""
 
     content: dict[str, Any]
-    """All of it, as it came."""
+    """The whole view, as in the message."""
 
     @property
     def text(self) -> str:
@@ -77,23 +81,23 @@ class View:
 
     @property
     def player(self) -> str:
-        """Who is to move."""
+        """The name of the player to move."""
         return str(self.content["player"])
 
     @property
     def pieces(self) -> dict[str, dict[str, Any]]:
-        """What stands on cells, by their names: ``piece``, its kind, ``player``, whose it is, and ``symbol``."""
+        """The visible pieces by their cells: ``piece``, the kind, ``player``, the owner or None, and ``symbol``."""
         return dict(self.content["pieces"])
 
     def units(self, player: str | None, piece: str | None = None) -> list[str]:
-        """Return the cells on which pieces of a player stand, of one kind or of any; None: what nobody owns."""
+        """Return the cells with pieces of a player, of one kind or of any. Pieces that nobody owns have player None."""
         return [
             cell for cell, on in self.pieces.items() if on["player"] == player and piece in (None, on["piece"])
         ]  # fmt: skip
 
     @property
     def counters(self) -> dict[str, Any]:
-        """The numbers that are seen, by their names."""
+        """The visible counters, by their names."""
         return dict(self.content["counters"])
 
 
@@ -105,7 +109,7 @@ class Clock:
 
 
 class Bot:
-    """A program that plays. Write ``choose``; the rest can stay as it is."""
+    """A program that plays. A subclass defines ``choose``; the other methods may be left alone."""
 
     def __init__(self) -> None:
         self.board = Board()
@@ -120,16 +124,16 @@ class Bot:
         raise NotImplementedError
 
     def begin(self) -> None:
-        """Hear that a game begins: the board and the players are known."""
+        """Called when a game begins, after the board and the players are set."""
 
     def refused(self, reason: str) -> None:
-        """Hear why the last answer was not played."""
+        """Called with the reason if the last answer was not played."""
 
     def end(self, returns: Sequence[float] | None) -> None:
-        """Hear what each player got; None if the game was left."""
+        """Called at the end with the return of each player, in order; None if the game was left."""
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """Return what a message is answered with; None if nothing is to be said."""
+        """Return the answer to a message of the protocol, or None if it needs no answer."""
         match message.get("type"):
             case "start":
                 self.game = message
@@ -143,14 +147,14 @@ class Bot:
                 self.refused(message["reason"])
             case "end":
                 self.end(message["returns"])
-            case _:  # of a later version
+            case _:  # a later version of the protocol
                 pass
         return None
 
     def run(self, source: TextIO | None = None, target: TextIO | None = None) -> None:
-        """Read messages from standard input and answer on standard output, until there are no more.
+        """Read messages from standard input and answer on standard output, until the input ends.
 
-        What the program itself prints goes to standard error, so that it is not taken for an answer.
+        While it answers there, ``sys.stdout`` is standard error, so that what the program prints is no answer.
         """
         source, target = source or sys.stdin, target or sys.stdout
         if target is sys.stdout:
@@ -163,8 +167,9 @@ class Bot:
     def play_at(self, address: str, match: str, secret: str, patience: float = 60.0) -> None:
         """Play a seat of a match at a server, such as ``http://127.0.0.1:8000``, until the match is over.
 
-        A connection that is lost is made again, for so many seconds at most: then ``OSError``. ``ValueError`` if the
-        secret opens no seat. It needs the extra ``server``.
+        *match* is the match's name at the server, and *secret* opens the seat. A lost connection is made again.
+        ``OSError`` if the server cannot be reached for *patience* seconds, ``ValueError`` if the secret opens no seat.
+        This needs the extra ``server``.
         """
         from tilewright.runtime.bots.remote import play_at
 

@@ -1,7 +1,7 @@
-"""A language model that plays: any endpoint for chat completions, as many servers have one.
+"""A language model that plays, through any server with an endpoint for chat completions.
 
-It is told the rules, the board as text and the legal moves, and asked for one of them. If its answer is none, it is
-told why when it is asked again. What it is asked is what its player may know, and the rules.
+Each question has the rules, the board as text and the legal moves, and nothing that its player may not know. If an
+answer is no legal move, the next question says why.
 """
 
 from __future__ import annotations
@@ -25,22 +25,25 @@ from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.session import Session
 
 KEY = "TILEWRIGHT_LLM_KEY"
-"""The variable of the environment that holds the key of the endpoint, if it wants one."""
+"""The environment variable that holds the API key of the endpoint, if it needs one."""
 MODEL = "default"
-"""The name of the model that is asked for, if the address has none after ``#``."""
+"""The name of the language model, if the address has none after ``#``."""
 MOST_READ = 1 << 20
-"""The bytes of an answer that are read."""
+"""The greatest number of bytes of an answer that are read."""
 MOST_RULES = 20_000
-"""The characters of the rules that are told."""
+"""The greatest number of characters of the rules in a question."""
 TOLD = 20
-"""The last plies that are told."""
+"""The number of last plies in a question."""
 
 
 class ChatBot:
     """A language model as a guest of a match."""
 
     def __init__(self, address: str, patience: float, log: Log = lambda way, line: None) -> None:
-        """*address* is that of the endpoint, with the name of the model after ``#``. ``ValueError`` if it is none."""
+        """*address* is the URL of the endpoint, with the name of the language model after ``#`` if there is one.
+
+        *patience* is how many seconds it has for a move. ``ValueError`` if the address is no URL of http or https.
+        """
         self._url, _, model = address.partition("#")
         if not re.fullmatch(r"https?://[^\s/]+\S*", self._url):
             raise ValueError(f"'llm:{address}' cannot play: an address begins with http:// or https://")
@@ -51,7 +54,7 @@ class ChatBot:
         self._answer = ""
 
     def choose_in(self, session: Session, seat: int, left: float | None) -> str:
-        """Return what it answers. ``Failed`` if that is no move, or there is no answer, or not in time."""
+        """Return the move that the language model names. ``Failed`` if it names none, or does not answer in time."""
         patience = self._patience if left is None else min(left, self._patience)
         legal = [str(move) for move in session.state.legal_moves]
         asked = [
@@ -74,15 +77,15 @@ class ChatBot:
         return found
 
     def refused(self, reason: str) -> None:
-        """Hear why the last answer was not played: it is told when it is asked again."""
+        """Keep why the last answer was not played, for the next question."""
         if self._answer:
             self._mistakes = [f"That was not played: {reason}. Answer with one of the legal moves."]
 
     def end(self, match: Match) -> None:
-        """Nothing is said at the end."""
+        """Do nothing: a language model is not told of the end."""
 
     def close(self) -> None:
-        """There is nothing to close: each question stands for itself."""
+        """Do nothing: each question is a request of its own."""
 
 
 def _rules(session: Session, seat: int) -> str:
@@ -109,7 +112,7 @@ def _turn(session: Session, seat: int, legal: list[str]) -> str:
 
 
 def _post(url: str, body: bytes, patience: float) -> bytes:
-    """Return what an endpoint answers. ``Failed`` if it cannot be reached, or answers with an error."""
+    """Return the body of an endpoint's answer, cut at ``MOST_READ``. ``Failed`` if there is none, or an error."""
     headers = {"Content-Type": "application/json"}
     if key := os.environ.get(KEY):
         headers["Authorization"] = f"Bearer {key}"
@@ -132,7 +135,10 @@ def _content(received: bytes) -> str:
 
 
 def _move_in(answer: str, legal: list[str]) -> str:
-    """Return the move that an answer names: in an object of JSON, or the only legal move that stands in it."""
+    """Return the move that an answer names, in a JSON object or as the only legal move in the text, else ``Failed``.
+
+    A move in an object may be illegal.
+    """
     for found in re.finditer(r"\{[^{}]*\}", answer):
         try:
             move = json.loads(found[0]).get("move")

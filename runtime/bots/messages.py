@@ -1,12 +1,12 @@
-"""What programs of others are told, and what they answer: one object of JSON in each line.
+"""The protocol of external programs: the messages to them and their answers. Each line is one JSON object.
 
-    start    the game, its players and cells, and for whom the program plays
-    turn     what the player sees and was told since, the legal moves, the seconds left; it wants an answer
+    start    the game, its players and cells, and the player for whom the program plays
+    turn     what the player sees and was told since, the legal moves, the seconds left; it must be answered
     refused  why the answer was not played; another turn may follow
     end      how the game has ended
 
-An answer is ``{"id": ..., "move": ...}`` with the ``id`` of the turn, and the move in notation or its number among the
-legal ones, from 0. A line with the move alone will do.
+An answer is ``{"id": ..., "move": ...}`` with the ``id`` of the turn. The move is in notation, or its number among the
+legal moves, from 0. A line may also hold the move alone.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from tilewright.runtime.state import Game
 from tilewright.runtime.views import Unknown, View
 
 VERSION = 1
-"""The version of the protocol. What is added does not change it: programs are to ignore what they do not know."""
+"""The version of the protocol. Additions do not change it: programs must ignore what they do not know."""
 
 LONGEST = 65_536
-"""The bytes of a line that is read."""
+"""The greatest number of bytes in a line of an answer."""
 
 
 def start_message(game: Game, seat: int) -> dict[str, Any]:
-    """Return what a program is told first."""
+    """Return the first message to a program, which plays for the player with the number *seat*."""
     board = game.board
     around = {
         name: {cell: list(board.neighbours(cell, name, seat)) for cell in board.cells} for name in board.directions
@@ -49,9 +49,10 @@ def start_message(game: Game, seat: int) -> dict[str, Any]:
 
 
 def turn_message(session: Session, seat: int, turn: int, told: int, left: float | None) -> dict[str, Any]:
-    """Return what a program is told when it is its turn.
+    """Return the message that asks a program for a move.
 
-    *turn* is the number of the question, *told* how much of its transcript it knows already.
+    *turn* is the ``id`` of the question, *told* the number of entries of its transcript that it already knows, and
+    *left* the seconds for the move, or None without limit.
     """
     return {
         "type": "turn",
@@ -64,12 +65,12 @@ def turn_message(session: Session, seat: int, turn: int, told: int, left: float 
 
 
 def refused_message(reason: str) -> dict[str, Any]:
-    """Return what a program is told whose answer was not played."""
+    """Return the message to a program whose answer was not played."""
     return {"type": "refused", "reason": reason}
 
 
 def end_message(match: Match) -> dict[str, Any]:
-    """Return what a program is told at the end."""
+    """Return the last message to a program. ``returns`` is None if the match is left before its end."""
     result = match.result
     if result is None:
         return {"type": "end", "returns": None, "why": "left"}
@@ -77,7 +78,7 @@ def end_message(match: Match) -> dict[str, Any]:
 
 
 def view_as_json(view: View) -> dict[str, Any]:
-    """Return what a player sees, and nothing else."""
+    """Return what a player sees as JSON, and nothing else."""
     pieces: dict[str, Any] = {}
     unseen: list[str] = []
     covered: list[str] = []
@@ -104,20 +105,21 @@ def view_as_json(view: View) -> dict[str, Any]:
 
 
 def told_as_json(told: Told) -> dict[str, Any]:
-    """Return what a player was told of a ply: who moved and what, or neither."""
+    """Return what a player was told of a ply as JSON: the mover and the move, or None for what stays hidden."""
     move = None if told.move is None else str(told.move)
     return {"player": None if told.mover is None else told.mover.name, "move": move}
 
 
 def line_of(message: dict[str, Any]) -> bytes:
-    """Return a message as a line."""
+    """Return a message as a line of UTF-8, with its line feed."""
     return json.dumps(message, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
 
 
 def answered(line: bytes, turn: int, legal: Sequence[object]) -> str | None:
-    """Return the move that a line means, as a text; None if it belongs to another turn. ``Failed`` for nonsense.
+    """Return the move that an answer names, in notation, or None if the answer belongs to another turn.
 
-    *legal* are the legal moves, or their texts. Whether the move is legal is for the match to say.
+    *legal* are the legal moves, or their texts; a number is an index into them. ``Failed`` if the line names no move.
+    A move in notation is not checked: the match decides whether it is legal.
     """
     try:
         text = line.decode("utf-8").strip()
@@ -132,7 +134,7 @@ def answered(line: bytes, turn: int, legal: Sequence[object]) -> str | None:
             return None
         value = value.get("move")
     if isinstance(value, int) and not isinstance(value, bool):
-        if text == str(value) and text in map(str, legal):  # a move that is called like a number
+        if text == str(value) and text in map(str, legal):  # a move whose notation is a number
             return text
         if 0 <= value < len(legal):
             return str(legal[value])

@@ -1,4 +1,4 @@
-"""Programs of others by what they are called: ``cmd:PROGRAM``, ``llm:URL``, and those that installed packages add."""
+"""External programs by their names: ``cmd:PROGRAM``, ``llm:URL``, and those that installed packages add."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tilewright.runtime.players import SEARCHES
 from tilewright.runtime.state import Game
 
 Maker: TypeAlias = Callable[[str, float, Log], Guest]
-"""Makes a program of what follows the colon, the seconds it has for a move, and what writes down the talk."""
+"""Makes a program of the text after the colon, the seconds it has for a move, and the log of its messages."""
 
 _OWN = {
     "cmd": ("tilewright.runtime.bots.process", "ProcessBot"),
     "llm": ("tilewright.runtime.bots.chat", "ChatBot"),
 }
-"""Those that are always there, by what stands before the colon: the module, and its class."""
+"""The built-in kinds by the text before the colon: their module and class, which are imported when wanted."""
 
 
 def outsider(who: str) -> Maker | None:
-    """Return what makes a program of others by what it is called; None if it is none."""
+    """Return the maker of the external program that *who* names, or None if it names none."""
     name, colon, _ = who.partition(":")
     if not colon or name in SEARCHES:
         return None
@@ -37,14 +37,14 @@ def outsider(who: str) -> Maker | None:
 
 
 def names_of_outsiders() -> tuple[str, ...]:
-    """Return what may stand before the colon."""
+    """Return the names that may stand before the colon."""
     return (*_OWN, *installed(SEATS))
 
 
 def seated(who: str, patience: float, log: Log = no_log, game: Game | None = None) -> Guest | None:
-    """Return a program of others that takes a seat; None if none is called so. ``ValueError`` if it cannot play.
+    """Return the external program that *who* names, or None if it names none. ``ValueError`` if it cannot play.
 
-    *patience* is how many seconds it has for a move, and *game* what it is to play, if that is known.
+    *patience* is how many seconds it has for a move. *game* is checked by ``check_fit``, if it is given.
     """
     made = outsider(who)
     if made is None:
@@ -55,7 +55,10 @@ def seated(who: str, patience: float, log: Log = no_log, game: Game | None = Non
 
 
 def check_fit(who: str, game: Game) -> None:
-    """Raise ``ValueError`` if a program of others says of itself that it cannot play a game."""
+    """Raise ``ValueError`` if the kind of an external program says that it cannot play a game.
+
+    It says so by its attribute ``unfit``, a function that returns the reason or None; without it, it fits every game.
+    """
     unfit = getattr(outsider(who), "unfit", None)
     reason = None if unfit is None else unfit(game)
     if reason is not None:

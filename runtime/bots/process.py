@@ -1,9 +1,9 @@
-"""A program of others in a process of its own, which reads messages on standard input and answers on standard output.
+"""An external program in its own process, which reads messages on standard input and answers on standard output.
 
-``Lines`` is such a process, whatever it is told; ``ProcessBot`` is one that is told what any program is told.
+``Lines`` is the process and its pipes, for any protocol; ``ProcessBot`` speaks the protocol of ``messages``.
 
-Whatever it does, it costs no more than its time: one that sleeps is not waited for, one that floods is ended, one that
-has ended is started again when it is asked again, and one that does not read cannot block.
+Whatever the program does, it costs no more than its time: if it sleeps, it is not waited for; if it writes too much, it
+is killed; if it has ended, it is started again for the next question; and if it does not read, it blocks nothing.
 """
 
 from __future__ import annotations
@@ -34,16 +34,19 @@ from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.session import Session
 
 MOST_SAID = 1 << 20
-"""The bytes that it may say for one move."""
+"""The greatest number of bytes that the program may write for one move."""
 FAREWELL = 1.0
-"""The seconds that it has at the end to read the last message, and to go."""
+"""The seconds that the program has at the end to read the last message and to exit."""
 
 Log = Callable[[str, bytes], None]
-"""Is told each line: whether it was ``sent`` or ``received``, and the line."""
+"""Called with each line: ``sent`` or ``received``, and the line without its line feed."""
 
 
 class Lines:
-    """A process to which lines are written and from which lines are read. It is started when it is wanted."""
+    """A process to which lines are written and from which lines are read. ``started`` starts it.
+
+    *command* is the program and its arguments.
+    """
 
     def __init__(self, command: Sequence[str], log: Log) -> None:
         self._command = command
@@ -54,7 +57,7 @@ class Lines:
         self._complaint = b""
 
     def started(self) -> bool:
-        """Start it if it does not run; return whether that was so. ``Failed`` if it cannot be started."""
+        """Start the process unless it runs; return whether it was started now. ``Failed`` if it cannot be."""
         if self._process is not None and self._process.poll() is not None:
             self._drop()
         if self._process is not None:
@@ -63,15 +66,16 @@ class Lines:
         return True
 
     def send(self, line: bytes) -> None:
-        """Let it be told a line, as soon as it reads; nothing if it does not run."""
+        """Queue a line, which is written while ``lines`` or ``close`` waits. Do nothing if no process runs."""
         if self._process is not None:
             self._log("sent", line.rstrip(b"\n"))
             self._unsent += line
 
     def lines(self, end: float, patience: float) -> Iterator[bytes]:
-        """Yield what it says, line by line, up to a time of the monotonic clock, which is so many seconds away.
+        """Yield the lines that the process writes, without empty ones, until the time *end* of the monotonic clock.
 
-        ``Failed`` then, or if it says too much or ends.
+        Never ends normally: ``Failed`` at that time, or if the process writes too much or ends. *patience* is the
+        number of seconds that the message names.
         """
         said = 0
         while True:
@@ -91,7 +95,7 @@ class Lines:
             said += self._exchange(seconds)
 
     def close(self) -> None:
-        """Let it go: its input ends, and if it does not go by itself, it is ended."""
+        """End the process: write what is queued, close its input, and kill it if it has not exited in time."""
         process = self._process
         if process is None:
             return
@@ -118,7 +122,10 @@ class Lines:
         self._process = process
 
     def _exchange(self, seconds: float) -> int:
-        """Write and read what can be, within some seconds; return how many bytes were read. ``Failed`` at its end."""
+        """Wait for the pipes, for *seconds* or half a second at most; then write and read what is possible.
+
+        Return the number of bytes read. ``Failed`` if the process has ended or closed a pipe.
+        """
         process = self._process
         assert process is not None
         stdin, stdout, stderr = _pipe(process.stdin), _pipe(process.stdout), _pipe(process.stderr)
@@ -146,7 +153,7 @@ class Lines:
         return read
 
     def _ended(self) -> Failed:
-        """Return that the program has ended, with its status and the last line of what it has complained of."""
+        """Return the error for an ended process, with its exit status and its last line on standard error."""
         process = self._process
         assert process is not None
         with suppress(subprocess.TimeoutExpired):
@@ -159,7 +166,7 @@ class Lines:
         return Failed(f"{how}: {printable(lines[-1][:300])}" if lines else how)
 
     def _drop(self) -> None:
-        """End the process, with all that it has started, and forget what was on its way."""
+        """Kill the process with its process group, and forget what is not yet read or written."""
         process, self._process = self._process, None
         self._unread = self._unsent = self._complaint = b""
         if process is None:
@@ -173,13 +180,13 @@ class Lines:
 
 
 class ProcessBot:
-    """A program of others as a guest of a match. It is started when it is first asked."""
+    """An external program as a guest of a match. It is started when it is first asked for a move."""
 
     def __init__(self, command: str, patience: float, log: Log = lambda way, line: None) -> None:
-        """*command* is a program with its arguments, as a shell splits them; no shell is run.
+        """*command* is a program with its arguments, split as by a shell; no shell runs.
 
-        *patience* is how many seconds it has for a move, if no clock says less. ``ValueError`` if the command cannot be
-        split, or there is no such program.
+        *patience* is how many seconds it has for a move, unless the clock leaves less. ``ValueError`` if the command
+        cannot be split, or there is no such program.
         """
         words = shlex.split(command)
         if not words:
@@ -192,7 +199,7 @@ class ProcessBot:
         self._turn = 0
 
     def choose_in(self, session: Session, seat: int, left: float | None) -> str:
-        """Return what it answers. ``Failed`` if it does not, or not in time."""
+        """Return the move that the program answers. ``Failed`` if it does not answer in time, or names no move."""
         patience = self._patience if left is None else min(left, self._patience)
         end = time.monotonic() + patience
         if self._program.started():
@@ -209,15 +216,15 @@ class ProcessBot:
         raise AssertionError("lines end with an error")
 
     def refused(self, reason: str) -> None:
-        """Hear why the last answer was not played."""
+        """Tell the program why its last answer was not played."""
         self._program.send(line_of(refused_message(reason)))
 
     def end(self, match: Match) -> None:
-        """Hear how the match has ended."""
+        """Tell the program how the match has ended."""
         self._program.send(line_of(end_message(match)))
 
     def close(self) -> None:
-        """Let it go."""
+        """End the process."""
         self._program.close()
 
 

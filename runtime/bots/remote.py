@@ -10,15 +10,15 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
 PAUSE = 0.2
-"""The seconds between two tries to come back."""
+"""The seconds before the next attempt to connect."""
 MOST_MESSAGE = 1 << 24
-"""The bytes of a message: a large board has many cells."""
+"""The greatest number of bytes of a message: large boards need many."""
 _REFUSED = 1008
-"""With which code a server closes the connection of who has no seat."""
+"""The code with which the server closes a connection whose secret opens no seat."""
 
 
 class Answering(Protocol):
-    """What answers messages: see ``Bot``."""
+    """Something that answers messages of the protocol, as ``Bot`` does."""
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any] | None: ...
 

@@ -1,4 +1,4 @@
-"""What is said to programs of others, and what they answer, written down line by line."""
+"""Logs of the messages to and from external programs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from tilewright.runtime.bots.process import Log
 
 
 def no_log(way: str, line: bytes) -> None:
-    """Write nothing down."""
+    """Log nothing."""
 
 
 def written_to(path: Path, **about: str) -> Log:
-    """Return what adds a line of JSON to a file for each line of talk: when, *about* whom, which way, what."""
+    """Return a log that appends a JSON object to a file for each line: ``at``, the facts *about*, ``way``, ``line``.
+
+    ``at`` is in seconds since 1970.
+    """
 
     def write(way: str, line: bytes) -> None:
         said = {"at": time.time(), **about, "way": way, "line": line.decode("utf-8", "replace")}

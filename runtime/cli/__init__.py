@@ -1,4 +1,4 @@
-"""The command line: a file for each verb. Nothing of a verb is loaded before it is called."""
+"""The command line: a module for each verb, which is imported only when the verb is called."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _VERBS = {
 
 
 class _Verbs(NamedCommands):
-    """A group that knows its verbs by name and loads them one at a time."""
+    """A group of commands that imports the module of a verb only when the verb is called."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(_VERBS)
@@ -48,7 +48,7 @@ class _Verbs(NamedCommands):
         return command
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the process: this is what scripts call."""
+        """Run the command line and end the process with its exit status. The installed script calls this."""
         from tilewright.runtime.cli.common import leave
 
         try:

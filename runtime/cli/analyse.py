@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from tilewright.runtime.search.analysis import Analysis, Line
 
 _SECONDS = 2.0
-"""How long a search takes if nobody says how long."""
+"""The seconds of a search without --time, --visits and --depth."""
 _LISTED = 20
-"""The moves that are listed without being asked for."""
+"""The greatest number of moves that are listed without --all."""
 _PRINCIPAL = 8
-"""The moves of a line that are shown."""
+"""The greatest number of moves of a principal variation that are shown."""
 
 
 @click.command("analyse")
@@ -73,14 +73,14 @@ def command(
     after: str,
     form: str,
 ) -> None:
-    """Tell which move is best: for each its visits, its value for the player to move, and the line that is expected.
+    """Rank the legal moves: for each its visits, its value for the player to move, and its principal variation.
 
-    Values go from -1, a loss, to 1, a win. 'proven' stands where the result is certain. Monte Carlo tree search knows
-    the rules and nothing else of the game. On the board, the numbers are the shares of the visits, in percent, of the
-    moves that end there.
+    Values go from -1, a loss, to 1, a win. 'proven' stands where the result is certain. Monte Carlo tree search uses
+    the rules and no other knowledge of the game. The number on a cell of the board is the share of the visits, in
+    percent, that went to moves that end there.
 
-    Alpha-beta search, --search minimax, tells for each depth the value and the line that is expected. What it expects
-    of positions beyond the depth is found by random play, once for each game.
+    Alpha-beta search, --search minimax, prints the value and the principal variation of each depth. It judges the
+    positions at its last ply by an evaluation that is learned from random games, once for each game.
     """
     from tilewright.runtime.cli.variations import facts_of, lines_of
     from tilewright.runtime.search.minimax import MinimaxSearch
@@ -180,7 +180,7 @@ def _result(state: State, returns: tuple[float, ...]) -> str:
 
 
 def _board(state: State, analysis: Analysis) -> list[str]:
-    """Return the board with the shares of the visits of the moves that end on a cell, in percent."""
+    """Return the lines of the board with a number on each cell: the share of visits to moves that end there, in %."""
     from tilewright.runtime.drawing import draw
 
     total = sum(line.visits for line in analysis.lines) or 1

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @format_option
 def command(model: str, rounds: int, seconds: float, form: str) -> None:
-    """Measure how fast each engine plays, with its spread, and what it costs to compile the game.
+    """Measure how fast each engine plays, and what it costs to compile the game.
 
-    The median of the rounds is told, with the least and the most. All of it is in one thread.
+    Each speed is the median of the rounds, followed by the least and the greatest. All of it runs in one thread.
     """
     from tilewright.generator.compiler import NotLowered
     from tilewright.runtime.benchmark import benchmark
@@ -47,7 +47,7 @@ def command(model: str, rounds: int, seconds: float, form: str) -> None:
         game = load_game(model, "interpreter")
         try:
             found = benchmark(game, rounds, seconds)
-        except ValueError as error:  # a game without a move, or NaN, which is in every range
+        except ValueError as error:  # a game without a move
             fail(str(error), 2)
         except NotLowered as reason:
             fail(f"{game.name} cannot be compiled: {reason}", 1)
@@ -80,7 +80,7 @@ def _spread(spread: Spread) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a number with three digits or more and a unit."""
+    """Return a number with three significant digits and, from 1000 on, the unit k, M or G."""
     for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if value >= size:
             return f"{value / size:.3g} {unit}"

@@ -1,4 +1,4 @@
-"""The option --scheduler: a cluster of Dask that works in place of this machine."""
+"""The option --scheduler: a cluster of Dask does the work instead of this machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 PATIENCE = 10
-"""The seconds in which a scheduler must answer."""
+"""The seconds within which a scheduler must answer."""
 
 
 def scheduler_option(function: F) -> F:
@@ -27,7 +27,7 @@ def scheduler_option(function: F) -> F:
 
 @contextmanager
 def cluster(address: str | None) -> Iterator[Executor | None]:
-    """Give the executor of a cluster; None without one. Ends with a message if there is no cluster."""
+    """Give the executor of the cluster at an address, or None without an address. Exits if no scheduler answers."""
     if address is None:
         yield None
         return

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from tilewright.runtime import Game, State
 
 _UNSEEN = re.compile(r"[^\n -~]")
-"""What may have to be written by its number: everything but plain characters and the ends of lines between values."""
+"""Characters that JSON may have to escape: all but printable ASCII and the line feeds between values."""
 
 
 class Between(click.FloatRange):
-    """A number within bounds. NaN, which compares with nothing and would be in every range, is none."""
+    """A range of numbers that refuses NaN, which ``click.FloatRange`` takes, as no comparison with it holds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)
@@ -50,25 +50,25 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def say(line: str = "", *, err: bool = False) -> None:
-    """Print one line. Whatever a model has put into it, it stays one line, and a terminal obeys nothing of it."""
+    """Print one line. Line feeds and control characters in it, which may come from a model, are escaped."""
     click.echo(printable(line), err=err)
 
 
 def say_as_json(value: Any, indent: int | None = None) -> None:
-    """Print a value for programs, with the same care: a string of JSON may write any character by its number."""
+    """Print a value as JSON, in which unprintable characters are escaped."""
     text = json.dumps(value, indent=indent, ensure_ascii=False)
     click.echo(_UNSEEN.sub(lambda found: found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1], text))
 
 
 def put(document: str) -> None:
-    """Write a document to stdout as it is; with the same care where somebody is looking."""
+    """Write a document to stdout, unchanged. In a terminal, the control characters of its lines are escaped."""
     if is_terminal(sys.stdout):
         document = "\n".join(map(printable, document.split("\n")))
     click.echo(document, nl=False)
 
 
 def fail(message: str, status: int) -> NoReturn:
-    """End with a message on stderr, and with the status even if that cannot be written to."""
+    """Print a message on stderr and exit with a status, even if stderr cannot be written to."""
     with suppress(OSError):
         say(message, err=True)
     sys.exit(status)
@@ -76,11 +76,11 @@ def fail(message: str, status: int) -> NoReturn:
 
 STDOUT = "standard output"
 _FULL = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}
-"""How writing fails where a stream cannot take any more: such errors name no file."""
+"""The error numbers of a stream that takes no more output. Such errors name no file."""
 
 
 class _Closed(TextIOBase):
-    """In place of a stdout that was closed from the beginning, into which Python would write without a word."""
+    """Stands in for a stdout that was closed when the process began: Python would drop the output silently."""
 
     def write(self, _: str) -> int:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), STDOUT)
@@ -88,7 +88,7 @@ class _Closed(TextIOBase):
 
 @contextmanager
 def with_stdout() -> Iterator[None]:
-    """Let writing to stdout be an error if it was closed from the beginning."""
+    """Make writing to stdout raise ``OSError`` if it was closed when the process began."""
     if sys.stdout is None:
         with redirect_stdout(_Closed()):
             yield
@@ -97,18 +97,18 @@ def with_stdout() -> Iterator[None]:
 
 
 def leave(end: SystemExit) -> None:
-    """End at once where a compiler is still at work, for which the end of a process would wait."""
+    """Exit at once if machine code is still being compiled: a normal exit would wait for it. Else do nothing."""
     is_busy = getattr(sys.modules.get("tilewright.runtime.kernels.native"), "is_busy", None)
-    if is_busy is not None and is_busy():  # a module that is still being imported does not have it yet
+    if is_busy is not None and is_busy():  # None also if the module is still being imported
         for stream in (sys.stdout, sys.stderr):
-            with suppress(AttributeError, OSError):  # of a stream that is not there, or takes no more
+            with suppress(AttributeError, OSError):  # the stream is missing, or takes no more output
                 stream.flush()
         os._exit(end.code if isinstance(end.code, int) else 1)
 
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """Turn the errors that a user can cause into messages and exit statuses."""
+    """Turn the errors that a user can cause into messages: status 1 for a wrong model, 2 for a file."""
     from tilewright.model.diagnostics import ModelError
 
     try:
@@ -136,7 +136,7 @@ def lines_of(diagnostic: Diagnostic) -> list[str]:
 
 
 def read_document(model: str) -> Document:
-    """Read a model by file or name; what is wrong inside is in the document."""
+    """Read a model by file or name. Errors in its text do not raise: they are diagnostics of the document."""
     from tilewright.model.files import read
     from tilewright.model.gallery import locate
 
@@ -144,7 +144,10 @@ def read_document(model: str) -> Document:
 
 
 def load_game(model: str, engine: str = "auto") -> Game:
-    """Load a game by file or name, as --variant and --set choose it."""
+    """Load a game by file or name, with the choices of --variant, --set and --quirks.
+
+    Exits with status 2 if the engine is not installed or there is no such choice. Says so if another engine plays.
+    """
     from tilewright.model.choosing import NoChoice
     from tilewright.model.gallery import locate
     from tilewright.runtime.loading import FallbackWarning, fallback_of, load
@@ -156,7 +159,7 @@ def load_game(model: str, engine: str = "auto") -> Game:
     settings = chosen_settings(lambda: read_document(model))
     try:
         with catch_warnings():
-            simplefilter("ignore", FallbackWarning)  # it is told in our own way
+            simplefilter("ignore", FallbackWarning)  # it is printed as one line below
             game = load(locate(model), engine, variant=meta.get(_VARIANT), settings=settings)
     except NoChoice as error:
         fail(str(error), 2)
@@ -166,7 +169,7 @@ def load_game(model: str, engine: str = "auto") -> Game:
 
 
 def usual_file(model: str, game: Game, suffix: str) -> Path:
-    """Return where something is put that is made of a model: beside its file; of a packaged one, here."""
+    """Return the default output file of a model: next to its file, or for a packaged game in the working directory."""
     from tilewright.model.gallery import is_file
 
     name = Path(game.document.file).with_suffix(suffix)
@@ -174,14 +177,15 @@ def usual_file(model: str, game: Game, suffix: str) -> Path:
 
 
 def engine_as_json(game: Game) -> dict[str, Any]:
-    """Return for programs what plays a game and, if it is not what was asked for, why."""
+    """Return as JSON the engine that plays a game and, if another one was asked for, the reason."""
     return {"engine": game.played_by} | ({} if game.fallback is None else {"fallback": game.fallback})
 
 
 def start(game: Game, after: str, position: str | None = None) -> State:
-    """Return the position after *after*, moves in notation separated by blanks or commas. Ends if one is illegal.
+    """Return the state after the moves *after*, in notation and separated by blanks or commas.
 
-    *position* says where they are played instead of the initial position: see ``named_position``.
+    *position* is where they begin, if not at the initial position: see ``named_position``. Exits with status 1 if a
+    move is illegal, and with 2 if there is no such position.
     """
     from tilewright.runtime import IllegalMove
 
@@ -218,7 +222,7 @@ def engine_option(function: F) -> F:
 
 
 def games_option(default: int, least: int = 1) -> Callable[[F], F]:
-    """Return what adds the option --games."""
+    """Return a decorator that adds the option --games."""
     allowed = click.IntRange(least, limits.MOST_GAMES)
     return click.option("--games", type=allowed, default=default, show_default=True, help="How many random games.")
 
@@ -232,17 +236,20 @@ def max_plies_option(function: F) -> F:
 
 
 def seed_option(default: int | None, meaning: str = "The same seed gives the same games.") -> Callable[[F], F]:
-    """Return what adds the option --seed."""
+    """Return a decorator that adds the option --seed."""
     allowed = click.IntRange(0, limits.GREATEST_SEED)
     return click.option("--seed", type=allowed, default=default, show_default=default is not None, help=meaning)
 
 
 _VARIANT, _SETTINGS, _QUIRKS = "tilewright.variant", "tilewright.settings", "tilewright.quirks"
-"""Where the options --variant, --set and --quirks are kept until the game is loaded."""
+"""The keys of the options --variant, --set and --quirks in the ``meta`` of click's context."""
 
 
 def chosen_settings(document: Callable[[], Document]) -> dict[str, str]:
-    """Return what --set and --quirks choose. The document is asked for if it matters whether it has a parameter."""
+    """Return the values of parameters that --set and --quirks choose, by their names.
+
+    A model without the parameter ``quirks`` ignores --quirks; *document* is called only if that option is given.
+    """
     meta = click.get_current_context().meta
     settings = {}
     for choice in meta.get(_SETTINGS, ()):
@@ -258,7 +265,7 @@ def chosen_settings(document: Callable[[], Document]) -> dict[str, str]:
 
 
 def model_argument(function: F) -> F:
-    """Add the argument MODEL, completed from the packaged examples and the files there are."""
+    """Add the argument MODEL, which a shell completes with the names of packaged examples and files."""
     return click.argument("model", shell_complete=complete_model)(function)
 
 
@@ -284,7 +291,7 @@ def setting_options(function: F) -> F:
 
 
 def _keep(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
-    """Return what keeps the value of an option."""
+    """Return a callback that keeps the value of an option in the ``meta`` of click's context."""
 
     def kept(context: click.Context, _: click.Parameter, value: Any) -> None:
         context.meta[key] = value

@@ -32,9 +32,9 @@ from tilewright.runtime.cli.common import (
 )
 @setting_options
 def command(source: str, target: str, extension: str | None, dialect: str | None) -> None:
-    """Translate the model IN into the syntax that the extension of OUT tells. OUT may be - for stdout.
+    """Translate the model IN into the syntax that the extension of OUT names. OUT may be - for stdout.
 
-    Nothing is lost; --set and --quirks change what is chosen for parameters. The comments of a text are kept in the
+    Nothing of the model is lost; --set and --quirks change the values of its parameters. Comments are kept between the
     text syntaxes. A model with errors of syntax or references is not translated; constraints are not checked.
     """
     from tilewright.model.choosing import NoChoice, choose

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 def command(
     model: str, games: int, seed: int, max_plies: int, fail_never: bool, position: str | None, after: str, form: str
 ) -> None:
-    """Play random games and count for each filter what it was tried on, what it passed and what it rejected.
+    """Play random games and count for each filter how often it was tried, passed and rejected.
 
-    A filter that has passed nothing is marked with !: no flow came to it, or what it asks for did not happen.
+    A filter that never passed is marked with !: either it was never tried, or it rejected every time.
     """
     from tilewright.runtime.cli.progress import bar
     from tilewright.runtime.why.coverage import cover

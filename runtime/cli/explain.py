@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 @start_options
 @format_option
 def command(model: str, move: str, position: str | None, after: str, form: str) -> None:
-    """Tell why MOVE is not legal: what stopped it, where that stands in the model, and what would have to hold.
+    """Tell why MOVE is not legal: the filter that refuses it, its place in the model, and what would have to hold.
 
-    Of a legal move it tells the rule and what the move does. The exit status is 0 for a legal move, 1 for another one.
+    For a legal move, its rule and its effects are printed. The exit status is 0 for a legal move, else 1.
     """
     from tilewright.runtime import UnreadableMove
 
@@ -52,7 +52,7 @@ def command(model: str, move: str, position: str | None, after: str, form: str) 
 
 
 def _lines(state: State, explanation: Explanation) -> list[str]:
-    """Return an explanation as text: the sentence first, then its parts."""
+    """Return the lines of an explanation: the verdict and its sentence, then the rule, the cells and similar moves."""
     from tilewright.runtime.why.phrases import listed
 
     if explanation.legal:

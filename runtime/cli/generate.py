@@ -1,4 +1,4 @@
-"""generate: code from models: Python, WebAssembly, a page."""
+"""generate: Python classes from a metamodel, and an engine or a page from a model."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def command() -> None:
 def classes(metamodels: tuple[Path, ...], output: Path, name: str | None) -> None:
     """Generate a Python package with the classes of METAMODEL, an .ecore file, or several that refer to each other.
 
-    The package is put into DIR under the name of the metamodel's package; the packages of several become those inside
-    NAME. Its classes carry the derived features and the constraints; validate() on an object judges it and its
-    contents. What is left out is named in warnings.
+    The package is put into DIR under the name of the metamodel's package; the packages of several metamodels become
+    subpackages of NAME. Its classes have the derived features and the constraints; validate() on an object checks it
+    and its contents. What is left out is named in warnings.
     """
     from tilewright.generator.classes import generate_classes
 
@@ -77,11 +77,11 @@ def classes(metamodels: tuple[Path, ...], output: Path, name: str | None) -> Non
 
 
 LLVM = "llvm"
-"""The last stage of the compiler: the program in LLVM's assembly language, before it is optimised."""
+"""The stage of the compiler after all others: the program in LLVM's assembly language, before LLVM optimises it."""
 
 
 def _stage(game: Game, wanted: str) -> str:
-    """Return what the compiler makes of a game on the way to code."""
+    """Return the text of a game after a stage of the compiler. Raises ``click.BadParameter`` if there is none."""
     from tilewright.generator.compiler.driver import stage_names, stages
 
     names = (*stage_names(), LLVM)
@@ -120,11 +120,12 @@ def _assembly(source: str) -> str:
 def engine(model: str, output: str | None, stage: str | None) -> None:
     """Generate one file that plays the game MODEL and needs nothing else: of Python or, as FILE.wasm, of WebAssembly.
 
-    It has the legal moves of a state, the state after a move, counting, random games and drawing; the WebAssembly
-    module lists moves, counts, plays at random and searches, and describes its records in a section of its own. The
-    file is replaced whole or not at all. With --print, what the compiler makes of the model on the way is
-    printed: ir (the rules as each player reads them), emitted (the first program), source (the last one), llvm, or what
-    the pass of some name leaves. A name that is none of them lists all.
+    The Python module has the legal moves of a state, the state after a move, perft, random games and drawing. The
+    WebAssembly module lists moves, counts, plays at random and searches, and describes its records in a custom section.
+    The file is replaced whole or not at all.
+
+    With --print, the text of a stage of the compiler is printed instead: ir (the rules as each player reads them),
+    emitted (the first program), source (the last one), llvm, or the name of a pass. An unknown name lists all stages.
     """
     from tilewright.generator.compiler import NotLowered
     from tilewright.model.files import replace_file
@@ -150,7 +151,7 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
 
 
 def _importable(file: Path) -> Path:
-    """Return the file of an engine: its name is that of a module."""
+    """Return the default file of an engine, in the folder of *file*, with a name that Python can import."""
     name = re.sub(r"\W", "_", file.stem)
     return file.with_name(f"{'_' * name[:1].isdigit()}{name}_engine.py")
 
@@ -169,7 +170,7 @@ def html(model: str, output: str | None, theme: str | None) -> None:
     """Generate one HTML file in which the game MODEL is played, by people and by the computer.
 
     It opens with a double click and needs no network: the rules and the search are in it as WebAssembly. The file is
-    replaced whole or not at all, and the same model has the same file.
+    replaced whole or not at all, and the same model always gives the same file.
     """
     from tilewright.generator.compiler import NotLowered
     from tilewright.generator.compiler.kernel.nodes import KernelError
@@ -205,7 +206,10 @@ def _module(model: str, game: Game) -> bytes:
 
 
 def standalone_engine(game: Game, origin: str) -> str:
-    """Return a module that plays a game and needs nothing else; *origin* is what it says that it is made from."""
+    """Return the text of a Python module that plays a game and imports only the standard library.
+
+    *origin* is named in its head as the model it is made from.
+    """
     from tilewright.generator.compiler import compile_game
     from tilewright.generator.compiler.printers.standalone import Facts, standalone
     from tilewright.runtime.move import column_name
@@ -230,7 +234,7 @@ def standalone_engine(game: Game, origin: str) -> str:
 
 
 def _origin(game: Game) -> str:
-    """Return the name of the model's file and what the command line chooses."""
+    """Return the name of the model's file, with the options --variant and --set that were chosen."""
     meta = click.get_current_context().meta
     choices = [f"--set {choice}" for choice in meta.get(_SETTINGS, ())]
     if meta.get(_VARIANT):

@@ -1,4 +1,4 @@
-"""Where games are kept that are left before their end: in the user's data folder."""
+"""Where unfinished games are saved: in the user's data folder."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 def data_folder() -> Path:
-    """Return the folder for what users would miss: ``$XDG_DATA_HOME/tilewright``. It need not exist."""
+    """Return the folder for data of the user, ``$XDG_DATA_HOME/tilewright``. It may not exist yet."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path("~/.local/share").expanduser()) / "tilewright"
 
 
 def kept(game: Game) -> Path:
-    """Return the file of the game that was left last, of those with the same model."""
+    """Return the file of the last unfinished game of this model. It may not exist."""
     plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in game.name)[:40]
     return data_folder() / "left" / f"{plain}-{game.digest[:12]}.txt"

@@ -40,10 +40,10 @@ def command(
     after: str,
     form: str,
 ) -> None:
-    """Count the positions that are DEPTH plies away, at most 1000, as the leaves of the tree of all moves.
+    """Count the leaves of the tree of all legal moves at DEPTH plies, at most 1000 (perft).
 
-    A pass is a ply. A game that is over has no positions below it. The count stands alone on the last line. In a
-    terminal a progress bar is shown, unless machine code is too fast for it.
+    A pass is a ply. A game that ends before DEPTH is not counted. The count stands alone on the last line. In a
+    terminal a progress bar is shown, unless --engine names a compiled engine.
     """
     from tilewright.runtime import perft
     from tilewright.runtime.cli.progress import track

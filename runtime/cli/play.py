@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from tilewright.runtime.matches.table import Policy, Table
 
 _OPPONENT = "mcts:1s"
-"""Who plays against people if they do not say."""
+"""The opponent of people when --seat names none."""
 
 
 @click.command("play")
@@ -79,9 +79,10 @@ def command(
 ) -> None:
     """Play in the terminal.
 
-    The first player is human and the others search for a second a move, unless --seat says otherwise: mcts searches as
-    many positions, or as many seconds, as it is told, and minimax as many plies, or seconds; a program of one's own is
-    asked for its moves, line by line. Without a terminal a game between random players is played and printed.
+    Unless --seat says otherwise, the first player is human, and the others search for a second for each move. mcts:N
+    makes N visits for each move, minimax:N looks N plies ahead, and mcts:Ns and minimax:Ns search for N seconds. A
+    program of your own is asked for its moves, line by line. Without a terminal, a game between random players is
+    played and printed.
     """
     with reporting(), searching():
         game = load_game(model, engine)
@@ -111,14 +112,17 @@ def command(
 
 
 def _begun(game: Game, times: dict[str, float], after: str, position: str | None, seats: list[str], seed: int) -> Match:
-    """Return a match that begins as the options say, with the moves of --after played."""
+    """Return a new match with the limits, the position and the seats that the options name, after the moves *after*.
+
+    Exits with a message if one of the moves is illegal.
+    """
     from tilewright.runtime.matches.match import Match
     from tilewright.runtime.matches.terms import Terms
 
     first = start(game, "", position)
     others: dict[str, Any] = {} if position is None else {"start": first.to_text()}
     match = Match(game, Terms.of(game, seats, seed=seed, **times, **others))
-    final = start(game, after, position)  # ends with a message if one is illegal
+    final = start(game, after, position)  # exits with a message if a move is illegal
     for move in after.replace(",", " ").split():
         match.play(match.movers[0], move)
     assert match.state == final
@@ -126,7 +130,7 @@ def _begun(game: Game, times: dict[str, float], after: str, position: str | None
 
 
 def _left(game: Game, file: str | None) -> Match:
-    """Return a match that was saved, in a file or, without one, by itself."""
+    """Return the match that was saved in a file, or without a file the unfinished one for --resume. Exits if none."""
     from tilewright.runtime.cli.keeping import kept
     from tilewright.runtime.matches.recorded import read_match, recorded
     from tilewright.runtime.matches.transcripts import TranscriptError
@@ -149,7 +153,10 @@ def _table(
     outside: Outside,
     begin: Any,
 ) -> Table:
-    """Return a match with those who play in it."""
+    """Return a table: the match, or the one that *begin* makes of the seats and the seed, with the programs in it.
+
+    Without a *seed* it is random if people play, else 1.
+    """
     from random import SystemRandom
 
     from tilewright.runtime.limits import GREATEST_SEED
@@ -164,6 +171,7 @@ def _table(
 
 
 def _play_by_itself(table: Table) -> None:
+    """Play and print a match without people, up to ``MAX_PLIES`` plies."""
     from tilewright.runtime.cli.playing import ended, print_board
     from tilewright.runtime.playouts import MAX_PLIES
 
@@ -179,5 +187,5 @@ def _play_by_itself(table: Table) -> None:
 
 
 def _since(match: Match, plies: int) -> list[tuple[State, Any]]:
-    """Return the moves after so many, each with the state before it."""
+    """Return the moves of a match from ply *plies* on, each with the state before it."""
     return list(zip(match.session.states[plies:-1], match.session.moves[plies:], strict=True))

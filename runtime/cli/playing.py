@@ -1,4 +1,4 @@
-"""People at a terminal, or at a stream of lines, who play a match."""
+"""A match that people play by typing, in a terminal or through a stream of lines."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import Completer
 
 LISTED = 60
-"""The legal moves that are listed at most without being asked for."""
+"""The greatest number of legal moves that are listed without the command ``moves``."""
 REMEMBERED = 8
-"""The lines of talk that stay below the board when it is drawn again."""
+"""The number of messages that stay below the board when it is drawn again."""
 HINT_SECONDS = 1.0
 """How long a hint is searched for."""
 
@@ -60,10 +60,10 @@ _SHORT = {"h": "help", "q": "quit", "exit": "quit", "u": "undo", "m": "moves", "
 
 
 class Sitting:
-    """People who play a match, and what is said to them.
+    """A match that people play by typing: reads what they type and prints what happens.
 
-    At a terminal the board is drawn in its place, with the last lines of talk below it, and the game is kept after each
-    move; elsewhere all is said line by line.
+    In a terminal the screen is redrawn with the last messages below the board, and the game is saved after each move.
+    Elsewhere everything is printed line by line, and nothing is saved.
     """
 
     def __init__(self, table: Table, model: str, interactive: bool) -> None:
@@ -77,18 +77,18 @@ class Sitting:
         self._plies = len(self.match.session.moves)
         self._told = 0
         self._kept: str | None = None
-        """Where the game is kept, in words, or why it is not."""
+        """A sentence that says how to resume the game, or why it could not be saved; None before the first save."""
         self._shown = -1
 
     @property
     def match(self) -> Match:
-        """The match that is played."""
+        """The match that is played. The command ``load`` replaces it."""
         return self._table.match
 
     def run(self) -> None:
-        """Play until the game is over, or somebody leaves it. Ctrl-C leaves, too, whenever it comes.
+        """Play until the game is over or somebody leaves it, also by Ctrl-C.
 
-        What is shown has been kept before; what Ctrl-C has stopped half way is not.
+        A move is saved before it is shown. A move that Ctrl-C interrupts is not saved.
         """
         try:
             self._keep()
@@ -123,7 +123,7 @@ class Sitting:
     # -- what is said
 
     def _say(self, line: str) -> None:
-        """Say a line; at a terminal it stays below the board for a while."""
+        """Print a line, and keep it as one of the messages below the board."""
         self._talk = [*self._talk, line][-REMEMBERED:]
         say(line)
 
@@ -146,7 +146,7 @@ class Sitting:
             self._pause()
 
     def _pause(self) -> None:
-        self._shown = self.match.number  # what was said is not wiped away before it is read
+        self._shown = self.match.number  # or the screen would be cleared before somebody can read it
 
     def _thinking(self) -> None:
         state = self.match.state
@@ -154,7 +154,7 @@ class Sitting:
             say(f"{state.player} is thinking …")
 
     def _happened(self, event: Event | None) -> None:
-        """Tell what a program, or chance, has done, as far as people may know."""
+        """Print what a program or chance has done, as far as the viewer may know."""
         if event is None:
             return
         match, names = self.match, self.match.game.players
@@ -181,7 +181,10 @@ class Sitting:
         self._keep()
 
     def _viewer(self) -> int | None:
-        """Return whose view is shown: that of the only person, else of the one to move; None if nothing is hidden."""
+        """Return the player whose view is shown, or None if the game hides nothing.
+
+        It is the only person, or of several the one to move, or else the first.
+        """
         match = self.match
         if not match.game.is_hidden:
             return None
@@ -191,7 +194,7 @@ class Sitting:
         return next((seat for seat in match.movers if seat in people), people[0] if people else 0)
 
     def _draw(self, ask: bool = True) -> None:
-        """Draw the board, unless it stands there as it is."""
+        """Draw the board, unless it is already shown for this event. *ask* also prints whose turn it is."""
         if self._shown == self.match.number:
             return
         self._shown = self.match.number
@@ -214,6 +217,7 @@ class Sitting:
         return f"{self.match.game.players[number].name} is {self.match.who(number)}{clock}"
 
     def _tell_turn(self, viewer: int | None) -> None:
+        """Print who is to move, and the legal moves if the viewer may know them and the match gives hints."""
         match = self.match
         movers = [seat for seat in match.movers if seat in match.people] or list(match.movers)
         name = match.game.mover(movers[0]).name
@@ -223,14 +227,14 @@ class Sitting:
         moves = [str(move) for move in match.legal_moves(movers[0])]
         more = f" … ({len(moves)} in all; moves lists them)" if len(moves) > LISTED else ""
         told = f"{name} to move: {' '.join(moves[:LISTED])}{more}"
-        columns = shutil.get_terminal_size().columns if self._interactive else 0  # which breaks lines within moves
+        columns = shutil.get_terminal_size().columns if self._interactive else 0  # a terminal would break within moves
         for line in wrap(told, columns - 1, break_long_words=False, break_on_hyphens=False) if columns else [told]:
             say(line)
 
     # -- what is typed
 
     def _ask(self) -> str | None:
-        """Return what was typed, without blanks around it; None at the end of the input, or if there is none."""
+        """Return the line that was typed, stripped; None at the end of the input, or when the time is over."""
         person = next(seat for seat in self.match.movers if seat in self.match.people)
         prompt = f"{printable(self.match.game.players[person].name)}> "
         if sys.stdin is None:
@@ -259,7 +263,7 @@ class Sitting:
         return WordCompleter([*moves, *words], sentence=True)
 
     def _obey(self, typed: str | None) -> None:
-        """Do what was typed: a move if there is one of this name, else a command; after ``/`` always a command."""
+        """Do what was typed. A legal move goes before a command of the same name; ``/`` makes it a command."""
         if typed is None:
             self._left = True
             return
@@ -301,10 +305,11 @@ class Sitting:
         }
 
     def _move(self, person: int, state: State, typed: str) -> None:
+        """Play what was typed: several moves if each word looks like one and all are legal, else a single move."""
         try:
             words = typed.split()
             if len(words) > 1 and all(word in state.game.board or "-" in word or "=" in word for word in words):
-                with suppress(MoveRefused):  # it may be one move, written otherwise
+                with suppress(MoveRefused):  # several words may also be one move in another notation
                     self._played(self.match.play(person, typed))
                     return
             self._played(self.match.play(person, read_move(state, typed)))
@@ -319,7 +324,7 @@ class Sitting:
         self._remember()
 
     def _refuse(self, error: IllegalMove) -> None:
-        """Say why a move is refused, in the words of players; where that stands in the rules is told by ``why``."""
+        """Print why a move is refused, in words for players. The command ``why`` adds the place in the rules."""
         self._refusal = error
         explanation = error.explanation
         self._say(f"{error.move}: {error.reason if explanation is None else explanation.message}")
@@ -357,6 +362,7 @@ class Sitting:
             say(" ".join(moves))
 
     def _hint(self, person: int, rest: str) -> None:
+        """Search for a good move and print it; a random one if the game cannot be searched."""
         if not self.match.terms.hints:
             raise Refused("no-hints", "This game gives no hints.")
         from tilewright.runtime.players import InformedPlayer, RandomPlayer, TreePlayer
@@ -411,6 +417,7 @@ class Sitting:
         self._shown = -1
 
     def _offer(self, person: int, rest: str) -> None:
+        """Offer a draw, and ask all other people at this terminal for their answers."""
         self.match.submit(Kind.OFFER, person, "draw")
         for other in self.match.people:
             if other == person:
@@ -433,7 +440,7 @@ class Sitting:
     # -- files
 
     def _keep(self) -> None:
-        """Write the game where --resume finds it. What cannot be written is not kept, and play goes on."""
+        """Save the game for --resume, in a terminal alone. If it cannot be written, play goes on."""
         if not self._interactive or not (self.match.session.moves or self._kept):
             return
         try:
@@ -483,7 +490,7 @@ class Sitting:
 
 
 def _end_after(seconds: float | None) -> None:
-    """Let the prompt that begins now end after some seconds, as if nobody could type any more."""
+    """End the prompt that is running after some seconds, as at the end of the input; never for None."""
     from prompt_toolkit.application import get_app
 
     def end() -> None:
@@ -496,14 +503,17 @@ def _end_after(seconds: float | None) -> None:
 
 
 def _with_seats(match: Match, other: Match) -> Match:
-    """Return a match with the players of another one."""
+    """Return a copy of a match whose seats are those of *other*."""
     from dataclasses import replace
 
     return Match.restored(match.game, replace(match.terms, seats=other.terms.seats), match.events)
 
 
 def print_board(state: State, hints: bool = True, viewer: int | None = None, last: Any = None) -> None:
-    """Print the board, and the numbers that belong to no cell; for a viewer what this player sees."""
+    """Print the board, and the counters below it. *viewer*, the number of a player, restricts it to what they see.
+
+    *hints* and the *last* move are as for ``board_of``.
+    """
     from tilewright.runtime.cli.terminal import is_terminal
     from tilewright.runtime.drawing import numbers_beside
 
@@ -522,7 +532,7 @@ def print_board(state: State, hints: bool = True, viewer: int | None = None, las
 
 
 def ended(match: Match) -> str:
-    """Return how a match has ended, in words."""
+    """Return a sentence that says how a match has ended."""
     result = match.result
     if result is None or result.why == "rules":
         text = outcome(match.state)

@@ -1,4 +1,4 @@
-"""A progress bar on stderr for long work, where somebody is looking."""
+"""Progress bars on stderr for long work. They are shown in a terminal only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def track(items: Sequence[T], what: str) -> Iterator[T]:
-    """Yield *items* one by one; in a terminal, show how far it is. The bar vanishes at the end."""
+    """Yield *items* one by one while a progress bar is shown, with the label *what*. It vanishes at the end."""
     if not is_terminal(sys.stderr):
         yield from items
         return
@@ -26,7 +26,7 @@ def track(items: Sequence[T], what: str) -> Iterator[T]:
 
 @contextmanager
 def bar(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """Give what advances a bar by a number of items; it is shown in a terminal alone and vanishes at the end."""
+    """Show a progress bar of *total* steps with the label *what*; give the function that advances it by a number."""
     if not is_terminal(sys.stderr):
         yield lambda _: None
         return

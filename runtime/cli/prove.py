@@ -1,4 +1,4 @@
-"""prove: the proof pack of a game."""
+"""prove: a game is checked against its known counts, its recorded game, and invariants of all games."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tilewright.runtime.proof.proving import Result
 
 SIGNS = {True: "ok", False: "WRONG", None: "none"}
+"""How a line of the text begins, by ``Result.holds``."""
 
 
 @click.command("prove")
@@ -42,9 +43,9 @@ SIGNS = {True: "ok", False: "WRONG", None: "none"}
 def command(model: str, leaves: int, games: int, seed: int, record: bool, engine: str, form: str) -> None:
     """Check a game against what is known of it.
 
-    The counts of NAME.perft beside the model, the game recorded in NAME.playthrough, and what must hold of every game,
-    on random games; all of it with every engine there is, or the one of --engine. Then whether the engines play alike.
-    Exit status 1 if anything is wrong.
+    Three things are checked: the counts of NAME.perft beside the model, the game recorded in NAME.playthrough, and, in
+    random games, the invariants of all games. This is done with every available engine, or with the one of --engine.
+    Finally the engines are compared with each other. The exit status is 1 if anything is wrong.
     """
     from tilewright.runtime.proof.proving import record_playthrough
 
@@ -68,7 +69,7 @@ def command(model: str, leaves: int, games: int, seed: int, record: bool, engine
 
 
 def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Iterator[Result]:
-    """Yield the results of the engines in turn, then whether they agree."""
+    """Yield the results of one engine after the other, then whether they agree."""
     from tilewright.runtime.engines import ENGINES
     from tilewright.runtime.engines.missing import missing
     from tilewright.runtime.loading import game_of
@@ -98,7 +99,7 @@ def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Ite
 
 
 def _not_tried(engine: str, game: Game) -> Result:
-    """Return that an engine does not play a game, and why."""
+    """Return the result for an engine that cannot play a game, with the reason."""
     from tilewright.runtime.proof.proving import Result
 
     return Result("engines", None, f"it does not play this game: {game.fallback}", engine=engine)

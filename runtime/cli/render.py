@@ -52,12 +52,13 @@ def command(
 
     PNG needs a converter: the package cairosvg, or the program rsvg-convert.
 
-    In a folder, the file is called like MODEL; ascii.txt is the name of othello-ascii, as the Othello DSL has it.
+    If -o is a folder, the file in it is named after MODEL; othello-ascii is written to ascii.txt, as by the Othello
+    DSL.
 
-    The cells of the last move of --after are yellow; legal moves have green dots, or rings around what is there.
+    The cells of the last move of --after are yellow; legal moves have green dots, or rings around pieces.
 
-    othello-ascii and othello-html are the forms that the Othello DSL has of its games, for models with its parameters
-    or its rules.
+    othello-ascii and othello-html are the output formats of the Othello DSL, for models with its parameters or its
+    rules.
     """
     folder = Path(output) if output != "-" and Path(output).is_dir() else None
     form = form or ("svg" if folder is not None else _form_of(output))
@@ -98,12 +99,12 @@ def command(
 
 
 def _name(model: str, form: str) -> str:
-    """Return what a file is called by its model, or as the Othello DSL calls it."""
+    """Return the name of the file in a folder: that of the model, or the one that the Othello DSL uses."""
     return "ascii.txt" if form == "othello-ascii" else f"{Path(model).stem}.{_SUFFIXES.get(form, 'html')}"
 
 
 def _png(svg: str) -> bytes:
-    """Return a picture as PNG, by whichever converter there is."""
+    """Return a picture as PNG. Exits with status 2 if no converter is installed."""
     from tilewright.runtime.pictures.png import NoConverter, png_of
 
     try:
@@ -113,7 +114,7 @@ def _png(svg: str) -> bytes:
 
 
 def _othello(state: State, form: str) -> str:
-    """Return a form of the Othello DSL, with the discs of a state."""
+    """Return the discs of a state in an output format of the Othello DSL. Exits if the model does not fit it."""
     from tilewright.model.othello.ascii import NotOthello, ascii_form
     from tilewright.model.othello.page import html_form
     from tilewright.runtime.pictures.view import view_of
@@ -127,7 +128,7 @@ def _othello(state: State, form: str) -> str:
 
 
 def _form_of(output: str) -> str:
-    """Return what a file is to hold by the end of its name; a picture if that says nothing."""
+    """Return the format that the suffix of a file names; SVG without a suffix."""
     suffix = Path(output).suffix.lower()
     if suffix and suffix not in _FORMS:
         message = f"the end of '{output}' is none of {', '.join(_FORMS)}; say --as svg, png, text or html"

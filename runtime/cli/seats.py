@@ -1,4 +1,4 @@
-"""The option --seat: who plays for whom."""
+"""The option --seat, which says who plays for each player, and the options for the programs that play."""
 
 from __future__ import annotations
 
@@ -25,12 +25,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def seat_option(players: str) -> Callable[[F], F]:
-    """Return what adds the option --seat; *players* says who can play."""
+    """Return a decorator that adds the option --seat; *players* is the part of its help that says who can play."""
     return click.option("--seat", "seats", multiple=True, metavar="NAME=WHO", help=f"Who plays for NAME: {players}.")
 
 
 def policy_options(function: F) -> F:
-    """Add the options about programs: *policy* is what becomes of those that fail, *outside* is for those of others."""
+    """Add the options for programs that play, and pass them on as the arguments *policy* and *outside*.
+
+    *policy* is a ``Policy`` for programs that fail, *outside* an ``Outside`` for external programs.
+    """
 
     @wraps(function)
     def with_policy(
@@ -61,27 +64,31 @@ def policy_options(function: F) -> F:
 
 
 def talk_option(function: F) -> F:
-    """Add the option --talk to a command in which programs of others play."""
+    """Add the option --talk to a command in which external programs play."""
     meaning = "Write what programs of others are told, and answer, to a file."
     return click.option("--talk", type=click.Path(dir_okay=False), metavar="FILE", help=meaning)(function)
 
 
 @dataclass(frozen=True)
 class Outside:
-    """How programs of others are treated: the seconds they have for a move, and where their talk is written."""
+    """How external programs are treated: the seconds they have for a move, and the file for their messages."""
 
     patience: float
     talk: str | None
 
     def log(self, player: str) -> Log:
-        """Return what writes down the talk with the program of a player."""
+        """Return a function that logs the messages to and from the program of a player."""
         from tilewright.runtime.bots.talk import no_log, written_to
 
         return no_log if self.talk is None else written_to(Path(self.talk), player=player)
 
 
 def guests_of(game: Game, wishes: Mapping[str, str], seed: int, outside: Outside) -> dict[int, Guest]:
-    """Return the programs that play, by the number of their player. Ends if one of them cannot play this game."""
+    """Return the programs that play, by the number of their player. Exits if one of them cannot play this game.
+
+    *wishes* has for each player, in their order, who plays. People, ``human``, are left out. *seed* fixes the random
+    choices of all programs.
+    """
     from tilewright.runtime.matches.table import Inside
 
     found: dict[int, Guest] = {}
@@ -98,7 +105,10 @@ def guests_of(game: Game, wishes: Mapping[str, str], seed: int, outside: Outside
 def seated_outside(
     game: Game, who: str, patience: float, log: Log | None = None, option: str = "--seat"
 ) -> Guest | None:
-    """Return a program of others; None if *who* is none. Ends if it cannot play this game; *option* named it."""
+    """Return the external program that *who* names, or None if it names none.
+
+    Exits if the program cannot play this game; the message names *option*.
+    """
     from tilewright.runtime.bots.outsiders import seated
     from tilewright.runtime.bots.talk import no_log
 
@@ -109,7 +119,7 @@ def seated_outside(
 
 
 def can_search(game: Game) -> str | None:
-    """Return why no program can search a game, or None if they can. Cost: the game is compiled."""
+    """Return why a game cannot be searched, or None if it can. Cost: the game is compiled."""
     from tilewright.runtime.engines.choosing import compiled_engine
 
     try:
@@ -120,9 +130,9 @@ def can_search(game: Game) -> str | None:
 
 
 def kind_called(game: Game, who: str, *, people: bool = False, option: str = "--seat") -> Kind:
-    """Return what plays by its name. Ends if nobody is called so, or cannot play this game.
+    """Return the kind of program that *who* names. Exits if there is none, or it cannot play this game.
 
-    *people*: a person could have been named as well. *option*: where it was named.
+    *people* says whether the message may suggest a person or an external program. *option* is named by the message.
     """
     from tilewright.runtime.bots.outsiders import names_of_outsiders
     from tilewright.runtime.players import KINDS, Kind, nobody_called
@@ -146,7 +156,7 @@ def kind_called(game: Game, who: str, *, people: bool = False, option: str = "--
 
 @contextmanager
 def searching() -> Iterator[None]:
-    """End with a sentence where a search comes to what it cannot play."""
+    """Exit with a message and status 1 if a search reaches a position that it cannot play."""
     from tilewright.runtime.search.unsearched import Unsearched
 
     try:
@@ -156,7 +166,10 @@ def searching() -> Iterator[None]:
 
 
 def seated(game: Game, seats: tuple[str, ...], usual: str, first: str | None = None) -> dict[str, str]:
-    """Return for each player what is called to play; where --seat says nothing, what is usual, or for the first one."""
+    """Return who plays, by the names of the players, in their order.
+
+    Without a --seat, *first* plays for the first player, if it is given, and *usual* for the others.
+    """
     from tilewright.model.diagnostics import near_miss
 
     names = [player.name for player in game.players]

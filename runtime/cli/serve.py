@@ -59,8 +59,8 @@ def command(
 ) -> None:
     """Serve a page on which people play, and an interface for programs.
 
-    All packaged examples can be played, or only the MODELs. Matches are kept, so that they go on when the server is
-    started again. GET /openapi.json describes the interface.
+    All packaged examples can be played, or only the MODELs if some are named. Matches are stored, so that they go on
+    when the server is started again. GET /openapi.json describes the interface.
     """
     from tilewright.runtime.bots.outsiders import names_of_outsiders, outsider
 
@@ -97,7 +97,10 @@ def _is_free(host: str, port: int) -> bool:
 
 
 def _open(address: str) -> None:
-    """Say where the page is, and open it in a browser if one can be seen: one for terminals would be in the way."""
+    """Print the address of the page, and open it in a browser if there is a display.
+
+    Without one, a browser for terminals would hide what is printed.
+    """
     say(address)
     say("Ctrl-C ends it.")
     if sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):

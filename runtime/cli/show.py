@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--rules", is_flag=True, help="Tell the rules in words instead, filter by filter.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "fen"]), default="text", help="How to print.")
 def command(model: str, position: str | None, after: str, rules: bool, form: str) -> None:
-    """Show a position: the board, whose turn it is, the players, the pieces, and what is derived from the model."""
+    """Show a position: the board, the player to move, the legal moves, the players, the pieces, and the parameters."""
     with reporting():
         state = start(load_game(model), after, position)
         if rules:
@@ -133,7 +133,7 @@ def _lines(facts: dict[str, Any], state: State) -> list[str]:
 
 
 def outcome(state: State) -> str:
-    """Return how a game has ended, in words."""
+    """Return how a game has ended, in words: who has won, the scores, the ranks and the payoffs that it has."""
     words = told([player.name for player in state.game.players], state.returns)
     if state.scores is not None:
         words += f", {' to '.join(map(str, state.scores))}"

@@ -62,9 +62,9 @@ def command(
 ) -> None:
     """Play random games and tell who wins, how long they last and how many moves there are to choose from.
 
-    With --seat programs play: mcts searches as many positions a move, or as many seconds, as it is told, and minimax as
-    many plies, or seconds. Intervals hold with a probability of 95 %. The games depend on --seed alone, not on --jobs;
-    the interpreter plays others than the compiled engines.
+    With --seat, programs play: mcts:N makes N visits for each move, minimax:N looks N plies ahead, and mcts:Ns and
+    minimax:Ns search for N seconds. Intervals are 95 % confidence intervals. Random games depend on --seed alone, not
+    on --jobs; for the same seed the interpreter plays other games than the compiled engines.
     """
     from tilewright.runtime.cli.progress import bar
     from tilewright.runtime.contest import contest
@@ -89,7 +89,7 @@ def command(
 
 
 def _kinds(game: Game, seats: tuple[str, ...]) -> list[Kind]:
-    """Return what plays for each player: random where nothing is said."""
+    """Return the kind of program that plays for each player, in their order: random where --seat names none."""
     return [kind_called(game, who) for who in seated(game, seats, "random").values()]
 
 
@@ -105,7 +105,7 @@ def _facts(game: Game, found: Simulation) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it: it knows no infinity."""
+    """Return a value that JSON can hold: infinities and NaN become None, tuples become lists."""
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple):

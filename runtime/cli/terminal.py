@@ -1,4 +1,4 @@
-"""The terminal: whether there is one, and the board in it: in colours if it has any, as plain text in a pipe."""
+"""Whether a stream is a terminal, and the board as it is printed: in colours there, as plain text in a pipe."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from tilewright.runtime.pictures.view import BoardView
 
 _LAST = "#f2c230"
-"""With what the cells of the last move are tinged."""
+"""The colour that is mixed into the cells of the last move."""
 
 
 def board_of(state: State, hints: bool = True, last: Move | None = None, viewer: int | None = None) -> str:
-    """Return the board as it is to be printed on stdout, where there are colours with a hint on each legal cell.
+    """Return the board as text for stdout. In a terminal it has colours; elsewhere *hints* and *last* are ignored.
 
-    For a *viewer*, the number of a player, it is what this player sees. There the cells of the *last* move stand out.
+    *hints* marks the cells of legal moves, and *last* is a move whose cells are highlighted. *viewer*, the number of a
+    player, restricts the board to what this player sees.
     """
     if is_terminal(sys.stdout):
         return _coloured(state, hints, last, viewer)
@@ -28,12 +29,12 @@ def board_of(state: State, hints: bool = True, last: Move | None = None, viewer:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Return whether somebody looks at a stream of the process, which is None if it was closed from the beginning."""
+    """Return whether a stream is a terminal. A stream that was closed when the process began is None."""
     return stream is not None and stream.isatty()
 
 
 def _coloured(state: State, hints: bool, last: Move | None, viewer: int | None) -> str:
-    """Return the board with the colours of the model; with hints the cells of legal moves bear a dot."""
+    """Return the board in the colours of the model. With *hints*, empty cells of legal moves have a dot."""
     from tilewright.runtime.pictures.view import view_of
 
     whole = view_of(state, last, legal=hints, viewer=viewer)
@@ -42,7 +43,7 @@ def _coloured(state: State, hints: bool, last: Move | None, viewer: int | None) 
 
 
 def _stacks(view: BoardView) -> Iterator[str]:
-    """Yield what lies on each cell of a board that has a stack, from below, in colours."""
+    """Yield a line for each stack: its cell, and its layers from bottom to top, in colours."""
     from rich.style import Style
     from rich.text import Text
 
@@ -59,8 +60,8 @@ def _stacks(view: BoardView) -> Iterator[str]:
 def _grid(view: BoardView) -> str:
     """Return the board or a zone in colours.
 
-    Hexagons stand half a cell to the right of those above them, so that each touches its six neighbours; the names of
-    their columns stand below the last cells.
+    Each row of hexagons is shifted right by half a cell against the row above it, so that each cell touches its six
+    neighbours. The name of a column stands below its last cell.
     """
     from rich.style import Style
     from rich.text import Text
@@ -115,7 +116,7 @@ def _grid(view: BoardView) -> str:
 
 
 def _printed(text: Text, width: int) -> str:
-    """Return a text with the signs of a terminal for its colours; no line is longer than the width."""
+    """Return a text with the terminal's escape sequences for its colours. *width* is that of its longest line."""
     from rich.console import Console
 
     console = Console(force_terminal=True, width=width)

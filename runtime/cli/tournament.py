@@ -80,7 +80,7 @@ def command(
 ) -> None:
     """Let programs play all against all, and tell how strong that shows them to be.
 
-    The seats go around. Shares and differences of Elo hold with a probability of 95 %; the ratings add up to 0. The
+    The seats rotate. Shares and Elo ratings are printed with 95 % confidence intervals; the ratings add up to 0. The
     games depend on --seed alone, unless a program looks at a clock.
     """
     from tilewright.runtime.cli.progress import bar
@@ -110,9 +110,9 @@ def command(
 
 
 def _contestant(game: Game, player: str, outside: Outside, open_doors: ExitStack) -> Contestant:
-    """Return who takes part. Ends if nobody is called so, or cannot play this game.
+    """Return the contestant that a --player names. Exits if there is no such program, or it cannot play this game.
 
-    What a program of others has opened, as a port to which it comes, is kept open until the tournament is over.
+    What an external program has opened, such as a port to which it connects, stays open until *open_doors* is closed.
     """
     from tilewright.runtime.tournaments.tournament import Contestant
 

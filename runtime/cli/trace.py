@@ -1,4 +1,4 @@
-"""trace: the way of a move through the rules."""
+"""trace: the path of a move through the rules."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from tilewright.runtime.why.paths import Part, Path, Step, Trace
 
 WIDTH = 100
-"""The columns that the text has."""
+"""The columns that the drawn boards may take."""
 TEXT = 46
-"""The characters of a filter that are shown."""
+"""The greatest number of characters of a filter that are shown."""
 MARKS = "#*+@%&"
-"""What marks the cells of the working set: the first that stands for nothing else."""
+"""The characters that may mark the cells of the working set: the first that is no symbol of the game is used."""
 
 
 @click.command("trace")
@@ -46,8 +46,8 @@ MARKS = "#*+@%&"
 def command(model: str, move: str, rule: str | None, unfold: bool, position: str | None, after: str, form: str) -> None:
     """Follow MOVE, legal or not, through the rules, filter by filter.
 
-    After each filter stands the working set that it leaves, or ✗ and the one that it rejects. Where the set has
-    changed it is drawn on the board. Alternatives that are alike are one line with a count.
+    Each filter is followed by the working set that it passes on, or by ✗ and the set that it rejects. A set that has
+    changed is drawn on the board. Alternatives that are alike are folded into one line with a count.
     """
     from tilewright.runtime.refusals import UnreadableMove
     from tilewright.runtime.why.tracing import facts, trace
@@ -72,7 +72,7 @@ def command(model: str, move: str, rule: str | None, unfold: bool, position: str
 
 
 def _named(game: Game, found: Trace, name: str) -> tuple[Part, ...]:
-    """Return the parts of a trace with a name. Ends if the game has none of this name."""
+    """Return the parts of a trace that have a name. Exits with status 2 if the game has no part of this name."""
     from tilewright.model.diagnostics import near_miss
 
     root: Model = game.document.game
@@ -88,7 +88,7 @@ def _named(game: Game, found: Trace, name: str) -> tuple[Part, ...]:
 
 
 class _Text:
-    """A trace as text. The steps of a part are numbered; boards name the steps that they show."""
+    """A trace as text. The steps of each part are numbered from 1; above a drawn board stand the steps it shows."""
 
     def __init__(self, state: State, found: Trace) -> None:
         self._state = state
@@ -165,7 +165,10 @@ class _Text:
         return named_cells(cells, self._state.game)
 
     def _drawn(self) -> Iterator[str]:
-        """Yield the boards of a part, as many side by side as there is room for."""
+        """Yield the lines of the boards of a part, side by side as far as ``WIDTH`` allows.
+
+        A board that is too wide by itself is left out.
+        """
         blocks = [[", ".join(map(str, numbers)), *self._board(*key)] for key, numbers in self._boards.items()]
         row: list[list[str]] = []
         for block in blocks:
@@ -178,7 +181,7 @@ class _Text:
             yield from _beside(row)
 
     def _board(self, cells: CellSet, position: Position) -> list[str]:
-        """Return a board on which cells are marked: they are drawn as if they had a state of their own."""
+        """Return the lines of a board on which *cells* are marked, in place of what stands there."""
         from tilewright.runtime.drawing import draw
 
         boards = (*(board & ~cells for board in position.boards), cells)
@@ -191,7 +194,7 @@ def _width(block: Sequence[str]) -> int:
 
 
 def _beside(blocks: list[list[str]]) -> Iterator[str]:
-    """Yield the lines of blocks that stand side by side."""
+    """Yield the lines of blocks of text side by side, after an empty line."""
     widths = list(map(_width, blocks))
     yield ""
     for parts in zip_longest(*blocks, fillvalue=""):

@@ -1,4 +1,4 @@
-"""transcribe: a game that was played, from one form into another."""
+"""transcribe: a recorded game, from one format into another."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tilewright.runtime.limits import MOST_GAMES
     "--number", type=click.IntRange(1, MOST_GAMES), default=1, show_default=True, help="Which game of several in IN."
 )
 def command(model: str, source: str, target: str, form: str | None, number: int) -> None:
-    """Write a game that was played in another form: .pgn, .sgf, or a transcript. OUT may be - for stdout.
+    """Convert a recorded game into another format: .pgn, .sgf, or a transcript. OUT may be - for stdout.
 
-    The game is played on the way, so that what is written is a game of MODEL from its beginning to its end.
+    The game is replayed on the way, so that every move that is written is legal by the rules of MODEL.
     """
     from tilewright.model.diagnostics import near_miss
     from tilewright.model.files import replace_file

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 def command(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> None:
     """Tell everything that is wrong with models, and which rules only the interpreter will play.
 
-    Each finding is printed as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]. The exit status is 1 if any is an error. With
-    --metamodel the models are files in XMI of one's own metamodel, whose constraints in OCL are judged; what of the
-    metamodel is wrong, or not judged, is told first.
+    Each diagnostic is printed as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]. The exit status is 1 if any is an error.
+    With --metamodel the models are XMI files of your own metamodel, and are checked against its constraints in OCL.
+    Errors of the metamodel, and constraints that cannot be checked, are printed first.
     """
     from tilewright.model.diagnostics import has_errors
 
@@ -49,11 +49,11 @@ def command(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> 
 
 
 Constraints = Callable[[], "Iterable[Constraint]"]
-"""Gives the constraints of the metamodel; of that of games they take a moment to load."""
+"""Returns the constraints of the metamodel. It is a function, as those of games take a moment to load."""
 
 
 def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constraints]:
-    """Judge games."""
+    """Return the diagnostics of games, and the constraints of their metamodel. Text is printed model by model."""
     from tilewright.metamodel.loading import constraints
     from tilewright.model.diagnostics import has_errors
     from tilewright.model.files import read
@@ -75,7 +75,7 @@ def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constr
 
 
 def _others(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constraints]:
-    """Judge models of another metamodel, unless that is broken itself."""
+    """Return the diagnostics of models of another metamodel, and its constraints; those of a broken one alone."""
     from tilewright.model.diagnostics import ModelError
     from tilewright.model.instances import read_metamodel, validate_instance
 
@@ -98,7 +98,7 @@ def _others(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> 
 
 
 def _rules(found: list[Diagnostic], constraints: Constraints) -> list[Rule]:
-    """Return the rules that findings tell of."""
+    """Return the rules that the diagnostics refer to by their codes."""
     from tilewright.model.codes import CODES
     from tilewright.model.rules import rules
 

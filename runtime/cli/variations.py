@@ -1,4 +1,4 @@
-"""What alpha-beta search has found, as lines and for programs."""
+"""The result of an alpha-beta search, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from tilewright.runtime.search.minimax import MinimaxSearch, Variation
 
 _PRINCIPAL = 12
-"""The moves of a line that are shown."""
+"""The greatest number of moves of a principal variation that are shown."""
 
 
 def facts_of(state: State, search: MinimaxSearch) -> dict[str, Any]:
-    """Return all that is known, as JSON has it."""
+    """Return the result as JSON: the facts of the deepest finished search, and those of each depth."""
     return {**_facts(search.variation), "depths": [_facts(each) for each in search.variations]}
 
 
@@ -31,7 +31,7 @@ def _facts(found: Variation) -> dict[str, Any]:
 
 
 def lines_of(state: State, search: MinimaxSearch) -> list[str]:
-    """Return a line that says how far the search has come, one if the value is proven, and a table of the depths."""
+    """Return the result as lines: the cost, the best move, what is proven, and a table with a row for each depth."""
     found = search.variation
     speed = found.nodes / max(found.seconds, 1e-9)
     lines = [
@@ -55,7 +55,7 @@ def _row(found: Variation) -> tuple[str, ...]:
 
 
 def _result(state: State, found: Variation) -> str:
-    """Return in words what is proven for the player to move."""
+    """Return the proven result for the player to move, in words."""
     if abs(found.value) not in (0, 1) or state.game.tables.pays:
         return f"{state.player} gets {found.value:+.3f}" + (" on average" if state.game.nature is not None else "")
     what = f"{state.player} wins" if found.value > 0 else f"{state.player} loses" if found.value < 0 else "a draw"

@@ -1,6 +1,6 @@
-"""A player of games with puzzles, in a process of its own, as the ProjectLCore library has them: three methods.
+"""The base class of a program that plays games with puzzles, with the three methods of the ProjectLCore library.
 
-Nothing of the engine is needed, and nothing else is loaded:
+It runs in its own process and needs no game engine, and this module imports only the standard library:
 
     from tilewright.runtime.foreign.ai_player import AIPlayer
 
@@ -12,10 +12,11 @@ Nothing of the engine is needed, and nothing else is loaded:
     if __name__ == "__main__":
         Patient().run()
 
-What a player is shown is a copy, so that nothing that is done with it changes the game; what it has in common with
-actions is told in ``puzzle_table``. Messages are lines of JSON: ``init``, ``action`` and ``reward`` come, the last two
-with an ``id`` that goes back with ``action`` or ``reward``; while an action is wanted, ``{"verify": ACTION}`` is
-answered by ``{"type": "verdict", "reason": …}``, null if it is legal. ``refused`` and ``end`` want no answer.
+``puzzle_table`` describes the table and the actions. The table is a copy: changing it does not change the game.
+
+Messages are lines of JSON with a ``type``. ``init`` comes first. ``action`` and ``reward`` have an ``id``; the answer
+is ``{"id": …, "action": …}`` or ``{"id": …, "reward": …}``. Before it, the program may send ``{"verify": ACTION}`` and
+is told ``{"type": "verdict", "reason": …}``, with null for a legal action. ``refused`` and ``end`` need no answer.
 """
 
 from __future__ import annotations
@@ -26,36 +27,37 @@ from collections.abc import Callable, Sequence
 from typing import Any, TextIO, TypeAlias
 
 Table: TypeAlias = dict[str, Any]
-"""What a player is shown of the game, the players and the turn."""
+"""The game as a player sees it, as JSON: see ``puzzle_table``."""
 Action: TypeAlias = dict[str, Any]
+"""An action as JSON: see ``puzzle_table``."""
 Verifier: TypeAlias = Callable[[Action], str | None]
-"""Says why an action is not legal, or None if it is."""
+"""Returns why an action is illegal, or None if it is legal."""
 
 
 class AIPlayer:
-    """A player. Write ``get_action``; the rest can stay as it is."""
+    """A player. A subclass defines ``get_action``; the other methods may be left alone."""
 
     def init(self, players: int, puzzles: Sequence[dict[str, Any]], path: str | None) -> None:
-        """Hear how many play, which puzzles there are, and what the list of players says as ``init_path``."""
+        """Called at the beginning with the number of players, all puzzles, and ``init_path`` of the list of players."""
 
     def get_action(self, table: Table, verifier: Verifier) -> Action:
-        """Return what is done."""
+        """Return the next action. *verifier* may be asked before whether an action is legal."""
         raise NotImplementedError
 
     def get_reward(self, options: Sequence[str], puzzle: str, table: Table) -> str:
-        """Return the piece that is chosen for a puzzle that is full."""
+        """Return the piece, one of *options*, that is taken as the reward for a finished puzzle."""
         return options[0]
 
     def refused(self, reason: str) -> None:
-        """Hear why the last action, or the last reward, did not count."""
+        """Called with the reason if the last action or reward was refused."""
 
     def end(self, ranks: Sequence[int] | None) -> None:
-        """Hear the ranks of the players; None if the game was left."""
+        """Called at the end with the rank of each player, from 1; None if the game was left."""
 
     def run(self, source: TextIO | None = None, target: TextIO | None = None) -> None:
-        """Read messages from standard input and answer on standard output, until there are no more.
+        """Read messages from standard input and answer on standard output, until the input ends.
 
-        What the program itself prints goes to standard error, so that it is not taken for an answer.
+        While it answers there, ``sys.stdout`` is standard error, so that what the program prints is no answer.
         """
         source, target = source or sys.stdin, target or sys.stdout
         if target is sys.stdout:
@@ -83,5 +85,5 @@ class AIPlayer:
                     self.refused(message["reason"])
                 case "end":
                     self.end(message["ranks"])
-                case _:  # of a later version
+                case _:  # a later version of the protocol
                     pass

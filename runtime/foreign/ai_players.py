@@ -1,15 +1,14 @@
-"""Lists of players of the ProjectLCore library, ``aiplayers.ini``.
+"""Lists of players of the ProjectLCore library, ``aiplayers.ini``::
 
-::
-
-    ; what begins with a semicolon is a comment
+    ; a comment
     [Any name]
-    dll_path = players/awesome.py      beside this file, or anywhere
+    dll_path = players/awesome.py
     name = Awesome Player
-    init_path = settings.txt           if there is one: it is passed on as it is written
+    init_path = settings.txt
 
-What ``dll_path`` names is run as a program: by this Python if it ends with ``.py``, else by itself. An assembly of .NET
-is none; a program that loads it can speak for it, see ``ai_player``.
+``dll_path``, relative to the list, names a program: a file ``.py`` is run by this Python, any other one directly. An
+assembly of .NET cannot be run, but a program that loads it can play for it: see ``ai_player``. ``init_path`` is
+optional and is passed to the player unchanged.
 """
 
 from __future__ import annotations
@@ -24,13 +23,16 @@ from tilewright.model.diagnostics import near_miss
 from tilewright.model.printable import printable
 
 KEYS = ("dll_path", "name", "init_path")
+"""The keys of a player; the last one is optional."""
 MOST_BYTES = 1 << 16
+"""The greatest size of a list, in bytes."""
 MOST_PLAYERS = 100
+"""The greatest number of players in a list."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A player of a list: what it is called, the command that runs it, and what it is told at the beginning."""
+    """A player of a list: its name, the command that runs it, and the path that it is told at the beginning."""
 
     name: str
     command: tuple[str, ...]
@@ -38,7 +40,7 @@ class Listed:
 
 
 def read_players(file: Path) -> list[Listed]:
-    """Return the players of a list. ``ValueError`` says where what is wrong."""
+    """Return the players of a list. ``ValueError`` says where the list is wrong, and why."""
     try:
         data = read_bytes(file, MOST_BYTES)
         text = data.decode("utf-8-sig")
@@ -65,6 +67,7 @@ def read_players(file: Path) -> list[Listed]:
 
 
 def _listed(file: Path, section: str, said: dict[str, str]) -> Listed:
+    """Return the player that the keys of a section describe. ``ValueError`` if they are wrong."""
     place = f"{file}, [{printable(section)}]"
     for key in said:
         if key not in KEYS:
@@ -84,7 +87,7 @@ def _listed(file: Path, section: str, said: dict[str, str]) -> Listed:
 
 
 def called(file: Path, name: str) -> Listed:
-    """Return the player of a list with a name, or the only one where none is said. ``ValueError`` if there is none."""
+    """Return the player of a list with a name, or without a *name* the only one. ``ValueError`` if there is none."""
     players = read_players(file)
     names = [player.name for player in players]
     if not name and len(players) == 1:

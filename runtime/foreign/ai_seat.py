@@ -1,10 +1,10 @@
 """Seats for players of the ProjectLCore library: programs of a list, see ``ai_players``.
 
-They speak as ``ai_player`` says.
+They speak the protocol of ``ai_player``.
 
-As there, an action that is not legal is told and costs the action: nothing is done, or the finishing touches end. In
-place of a reward that cannot be chosen it gets the first one. A program that crashes or is late has failed, as any
-program has.
+As in the library, an illegal action is refused and is lost: the player does nothing, or ends the finishing touches. If
+a chosen reward is not among the options, the player gets the first one. A program that crashes or is late has failed,
+like any other program.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.session import Session
 
 MOST_ASKED = 10_000
-"""The actions that may be verified in one turn."""
+"""The greatest number of actions that a program may verify before one answer."""
 _IDLE = ("nothing", "finish", "enough")
-"""The moves that are played in place of what is not legal."""
+"""The moves that may replace an illegal action: the first that is legal is played."""
 
 
 class AISeat:
-    """Such a player as a guest of a match."""
+    """A player of such a list as a guest of a match."""
 
     unfit = staticmethod(no_puzzles)
 
     def __init__(self, where: str, patience: float, log: Log = lambda way, line: None) -> None:
-        """*where* is a list of players, with the name of one of them after ``#`` where there are several.
+        """*where* is the file of a list, with the name of a player after ``#`` if it lists several.
 
-        *patience* is how many seconds it has for an answer, if no clock says less. ``ValueError`` if it cannot play.
+        *patience* is how many seconds it has for an answer, unless the clock leaves less. ``ValueError`` if there is no
+        such player.
         """
         file, _, name = where.partition("#")
         self._listed = called(Path(file), name)
@@ -47,11 +48,14 @@ class AISeat:
         self._ply = -1
 
     def choose_in(self, session: Session, seat: int, left: float | None) -> str:
-        """Return the next move of its action. ``Failed`` if it does not answer, or not in time."""
+        """Return the next move of the current action, or of a new one. ``Failed`` if it does not answer in time.
+
+        An action may be several moves; the program is asked again when all of them are played.
+        """
         patience = self._patience if left is None else min(left, self._patience)
         end = time.monotonic() + patience
         table = Table(session.state, seat)
-        if self._plies and len(session.moves) == self._ply:  # nothing has happened but its own moves
+        if self._plies and len(session.moves) == self._ply:  # only moves of this action were played since
             self._ply += 1
             return self._plies.pop(0)
         self._plies.clear()
@@ -70,7 +74,7 @@ class AISeat:
         return self._plies.pop(0)
 
     def _greet(self, session: Session) -> None:
-        """Start the program if it does not run, and tell it what is played."""
+        """Start the program if it does not run, and send it ``init``."""
         game, path = session.game, self._listed.init_path
         if self._program.started():
             puzzles = puzzles_of(game)
@@ -78,7 +82,7 @@ class AISeat:
             self._program.send(line_of(told))
 
     def _reward(self, table: Table, end: float, patience: float) -> str:
-        """Return what is chosen for the first puzzle that is full."""
+        """Return the move that takes the reward for the first finished puzzle. A single option is taken unasked."""
         puzzle = next(table.rewards())[0]
         options = {piece: move for each, piece, move in table.rewards() if each == puzzle}
         if len(options) == 1:
@@ -92,7 +96,10 @@ class AISeat:
         return options[found]
 
     def _wanted(self, question: dict[str, Any], key: str, table: Table, end: float, patience: float) -> object:
-        """Return what it answers to a question, after all that it wants to know about actions."""
+        """Send a question and return the value of *key* in its answer. Requests to verify actions are answered first.
+
+        ``Failed`` if the program writes anything else, or does not answer in time.
+        """
         self._asked += 1
         self._program.send(line_of({**question, "id": self._asked}))
         verified = 0
@@ -113,15 +120,15 @@ class AISeat:
         raise AssertionError("lines end with an error")
 
     def refused(self, reason: str) -> None:
-        """Hear why the last move was not played."""
+        """Tell the program why the last move was not played, and drop the rest of the action."""
         self._plies.clear()
         self._program.send(line_of({"type": "refused", "reason": reason}))
 
     def end(self, match: Match) -> None:
-        """Hear how the match has ended."""
+        """Tell the program the ranks of the players."""
         ranks = match.state.ranks
         self._program.send(line_of({"type": "end", "ranks": None if ranks is None else list(ranks)}))
 
     def close(self) -> None:
-        """Let it go."""
+        """End the process."""
         self._program.close()

@@ -1,7 +1,7 @@
-"""Where programs come that were written for the sl-hackathon-2026 game: a port, at which several seats may wait.
+"""Ports to which programs for the sl-hackathon-2026 game connect. Several seats may wait at the same port.
 
-A program is let in if a seat is free, and waits until that seat asks for it. A tournament and a server keep the port
-open between games, so that a program may come again as soon as its game is over.
+A program is admitted if a seat is free, and waits until that seat takes it. A tournament or a server keeps the port
+open between games, so that a program can connect again as soon as its game is over.
 """
 
 from __future__ import annotations
@@ -20,23 +20,25 @@ if TYPE_CHECKING:
     from websockets.sync.server import Server, ServerConnection
 
 VERSION = "1"
-"""The version of the server that a program must expect."""
+"""The version of the server, which a program must name when it connects."""
 _PROTOCOL_ERROR = 1002
+"""The code with which a connection that is not admitted is closed."""
 _doors: dict[tuple[str, int], Door] = {}
+"""The open doors of this process by their hosts and ports. ``_lock`` guards it."""
 _lock = Lock()
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """A program that has come."""
+    """A program that has connected, with its name for itself."""
 
     socket: ServerConnection
     callsign: str
     gone: Event = field(default_factory=Event)
-    """Is set when it may go."""
+    """Is set when its connection may be closed."""
 
     def tell(self, text: str) -> bool:
-        """Send a message; return whether it is still there to hear it."""
+        """Send a message; return False if the connection is closed."""
         from websockets.exceptions import ConnectionClosed
 
         try:
@@ -47,17 +49,17 @@ class Visitor:
 
     @property
     def is_there(self) -> bool:
-        """Whether it has not left, as far as that is known."""
+        """Whether the connection is open, as far as that is known."""
         from websockets.protocol import State
 
         return self.socket.protocol.state is State.OPEN
 
 
 class Door:
-    """A port to which programs come, for all seats that wait there. It is closed when the last seat has left."""
+    """An open port to which programs connect, for all seats that wait there. It closes when the last seat leaves."""
 
     def __init__(self, host: str, port: int) -> None:
-        """``OSError`` if nobody can listen there."""
+        """Open the port; 0 is any that is free. ``OSError`` if that is not possible."""
         from websockets.sync.server import serve
 
         self.seats = 0
@@ -70,13 +72,13 @@ class Door:
         self._thread = start(self._server.serve_forever, "tilewright door")
 
     def sit(self) -> None:
-        """Let one more seat wait."""
+        """Add a seat that waits for a program."""
         with self._changed:
             self.seats += 1
             self._free += 1
 
     def take(self, until: float) -> Visitor | None:
-        """Return a program for a seat; None if none has come by a time of the monotonic clock."""
+        """Wait for a program for a seat and return it; None if none has come by a time of the monotonic clock."""
         with self._changed:
             while True:
                 while self._waiting:
@@ -91,7 +93,7 @@ class Door:
                 self._changed.wait(left)
 
     def leave(self, visitor: Visitor | None) -> None:
-        """Let a seat go, and the program that it has taken."""
+        """Remove a seat, and let the program go that it has taken. The last seat closes the port."""
         if visitor is not None:
             visitor.gone.set()
         with _lock, self._changed:
@@ -107,7 +109,7 @@ class Door:
             self._thread.join(5)
 
     def _come(self, socket: ServerConnection) -> None:
-        """Let a program in, or tell it why not; the connection ends with this."""
+        """Handle a connection: admit the program, or tell it why not. The connection is closed on return."""
         address = urlsplit(socket.request.path if socket.request is not None else "")
         said = {name: values[0].strip() for name, values in parse_qs(address.query).items()}
         missing = [name for name in ("callsign", "clientVersion", "expectedServerVersion") if not said.get(name)]
@@ -126,6 +128,7 @@ class Door:
         visitor.gone.wait()
 
     def _let_in(self, visitor: Visitor) -> bool:
+        """Put a program into the queue, and return whether a free seat is left for it. Those that left are dropped."""
         with self._changed:
             for other in self._waiting:
                 if not other.is_there:
@@ -139,9 +142,10 @@ class Door:
 
 
 def enter(where: str) -> Door:
-    """Return the door at a port, or at a host and a port with a colon between, at which one more seat waits now.
+    """Add a seat at the port *where*, ``PORT`` or ``HOST:PORT``, and return its door, which is opened if needed.
 
-    Without a host it is this machine alone; port 0 is any that is free. ``ValueError`` if nobody can listen there.
+    Without a host, only programs on this machine can connect. Port 0 is any free port. ``ValueError`` if the port
+    cannot be opened.
     """
     host, _, port = where.rpartition(":")
     if not (port.isascii() and port.isdigit() and int(port) < 65_536):

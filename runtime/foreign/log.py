@@ -1,10 +1,12 @@
-"""Games on maps of the sl-hackathon-2026 game as its own programs know them: units with numbers, and what has changed.
+"""Logs of games on maps of the sl-hackathon-2026 game, in the format of its own programs: units and deltas.
 
-There each base, pawn and food is a unit with a number that it keeps; here a cell holds so many pawns. Numbers are
-given from 1 on, as units appear: those of the players in turn, each base before its pawns, then food row by row. A pawn
-that moves keeps its number; of several on a cell the one moves that is named, or else the least that has not moved yet.
+There each base, pawn and food is a unit that keeps its number; in the model, a cell has a count of pawns. Units are
+numbered from 1 in the order in which they appear: those of each player in turn, bases before pawns, then food row by
+row. A pawn that moves keeps its number. If several stand on its cell, the named one moves, or else the one with the
+least number that has not moved in this turn.
 
-A turn is all orders of a player, what follows from them, and what grows then. A *delta* says what it has changed.
+A turn consists of all orders of a player, their consequences, and the moves of nature that follow. A *delta* says what
+a turn has changed.
 """
 
 from __future__ import annotations
@@ -25,19 +27,19 @@ from tilewright.runtime.state import State
 DIRECTIONS = {
     "N": (0, -1), "NE": (1, -1), "E": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (-1, -1)
 }  # fmt: skip
-"""Columns to the right and rows downwards, by what a direction is called."""
+"""The step of each direction by its name: columns to the right, and rows downwards."""
 END = "end"
 """The move that ends a turn."""
 _KINDS = {"Base": "BASE", "Food": "FOOD"}
-"""What stands on cells, by the names in the model; pawns are counted."""
+"""The types of units that are pieces of the model, by the names of the pieces. Pawns are counters."""
 _PAWN, _WALL = "PAWN", "Wall"
 _PAWNS = ("ready", "done")
-"""The counters of pawns: those of each player that may move in this turn, and those of the mover that have moved."""
+"""The counters of pawns: the pawns of each player that may move, and those of the mover that have moved this turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A base, a pawn or food. ``x`` and ``y`` count from the top left, ``owner`` is None for food."""
+    """A base, a pawn or food. ``x`` is the column and ``y`` the row, from 0 at the top left; ``owner`` is a player."""
 
     number: int
     owner: int | None
@@ -46,13 +48,13 @@ class Unit:
     y: int
 
     def as_json(self, names: Sequence[str]) -> dict[str, Any]:
-        """Return it as its own programs know it; *names* are those of the players."""
+        """Return the unit as JSON in the format of the log; *names* are the names of the players."""
         owner = None if self.owner is None else names[self.owner]
         return {"id": self.number, "owner": owner, "type": self.kind, "position": {"x": self.x, "y": self.y}}
 
 
 def no_map(game: Rulebook) -> str | None:
-    """Return why a game is none on such a map; None if it is one."""
+    """Return why a game is not on such a map, or None if it is: it needs bases, food and counters of pawns."""
     pieces = {piece.name for piece in game.document.game.pieces}
     counted = {counter.name for counter in game.document.game.counters if counter.perCell}
     if pieces >= set(_KINDS) and counted >= set(_PAWNS):
@@ -61,10 +63,7 @@ def no_map(game: Rulebook) -> str | None:
 
 
 class Units:
-    """The units of a game from its beginning to some moment.
-
-    ``NotSaid`` if the game is none on such a map: those have bases, food, and counters of pawns on cells.
-    """
+    """The units of a game, which follow its moves. ``NotSaid`` if the game is not on such a map."""
 
     def __init__(self, start: State) -> None:
         game = start.game
@@ -75,19 +74,19 @@ class Units:
         self._game = game
         self._pawns: list[Counter] = [counters[name] for name in _PAWNS]
         self.now: dict[int, Unit] = {}
-        """The units by their numbers."""
+        """The units after the last move, by their numbers."""
         self.turns: list[dict[int, Unit]] = []
-        """The units at the beginning, and after each turn."""
+        """The units at the beginning, and after each finished turn, by their numbers."""
         self._last = 0
         self._moved: set[int] = set()
         self._ends = True
         self._settle(start, start.player.number)
         self._close(start)
 
-    # -- what happens
+    # -- following a game
 
     def follow(self, before: State, move: Move, after: State, number: int | None = None) -> None:
-        """Bring the units up to date with a move. *number* is the pawn that moves, where it is known."""
+        """Apply a move that leads from state *before* to *after*. *number* is the unit that moves, if it is known."""
         if before.is_chance or len(move.cells) != 2:
             self._ends = self._ends or not before.is_chance
             self._settle(after)
@@ -105,14 +104,17 @@ class Units:
         self._close(after)
 
     def _close(self, state: State) -> None:
-        """Keep the units if a turn is over."""
+        """Add the units to ``turns`` if a turn has ended and nature has moved."""
         if self._ends and not state.is_chance:
             self.turns.append(dict(self.now))
             self._ends = False
             self._moved.clear()
 
     def _settle(self, state: State, mover: int | None = None) -> None:
-        """Let go what is no more, and number what is new. *mover* has pawns that have moved, but whose turn goes on."""
+        """Remove the units that are gone, and number the new ones.
+
+        *mover* is the player whose turn goes on, if there is one: their pawns that have moved are counted as well.
+        """
         there = list(self._there(state, mover))
         wanted: dict[tuple[int | None, str, int, int], int] = {}
         for key in there:
@@ -131,7 +133,7 @@ class Units:
         self.now = kept
 
     def _there(self, state: State, mover: int | None) -> Iterator[tuple[int | None, str, int, int]]:
-        """Yield what is there in a state, in the order in which it is numbered."""
+        """Yield owner, kind, column and row of each unit in a state, in the order of numbering."""
         tables, position = self._game.tables, state.start
         standing = [
             (None if info.owner == NOWHERE else info.owner, _KINDS[info.element.piece.name], cell)
@@ -156,10 +158,13 @@ class Units:
         row, column, *_ = self._game.names.cells[cell]
         return column, row
 
-    # -- what is told
+    # -- writing
 
     def deltas(self, names: Sequence[str], stamp: int) -> list[dict[str, Any]]:
-        """Return what each turn has changed; the first one is the beginning, with all units."""
+        """Return the delta of each turn. The first one is the beginning, with all units.
+
+        *stamp* is the time that each delta names, in milliseconds since 1970.
+        """
         found = []
         before: dict[int, Unit] = {}
         for after in self.turns:
@@ -171,7 +176,7 @@ class Units:
 
 
 def units_of(start: State, moves: Iterable[Move]) -> Units:
-    """Return the units of a game that has been played."""
+    """Return the units after the moves of a game."""
     units, state = Units(start), start
     for move in moves:
         after = state.play(move)
@@ -181,7 +186,7 @@ def units_of(start: State, moves: Iterable[Move]) -> Units:
 
 
 def map_of(game: Rulebook) -> dict[str, Any]:
-    """Return the size of the map and its walls."""
+    """Return the size of the map and the places of its walls, as JSON."""
     names, initial = game.names, game.tables.initial
     walls = [
         {"x": names.cells[cell][1], "y": names.cells[cell][0]}
@@ -193,9 +198,9 @@ def map_of(game: Rulebook) -> dict[str, Any]:
 
 
 def write_log(record: Record, stamp: int = 0) -> str:
-    """Return a game as its own programs log it: the map, and a delta for each turn.
+    """Return the log of a game, a line of JSON: the map, the winner, and a delta for each turn.
 
-    *stamp* is the time that is written, in milliseconds since 1970. ``NotSaid`` if it is no game on such a map.
+    *stamp* is the time that it names, in milliseconds since 1970. ``NotSaid`` if the game is not on such a map.
     """
     game = record.start.game
     units = units_of(record.start, record.moves)
@@ -215,7 +220,7 @@ def write_log(record: Record, stamp: int = 0) -> str:
 
 
 def _named(record: Record) -> tuple[str, ...]:
-    """Return a name for each player, ``?`` where none is known, or where two have the same."""
+    """Return the names of the players; ``?`` for an unknown one, and for all if two have the same."""
     count = len(record.start.game.players)
     names = (*record.names, *("?" for _ in range(count)))[:count]
     return names if len(set(names)) == count else ("?",) * count

@@ -1,21 +1,21 @@
-"""Games with puzzles of the ProjectLCore library as its own players know them: numbers of pieces, masks, actions.
+"""Games with puzzles in the terms of the ProjectLCore library: its tables, masks and actions.
 
-A *mask* is a number of 25 bits, of which bit ``5 * row + column`` is a cell; rows count from the top. A puzzle is
-called as in the model, ``White3``. What players are shown, all of it copies:
+A *mask* is a number of 25 bits: bit ``5 * row + column`` is a cell, and rows count from the top. Puzzles have their
+names in the model, such as ``White3``. This is a table, as players see it:
 
     {"players": [{"name": "Ann", "score": 0, "finished": 0, "pieces": {"O1": 1, …},
                   "puzzles": [{"puzzle": "White3", "open": 4325376}]}, …],
      "you": 0, "reserve": {"O1": 13, …}, "rows": {"white": ["White3", …], "black": […]}, "decks": {"white": 28, …},
      "actions": 3, "phase": "normal", "end": false, "last_round": false, "took_black": false, "used_master": false}
 
-and what they do:
+These are the actions:
 
     {"take": "White3"}  {"top": "white"}  {"recycle": "white", "order": ["White3", …]}  {"basic": true}
     {"change": ["I2", "L2"]}  {"place": PLACED}  {"master": [PLACED, …]}  {"nothing": true}  {"finish": true}
     PLACED is {"piece": "I2", "puzzle": "White3", "mask": 135168}
 
-An action may be several moves of the model. Whether it is legal is for the model to say; here is only said what cannot
-be said as moves.
+An action may be several moves of the model. The model decides whether they are legal; this module refuses only what it
+cannot translate into moves.
 """
 
 from __future__ import annotations
@@ -30,22 +30,24 @@ from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.state import Game, State
 
 PIECES = ("O1", "O2", "I2", "I3", "I4", "L2", "L3", "Z", "T")
+"""The kinds of pieces, in the order of the columns in which the model keeps them."""
 SIDE = 5
+"""The number of rows, and of columns, of a puzzle."""
 _COLOURS = ("white", "black")
 _COUNTERS = ("reserve", "held", "score", "finished", "actions", "master", "black", "ending")
 _ZONES = ("pool", "row", "box")
 _COLUMNS = "abcde"
 _KEYS = ("take", "top", "recycle", "basic", "change", "place", "master", "nothing", "finish")
 MOST_PLACED = 40
-"""The pieces of a master action that are looked at."""
+"""The greatest number of pieces in a master action."""
 
 
 class Refused(ValueError):
-    """An action that cannot be done. The text says why, in the words of the rules as far as they have any."""
+    """An action that cannot be translated into moves. The text says why."""
 
 
 def no_puzzles(game: Game) -> str | None:
-    """Return why a game has no such puzzles; None if it has."""
+    """Return why a game has no such puzzles, or None if it has them."""
     counters = {counter.name for counter in game.document.game.counters}
     zones = {zone.name for zone in game.document.game.zones}
     if not counters >= set(_COUNTERS) or not zones >= {*_ZONES, "hand", "desk", "grid"}:
@@ -54,7 +56,7 @@ def no_puzzles(game: Game) -> str | None:
 
 
 def puzzles_of(game: Game) -> list[dict[str, Any]]:
-    """Return all puzzles of a game: what they are called, and what is known of them."""
+    """Return all puzzles of a game as JSON: name, colour, points, reward, and the mask of the cells to fill."""
     found = []
     for piece in game.document.game.pieces:
         if any(group.name == "Puzzle" for group in piece.groups) and piece.shape is not None:
@@ -75,7 +77,7 @@ def puzzles_of(game: Game) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Table:
-    """A position as a player of it knows it, for whom *seat* is to act."""
+    """A position in the terms of the library, as the player with the number *seat* sees it."""
 
     state: State
     seat: int
@@ -98,7 +100,7 @@ class Table:
         return {name: values[f"{zone}.{column}1"] for name, column in zip(PIECES, "abcdefghi", strict=True)}
 
     def rows(self) -> dict[str, dict[str, str]]:
-        """Return for each colour the cells of its row, from the left, by the puzzles that lie there."""
+        """Return the puzzles of each row with their cells, by colour, from the left."""
         found: dict[str, dict[str, str]] = {}
         for colour, row in zip(_COLOURS, "21", strict=True):
             cells = [f"row.{column}{row}" for column in "abcd"]
@@ -106,7 +108,7 @@ class Table:
         return found
 
     def slots(self, player: str) -> dict[str, str]:
-        """Return the slots of a player that hold puzzles, by the puzzles."""
+        """Return the puzzles of a player with their slots, ``a`` to ``d``."""
         return {name: slot for slot in "abcd" if (name := self._piece(f"{player}.desk.{slot}1")) is not None}
 
     def _open(self, player: str, slot: str) -> int:
@@ -114,7 +116,7 @@ class Table:
         return sum(1 << 5 * r + c for r, c in cells if self._piece(cell_of(player, slot, 5 * r + c)) == "Open")
 
     def as_json(self) -> dict[str, Any]:
-        """Return all that the player is shown."""
+        """Return the table that the player is shown."""
         state = self.state
         players = [
             {
@@ -148,7 +150,7 @@ class Table:
     # -- actions
 
     def plies(self, action: object) -> list[str]:
-        """Return the moves of an action. ``Refused`` if there are none that it could mean."""
+        """Return the moves of an action, in notation. They may be illegal. ``Refused`` if it has no translation."""
         if not isinstance(action, dict) or len(found := [key for key in _KEYS if key in action]) != 1:
             raise Refused(f"an action has one of the keys {', '.join(_KEYS)}")
         value = action[found[0]]
@@ -185,6 +187,7 @@ class Table:
         raise Refused(f"{printable(name)[:40]} lies in no row.")
 
     def _recycled(self, colour: str, order: object) -> list[str]:
+        """Return the moves that put the puzzles of a row below its deck, in an order. ``Refused`` if it is none."""
         row = self.rows()[colour]
         if not row:
             raise Refused(f"There is no puzzle in the {colour} row.")
@@ -198,6 +201,7 @@ class Table:
         return [f"recycle={first}", *others]
 
     def _placed(self, placed: object) -> str:
+        """Return the move that lays a piece. ``Refused`` if it names no piece, mask, or puzzle of the player."""
         if not isinstance(placed, dict):
             raise Refused('a piece is laid by {"piece": …, "puzzle": …, "mask": …}')
         piece = _one_of(placed.get("piece"), PIECES, "a piece")
@@ -211,7 +215,7 @@ class Table:
         return "-".join([f"{self.me}.hand.{_column(piece)}1", *cells])
 
     def verdict(self, action: object) -> str | None:
-        """Return why an action cannot be done, or None if it can."""
+        """Return why an action is illegal, or None if it is legal."""
         try:
             plies = self.plies(action)
         except Refused as error:
@@ -227,7 +231,7 @@ class Table:
         return None
 
     def rewards(self) -> Iterator[tuple[str, str, str]]:
-        """Yield, where a reward is to be chosen, the puzzle, the piece, or nothing if none is left, and the move."""
+        """Yield each legal choice of a reward: the finished puzzle, the piece, empty if none is left, and the move."""
         names: Mapping[str, str] = {slot: name for name, slot in self.slots(self.me).items()}
         for move in self.state.legal_moves:
             slot, *reward = move.clicks
@@ -235,7 +239,7 @@ class Table:
 
 
 def cell_of(player: str, slot: str, bit: int) -> str:
-    """Return the name of the cell of a puzzle."""
+    """Return the name of the cell in a player's slot that a bit of a mask stands for."""
     row, column = divmod(bit, SIDE)
     return f"{player}.grid.{slot}1.{_COLUMNS[column]}{SIDE - row}"
 

@@ -1,14 +1,16 @@
-"""Programs that were written for the sl-hackathon-2026 game, which come over WebSocket.
+"""Seats for programs that were written for the sl-hackathon-2026 game, which connect by WebSocket.
 
-A program comes to ``ws://HOST:PORT/game?callsign=NAME&clientVersion=…&expectedServerVersion=1`` for its seat. What is
-said is JSON with a ``type``:
+A program connects to ``ws://HOST:PORT/game?callsign=NAME&clientVersion=…&expectedServerVersion=1`` to take its seat.
+Each message is a JSON object with a ``type``. The program sends ``ACTION``; the others are sent to it:
 
-    START_GAME  the map and all units              INVALID_OPERATION  why what it said does not count
-    NEXT_TURN   all units, and the milliseconds    ACTION             its answer: for each pawn a direction
-    END_GAME    the winner, and each turn's delta
+    START_GAME         the map and all units
+    NEXT_TURN          all units, and the time for the answer in milliseconds
+    ACTION             the answer: a direction for each pawn that moves
+    INVALID_OPERATION  why the last message was refused
+    END_GAME           the winner, and the delta of each turn
 
-All orders of a turn come as one list; if one of them is wrong none counts, and the program may answer again as long as
-it has time. A pawn that would leave the map or walk into a wall stays.
+All orders of a turn are one list. If one of them is wrong, none counts, and the program may answer again while it has
+time. A pawn that would leave the map or walk into a wall stays where it is.
 """
 
 from __future__ import annotations
@@ -32,19 +34,19 @@ if TYPE_CHECKING:
     from websockets.sync.server import ServerConnection
 
 MOST_MESSAGES = 1_000
-"""What a program may say in one turn."""
+"""The greatest number of messages of a program in one turn."""
 MOST_ORDERS = 10_000
-"""The orders in one answer."""
+"""The greatest number of orders in one answer."""
 
 
 class ArenaBot:
-    """The seat of such a program. It is listened for from the beginning, and awaited when it is first asked."""
+    """Such a program as a guest of a match. Its port is open from the beginning; the first question waits for it."""
 
     def __init__(self, where: str, patience: float, log: Callable[[str, bytes], None] = lambda way, line: None) -> None:
-        """*where* is a port, or a host and a port with a colon between; without a host it is this machine alone.
+        """*where* is ``PORT`` or ``HOST:PORT``; without a host, only programs on this machine can connect.
 
-        *patience* is how many seconds it has for a move, if no clock says less, and to come. ``ValueError`` if nobody
-        can listen there.
+        *patience* is how many seconds it has for a move, unless the clock leaves less, and to connect. ``ValueError``
+        if the port cannot be opened.
         """
         self._door = enter(where)
         self._patience = patience
@@ -52,7 +54,7 @@ class ArenaBot:
         self._visitor: Visitor | None = None
         self._left = False
         self.callsign = ""
-        """What the program calls itself; empty before it has come."""
+        """The name that the program gives itself; empty until it has connected."""
         self._seat = 0
         self._units: Units | None = None
         self._seen = 0
@@ -62,7 +64,7 @@ class ArenaBot:
 
     @staticmethod
     def unfit(game: Rulebook) -> str | None:
-        """Return why such programs cannot play a game; None if they can."""
+        """Return why such programs cannot play a game, or None if they can."""
         if game.is_hidden or game.is_simultaneous:
             what = "all move at once" if game.is_simultaneous else "something is hidden"
             return f"in {game.name} {what}, which its messages cannot say"
@@ -70,7 +72,7 @@ class ArenaBot:
 
     @property
     def port(self) -> int:
-        """The port at which it is awaited."""
+        """The port to which the program connects."""
         return self._door.where[1]
 
     def _tell(self, visitor: Visitor, message: dict[str, Any]) -> None:
@@ -82,7 +84,10 @@ class ArenaBot:
     # -- playing
 
     def choose_in(self, session: Session, seat: int, left: float | None) -> str:
-        """Return the next of its orders, or the end of its turn. ``Failed`` if it does not answer, or not in time."""
+        """Return the move of its next order, or ``END`` after the last one. ``Failed`` if it does not answer in time.
+
+        The program is asked once in each turn. An order whose move is not legal is skipped.
+        """
         self._seat = seat
         until = time.monotonic() + (self._patience if left is None else min(left, self._patience))
         units = self._follow(session)
@@ -98,7 +103,7 @@ class ArenaBot:
         return END
 
     def _follow(self, session: Session) -> Units:
-        """Return the units as they are now."""
+        """Return the units after the moves of a session."""
         states, moves = session.states, session.moves
         if self._units is None or self._seen > len(moves):
             try:
@@ -111,12 +116,15 @@ class ArenaBot:
         return self._units
 
     def _names(self, session: Session, seat: int) -> list[str]:
-        """Return the names of the players; the program bears its own."""
+        """Return the names of the players, with the program's own name for its seat unless another player has it."""
         names = [player.name for player in session.game.players]
         return [self.callsign if me == seat and self.callsign not in names else name for me, name in enumerate(names)]
 
     def _asked(self, session: Session, seat: int, units: Units, until: float) -> list[tuple[str, int]]:
-        """Return the orders that it gives, each with the pawn that moves."""
+        """Ask for the orders of a turn; return the move of each, and the number of the pawn that moves.
+
+        Waits for the program if it has not connected yet. ``Failed`` if there is no valid answer in time.
+        """
         if self._visitor is None:
             self._visitor = self._door.take(until)
             if self._visitor is None:
@@ -143,7 +151,7 @@ class ArenaBot:
         raise Failed("it says too much")
 
     def _heard(self, socket: ServerConnection, until: float) -> object:
-        """Return what it says next. ``Failed`` if that does not come in time."""
+        """Return the next message of the program, None if it is no JSON. ``Failed`` if it does not come in time."""
         from websockets.exceptions import ConnectionClosed
 
         try:
@@ -160,14 +168,14 @@ class ArenaBot:
             return None
 
     def refused(self, reason: str) -> None:
-        """Hear why the last answer was not played."""
+        """Tell the program why its last answer was not played, and drop the rest of its orders."""
         self._orders, self._answered = [], -1
         if self._visitor is not None:
-            with suppress(Failed):  # who has left is told nothing
+            with suppress(Failed):  # it may have left
                 self._tell(self._visitor, {"type": "INVALID_OPERATION", "playerId": self.callsign, "reason": reason})
 
     def end(self, match: Match) -> None:
-        """Hear how the match has ended."""
+        """Tell the program how the match has ended."""
         if self._visitor is None:
             return
         names = self._names(match.session, self._seat)
@@ -184,7 +192,7 @@ class ArenaBot:
             self._tell(self._visitor, {"type": "END_GAME", "gameEnd": told})
 
     def close(self) -> None:
-        """Let it go, and listen no more, unless others wait at the same port."""
+        """Let the program go, and close the port unless other seats wait there."""
         if not self._left:
             self._left = True
             self._door.leave(self._visitor)
@@ -195,7 +203,10 @@ def _now() -> int:
 
 
 def _moves(message: object, units: Units, seat: int, session: Session) -> list[tuple[str, int]] | str:
-    """Return the orders of an answer in notation, each with its pawn, or why the answer does not count."""
+    """Return the move of each order of an answer, with the number of its pawn, or the reason to refuse the answer.
+
+    The last order for a pawn counts. An order that leads to no cell is left out.
+    """
     if not isinstance(message, dict) or message.get("type") != "ACTION" or not isinstance(message.get("actions"), list):
         return 'an answer is {"type": "ACTION", "playerId": …, "actions": [{"unitId": …, "direction": …}, …]}'
     if len(message["actions"]) > MOST_ORDERS:

@@ -1,7 +1,7 @@
-"""Positions and games as other programs read and write them: FEN, PGN and SGF.
+"""Positions and games in the formats of other programs: FEN, PGN and SGF.
 
-Nothing here knows a game. A model says in its ``formats`` which letters stand for its pieces, and what marks and
-counters mean in such a text; a game without such a table is not written so.
+Nothing here knows a game. The ``formats`` of a model say which letters stand for its pieces, and how its marks and
+counters are written. Without an entry for a format, a game cannot be read or written in it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ F = TypeVar("F", bound=Format)
 
 
 class NotSaid(ValueError):
-    """The model does not say how it is written in a format, or something has no place in that format."""
+    """The model has no entry for a format, or something cannot be written in that format."""
 
 
 def format_of(game: Rulebook, kind: type[F]) -> F:
-    """Return what a model says of a format. ``NotSaid`` if it says nothing."""
+    """Return the entry of a model for a format. ``NotSaid`` if there is none."""
     found = next((one for one in game.document.game.formats if isinstance(one, kind)), None)
     if found is None:
         name = kind.__name__

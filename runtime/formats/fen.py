@@ -1,10 +1,10 @@
-"""Positions as a line: the rows from the top, then the fields that the model names.
+"""Positions in Forsyth-Edwards Notation: a line with the rows from the top, then the fields that the model names.
 
     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
 
-Numbers stand for empty cells. A position that is read has of marks and counters only what its fields say, so it need
-not be equal to the one that was written: the mark by which rights are lost is on the cells that do not hold what they
-held at the start, and on those of lost rights.
+A number stands for so many empty cells. A position need not survive writing and reading unchanged, as the line has only
+the marks and counters of its fields. The mark that takes a right away is set on the cells that differ from the start,
+and on the cells of the rights that are lost.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ from tilewright.runtime.rulebook import Rulebook
 from tilewright.runtime.state import Game, State
 
 MAX_CHARACTERS = 10_000
-"""The length of a line that is read."""
+"""The greatest number of characters of a line that is read."""
 MOST_IN_HAND = 1_000
-"""The pieces of a kind that a player may hold."""
+"""The greatest number of pieces of a kind that a player may hold."""
 NOTHING = "-"
-"""A field with nothing in it."""
+"""The text of an empty field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A position that was read, and the number of its move; 1 where the line has none."""
+    """The state that a line describes, and the number of its move, which is 1 if the line has none."""
 
     state: State
     number: int
 
 
 def read_fen(text: str, game: Game, file: str = "<FEN>") -> Line:
-    """Return the position that a line describes.
+    """Return the position that a line describes. *file* is the name of the line in messages.
 
-    ``ModelError`` says everything that is wrong with it, ``NotSaid`` that the model has no ``Fen``.
+    ``ModelError`` has a diagnostic for each mistake in it. ``NotSaid`` if the model has no ``Fen``.
     """
     if len(text) > MAX_CHARACTERS:
         message = f"a line with a position is at most {MAX_CHARACTERS} characters long"
@@ -72,7 +72,7 @@ def read_fen(text: str, game: Game, file: str = "<FEN>") -> Line:
 
 
 def write_fen(state: State, number: int = 1) -> str:
-    """Return a state as a line. *number* is the one of the move with which its game began.
+    """Return the line of a state. *number* is the number of the first move of its game.
 
     ``NotSaid`` if the model has no ``Fen``, or chance is to move.
     """
@@ -93,7 +93,10 @@ def write_fen(state: State, number: int = 1) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """A right of a player: what stands for it, the cells that must be as at the start, and the set of marked cells."""
+    """A right of a player, as that of castling: its letter, its cells, and the slot of the mark that takes it away.
+
+    The player has it while its cells are unmarked and hold what they held at the start.
+    """
 
     text: str
     cells: CellSet
@@ -101,7 +104,7 @@ class Right:
 
 
 class _Table:
-    """What the letters of one game mean. ``ModelError`` if one letter stands for two things."""
+    """The letters of a game and their meanings. ``ModelError`` if a letter is ambiguous or cannot be used."""
 
     def __init__(self, game: Rulebook, fen: Fen) -> None:
         self.game, self.fen, self.tables = game, fen, game.tables
@@ -112,7 +115,7 @@ class _Table:
             raise self._wrong("two players have the same letter; say others by letters { Letter { player … text … } }")
 
     def _letters_of(self, tile: int) -> dict[str, int]:
-        """Return the states of a tile by what stands for them, those of empty cells left out."""
+        """Return the occupied states of a tile by their letters."""
         found: dict[str, int] = {}
         for state in self.tables.states_of_tile(tile):
             letter = self.letters[state]
@@ -133,7 +136,7 @@ class _Table:
         return ModelError([diagnose("duplicate-symbol", message, self.game.document.places.of(self.fen))])
 
     def rights(self, field: FenRights) -> list[Right]:
-        """Return the rights in the order in which they are written."""
+        """Return the rights of all players, in the order in which they are written."""
         return [
             Right(cased(r.text, me), self.tables.region(r.region, me), self.tables.mark(r.mark)[me])
             for me in range(len(self.tables.players))
@@ -141,17 +144,17 @@ class _Table:
         ]
 
     def hands(self, field: FenHands) -> list[tuple[str, int]]:
-        """Return what stands for a piece in hand and the number of its counter, in the order that is written."""
+        """Return for each kind of piece in hand its letter and the slot of its counter, in the order of writing."""
         counters = self.tables.counters
         players = range(len(self.tables.players))
         return [(cased(hand.text, me), counters[hand.counter].slot(me)) for me in players for hand in field.hands]
 
     def untouched(self, boards: Sequence[CellSet], cells: CellSet) -> bool:
-        """Return whether cells hold what they held at the start."""
+        """Return whether all *cells*, at least one, hold what they held at the start."""
         return cells != 0 and all(not (a ^ b) & cells for a, b in zip(boards, self.tables.initial.boards, strict=True))
 
     def rows(self, position: Position) -> str:
-        """Return what stands on the board."""
+        """Return the text of the board: the rows from the top, with ``/`` between them."""
         standing = {
             cell: s for s, board in enumerate(position.boards) for cell in bits(board & self.tables.cells.board)
         }
@@ -176,12 +179,12 @@ class _Table:
         return cells
 
     def is_held(self, position: Position, right: Right) -> bool:
-        """Return whether a player still has a right."""
+        """Return whether the player of a right still has it."""
         return self.untouched(position.boards, right.cells) and not position.marks[right.slot] & right.cells
 
 
 class _Reader:
-    """Reads one line, word by word."""
+    """Reads one line, word by word. Mistakes are collected in ``problems``."""
 
     def __init__(self, table: _Table, text: str, file: str) -> None:
         self.table = table
@@ -196,7 +199,7 @@ class _Reader:
         self.player = initial.player if initial.player < len(table.tables.players) else table.tables.first
 
     def read(self) -> Position:
-        """Return the position; what is wrong is among the problems."""
+        """Return the position. It is meaningless if there are problems."""
         for trait in self.table.fen.traits:
             self.mark(trait.mark, 0)
         word, place = self._next("the rows")
@@ -222,11 +225,11 @@ class _Reader:
         return "", self._end
 
     def wrong(self, code: str, message: str, place: Place) -> None:
-        """Say that something is wrong."""
+        """Add a diagnostic to the problems."""
         self.problems.append(diagnose(code, message, place))
 
     def mark(self, mark: Mark, cells: CellSet, player: int | None = None) -> None:
-        """Set the marked cells, for a player or for all."""
+        """Set the cells of a mark, for one player or for all."""
         slots = self.table.tables.mark(mark)
         for slot in slots if player is None else slots[player : player + 1]:
             self.marks[slot] = cells
@@ -250,7 +253,7 @@ class _Reader:
             at += len(part) + 1
 
     def _row(self, row: int, text: str, start: Place) -> int | None:
-        """Read a row and return how many cells it has; None if that cannot be said."""
+        """Read a row and return the number of its cells, or None after an unknown letter."""
         tables, column, at = self.table.tables, 0, 0
         while at < len(text) and column <= tables.width:
             place = Place(start.file, start.line, start.column + at)
@@ -289,9 +292,9 @@ class _Reader:
 
 
 WRITERS: dict[type[FenField], Callable[[_Table, Any, State, int], str]] = {}
-"""What writes each kind of field: with the table, the field, the state, and the number of the move at its beginning."""
+"""The writer of each kind of field, called with the table, the field, the state and the number of the first move."""
 READERS: dict[type[FenField], Callable[[_Reader, Any, str, Place], None]] = {}
-"""What reads each kind of field."""
+"""The reader of each kind of field, called with the reader of the line, the field, its word, and the word's place."""
 _CALLED: dict[type[FenField], str] = {
     FenCounter: "a number",
     FenHands: "what players have in hand",
@@ -356,6 +359,7 @@ def _rights(table: _Table, field: FenRights, state: State, _: int) -> str:
 
 @_reads(FenRights)
 def _read_rights(reader: _Reader, field: FenRights, word: str, place: Place) -> None:
+    """Read the rights that are held, and mark the cells that differ from the start and those of lost rights."""
     table = reader.table
     rights = table.rights(field)
     held = []
@@ -439,6 +443,7 @@ def _hands(table: _Table, field: FenHands, state: State, _: int) -> str:
 
 @_reads(FenHands)
 def _read_hands(reader: _Reader, field: FenHands, word: str, place: Place) -> None:
+    """Read the pieces in hand: letters in brackets, or letters with a number before each kind."""
     inner, hands = word, dict(reader.table.hands(field))
     if field.bracketed:
         if not (word.startswith("[") and word.endswith("]")):

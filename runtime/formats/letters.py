@@ -1,4 +1,4 @@
-"""The letters that stand for pieces and players in a format."""
+"""The letters of pieces and players in a format."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from tilewright.runtime.rulebook import Rulebook
 
 
 def cased(text: str, player: int) -> str:
-    """Return what stands for something of a player: the text itself for the first one, small letters for others."""
+    """Return a text as it is written for a player: unchanged for the first player, in lower case for all others."""
     return text.lower() if player > 0 else text
 
 
 def letters_of_states(game: Rulebook, letters: Iterable[Letter]) -> tuple[str, ...]:
-    """Return what stands for each state: by the letters, or else the symbol that stands for it in the notation."""
+    """Return the letter of each state: by *letters*, or else its symbol in the notation.
+
+    A letter for a piece of one player goes before a letter for the piece alone, whose case then tells the player.
+    """
     tables = game.tables
     of_pieces = {(letter.piece, letter.player): letter.text for letter in letters}
     found = []
@@ -31,6 +34,6 @@ def letters_of_states(game: Rulebook, letters: Iterable[Letter]) -> tuple[str, .
 
 
 def letters_of_players(game: Rulebook, letters: Iterable[Letter]) -> tuple[str, ...]:
-    """Return what stands for each player as the one to move: by the letters, or else the first of his name, small."""
+    """Return the letter of each player to move: by *letters*, or else the first of the name, in lower case."""
     said = {letter.player: letter.text for letter in letters if letter.piece is None}
     return tuple(said.get(p, game.players[n].name[:1].lower()) for n, p in enumerate(game.tables.players))

@@ -1,4 +1,4 @@
-"""Games in the Portable Game Notation: tags, then the moves as in SAN with their numbers.
+"""Games in the Portable Game Notation: tags, then the numbered moves in SAN.
 
     [Event "?"]
     …
@@ -6,7 +6,7 @@
 
     1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
 
-Remarks in braces and after semicolons, signs as $1, and variations in parentheses are stepped over.
+Comments in braces and after semicolons, annotation glyphs as $1, and variations in parentheses are skipped.
 """
 
 from __future__ import annotations
@@ -31,15 +31,17 @@ from tilewright.runtime.results import is_draw, winners
 from tilewright.runtime.state import Game, State
 
 MAX_CHARACTERS = 4_000_000
-"""The characters of a text that is read."""
+"""The greatest number of characters of a text that is read."""
 MOST_NAMED = 12
-"""The legal moves that are named where none is written so."""
+"""The greatest number of legal moves in a message about a wrong move."""
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
-"""The tags that every game has, in order, and what they say if nothing is known."""
+"""The seven tags that every game has (Seven Tag Roster), in order, with their values if nothing is known."""
 RESULTS: dict[str, Returns | None] = {"1-0": (1, -1), "0-1": (-1, 1), "1/2-1/2": (0, 0), "*": None}
-"""What each player got, by how it is written."""
+"""The return of each player, by the text of the result."""
 _OWN = ("Result", "SetUp", "FEN")
+"""The tags that follow from the game itself, and are not taken over from a record."""
 _WIDTH = 80
+"""The greatest width of a line of moves, as the export format of PGN requires it."""
 _TOKEN = re.compile(
     r"""(?P<blank>\s+)|(?P<remark>;[^\n]*|\{[^}]*\})|(?P<open>\{)|(?P<sign>\$[0-9]+)|(?P<paren>[()])|(?P<tag>\[)
     |(?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s\])};]|$)|(?P<number>[0-9]+\.+|\.+)|(?P<word>[^\s{}();\[\]$]+)|(?P<bad>.)""",
@@ -47,20 +49,22 @@ _TOKEN = re.compile(
 )
 _TAG = re.compile(r'\[\s*(?P<name>[A-Za-z0-9_]+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]')
 _ESCAPED = re.compile(r"^%[^\n]*", re.MULTILINE)
+"""A line that PGN reserves for other programs."""
 
 
 @dataclass
 class _Raw:
-    """A game as it is written."""
+    """A game that is split into tags and moves, which are not yet played; each with its place."""
 
     tags: dict[str, tuple[str, Place]] = field(default_factory=dict)
     words: list[tuple[str, Place]] = field(default_factory=list)
 
 
 def read_pgn(text: str, game: Game, file: str = "<PGN>") -> list[Record]:
-    """Return the games that a text tells, in order; at least one.
+    """Return the games in a text, in order, at least one. *file* is its name in messages.
 
-    ``ModelError`` says what is wrong with it, ``NotSaid`` that the model has no ``Pgn``. Cost: each game is played.
+    ``ModelError`` with the place of the first mistake in it. ``NotSaid`` if the model has no ``Pgn``, or no ``Fen`` for
+    a game that begins elsewhere. Cost: each game is played.
     """
     if len(text) > MAX_CHARACTERS:
         message = f"a text of games is at most {MAX_CHARACTERS} characters long"
@@ -73,12 +77,12 @@ def read_pgn(text: str, game: Game, file: str = "<PGN>") -> list[Record]:
 
 
 def _raw(text: str, place: Callable[[int], Place]) -> Iterator[_Raw]:
-    """Yield the games of a text, taken apart but not understood."""
+    """Yield the games of a text, split into tags and moves."""
     text = _ESCAPED.sub(lambda found: " " * len(found[0]), text.replace("\ufeff", " "))
     raw, ended, depth, at = _Raw(), False, 0, 0
     while at < len(text):
         found = _TOKEN.match(text, at)
-        assert found is not None  # the last alternative takes every character, blanks before it those of lines
+        assert found is not None  # the last alternative takes any character but a line feed, which is a blank
         kind = found.lastgroup
         if kind == "open" or kind == "bad":
             _wrong(place(at), "this brace is never closed" if kind == "open" else f"{found[0]!r} has no meaning here")
@@ -121,7 +125,7 @@ def _wrong(place: Place, message: str, code: str = "unexpected-token") -> NoRetu
 
 
 def _played(raw: _Raw, game: Game, san: San, file: str) -> Record:
-    """Play a game as it is written."""
+    """Play the moves of a game and return its record. ``ModelError`` if one is illegal or ambiguous."""
     number, start = 1, game.initial_state()
     if "FEN" in raw.tags:
         line, place = raw.tags["FEN"]
@@ -143,7 +147,7 @@ def _played(raw: _Raw, game: Game, san: San, file: str) -> Record:
 
 
 def _why(state: State, text: str, found: list[Move], san: San) -> str:
-    """Return why a text is no move in a state."""
+    """Return the message for a text that denotes no legal move, or *found*, several ones."""
     if state.is_over:
         return f"{text}: the game is over"
     moves = found or list(state.legal_moves)
@@ -156,7 +160,10 @@ def _why(state: State, text: str, found: list[Move], san: San) -> str:
 
 
 def write_pgn(record: Record) -> str:
-    """Return a game as text. ``NotSaid`` if the model has no ``Pgn``, or does not say how its beginning is written."""
+    """Return the text of a game.
+
+    ``NotSaid`` if the model has no ``Pgn``, or more than two players, or if its beginning cannot be written as FEN.
+    """
     game = record.start.game
     pgn = format_of(game, Pgn)
     if len(game.players) > 2:

@@ -1,4 +1,4 @@
-"""The lines and columns of characters in a text."""
+"""Lines and columns of characters in a text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from tilewright.model.places import Place
 
 
 def places_of(text: str, file: str) -> Callable[[int], Place]:
-    """Return what tells the place of a character; asked with ever greater ones it costs no more than reading."""
+    """Return a function from the offset of a character to its place.
+
+    It must be called with offsets that never decrease; all calls together read the text once.
+    """
     line, begin, seen = 1, 0, 0
 
     def place(at: int) -> Place:

@@ -1,4 +1,4 @@
-"""A game that has been played, between the formats in which it is read and written."""
+"""The record of a played game, which all formats read into and write from."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from tilewright.runtime.state import State
 
 @dataclass(frozen=True)
 class Record:
-    """A game: where it begins, its moves, and what is said of it beside."""
+    """A game: its first state, its moves, and what is known about it."""
 
     start: State
     moves: tuple[Move, ...]
     tags: Mapping[str, str] = field(default_factory=dict)
-    """What is said of it, by the names of the format from which it was read."""
+    """The tags, in the terms of the format from which the game was read."""
     names: tuple[str, ...] = ()
-    """Who played, in the order of the players, as far as it is said."""
+    """The names of the players, in their order; ``?`` for an unknown one."""
     returns: Returns | None = None
-    """What each player got if the game was ended before the rules ended it, as by who resigned."""
+    """The recorded return of each player. It counts only if the rules did not end the game, as by resignation."""
     number: int = 1
-    """The number of its first move."""
+    """The number of the first move."""
     notes: tuple[Diagnostic, ...] = ()
-    """What in a text that was read is otherwise than the model has it."""
+    """Warnings about properties of the text that differ from the model."""
 
     def states(self) -> Iterator[State]:
-        """Yield the states from the beginning on: one more than there are moves."""
+        """Yield the first state, and the state after each move. Cost: the game is played."""
         state = self.start
         yield state
         for move in self.moves:
@@ -37,11 +37,11 @@ class Record:
             yield state
 
     def result(self, end: State) -> Returns | None:
-        """Return what each player got, if the game has ended; *end* is the state after all moves."""
+        """Return the return of each player, or None if the game has no result. *end* is the state after all moves."""
         return end.returns if end.is_over else self.returns
 
     @property
     def end(self) -> State:
-        """The state after all moves."""
+        """The state after all moves. Cost: the game is played."""
         *_, end = self.states()
         return end

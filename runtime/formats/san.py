@@ -1,9 +1,9 @@
-"""Moves as in SAN: a piece by its letter, what is needed of where it comes from, x if it takes, and where it goes.
+"""Moves in Standard Algebraic Notation: piece, origin as far as needed, x for a capture, target, and options.
 
     e4  Nf3  Nbd2  exd5  O-O  e8=Q+  N@f3
 
-A model says which letters stand for pieces and what options are called; what no such word tells apart is written in
-the notation of the game, which is always read.
+The model names the letters of pieces and the words for options and rules. A move that these cannot express uniquely is
+written in the notation of the game, which can always be read.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from tilewright.runtime.state import Game, State
 
 _MARKS = re.compile(r"(?:[+#!?]|e\.p\.)+$")
 CASTLING = {"0-0": "O-O", "0-0-0": "O-O-O"}
-"""How some write with zeros what is written with letters."""
+"""The standard spelling of castling, by the spelling with zeros."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The letter of a piece, where it comes from and goes, and the options before and behind."""
+    """The parts of a move: the letter of its piece, its origin and target, and the options before and after them."""
 
     letter: str
     origin: str
@@ -55,7 +55,7 @@ class San:
     # -- reading
 
     def read(self, state: State, text: str) -> list[Move]:
-        """Return the legal moves that a text may mean: one, unless it is wrong or tells too little."""
+        """Return the legal moves that a text may denote: none if it is wrong, several if it is ambiguous."""
         plain = _MARKS.sub("", text)
         plain = CASTLING.get(plain, plain)
         parts = self._listed(state)
@@ -70,20 +70,21 @@ class San:
         return found
 
     def _listed(self, state: State) -> dict[Move, _Parts]:
-        """Return the legal moves with their parts; those of the last state that was asked for are kept."""
+        """Return the legal moves of a state with their parts. The result for the last state is cached."""
         if self._last is not state:
             self._parts = {move: self._parts_of(state, move) for move in state.legal_moves}
             self._last = state
         return self._parts
 
     def _spellings(self, own: _Parts) -> Iterator[str]:
-        """Yield what a move may be called that no rule has a word for."""
+        """Yield the texts that may denote a move, if its rule has no word of its own."""
         origins = ("", *_split(own.origin), own.origin) if own.origin else ("",)
         behinds = {own.behind, own.behind.replace("=", "")}
         for place, joint, end in product(dict.fromkeys(origins), ("", "x", "-"), behinds):
             yield f"{own.before}{own.letter}{place}{joint}{own.target}{end}"
 
     def _parts_of(self, state: State, move: Move) -> _Parts:
+        """Return the parts of a move. A move without cells has its options as its target."""
         texts = [self._options.get(step, step) if isinstance(step, str) else None for step in move.steps]
         cells = [at for at, text in enumerate(texts) if text is None]
         if not cells:
@@ -108,7 +109,7 @@ class San:
     # -- writing
 
     def write(self, state: State, move: Move, after: State) -> str:
-        """Return a legal move, after which the game is *after*. What is written is read as this move alone."""
+        """Return the text of a legal move that leads to the state *after*. ``read`` returns this move alone for it."""
         base = self._base(state, move, after)
         if self.read(state, base) != [move]:
             return str(move)
@@ -122,6 +123,7 @@ class San:
         return "#" if after.is_over and state.player in after.winners else "+"
 
     def _base(self, state: State, move: Move, after: State) -> str:
+        """Return the text of a move without the sign of a check. It may be ambiguous."""
         word = self._rules.get(self._rule(state, move)) if self._rules else None  # type: ignore[arg-type]
         if word is not None:
             return word
@@ -131,7 +133,11 @@ class San:
         return f"{own.before}{own.letter}{place}{'x' if takes and own.origin else ''}{own.target}{own.behind}"
 
     def _place(self, state: State, own: _Parts, takes: bool) -> str:
-        """Return what must be told of where a piece comes from."""
+        """Return the part of the origin that tells a move from the others of the same piece to the same target.
+
+        It is the column, or if that does not suffice the row, or both. A capture by a piece without a letter always has
+        the column.
+        """
         column, row = _split(own.origin)
         others = self._listed(state).values()
         rivals = [_split(p.origin) for p in others if p.origin != own.origin and replace(p, origin=own.origin) == own]
@@ -141,13 +147,16 @@ class San:
         return (column if tells_column else "") + (row if same_column else "")
 
     def _others(self, state: State, mover: State) -> int:
-        """Return how many pieces stand on the board that are not the mover's."""
+        """Return the number of pieces on the board of a state that the player to move in *mover* does not own.
+
+        Pieces without an owner are not counted.
+        """
         me, board = mover.player.number, self._tables.cells.board
         infos = zip(self._tables.states, state.start.boards, strict=True)
         return sum((cells & board).bit_count() for info, cells in infos if info.owner not in (me, NOWHERE))
 
 
 def _split(cell: str) -> tuple[str, str]:
-    """Return the column and the row of a cell's name; of one in a zone all of it stands for the column."""
+    """Return the column and the row in a cell's name. For a cell in a zone, the column is the whole name."""
     found = CELL_NAME.fullmatch(cell)
     return (cell, "") if found is None else (found[1], found[2])

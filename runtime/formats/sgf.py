@@ -1,9 +1,9 @@
-"""Games in the Smart Game Format FF[4]: stones that Black and White put on cells one by one.
+"""Games in the Smart Game Format FF[4], for games in which Black and White place stones one by one.
 
     (;FF[4]CA[UTF-8]GM[1]SZ[9]PB[Ann]PW[Ben]KM[7.5]RE[B+];B[ee];W[ce];B[])
 
-The main line of a tree is read, which is the first one; other lines are stepped over. Stones that are set up before the
-first move make the position with which the game begins.
+Only the main line of a tree is read, which is its first variation. Stones that are set up before the first move make up
+the position in which the game begins.
 """
 
 from __future__ import annotations
@@ -26,18 +26,23 @@ from tilewright.runtime.results import is_draw, winners
 from tilewright.runtime.state import Game, State
 
 MAX_CHARACTERS = 4_000_000
-"""The characters of a text that is read."""
+"""The greatest number of characters of a text that is read."""
 MOST_POINTS = 100_000
-"""The cells that the properties of a node may name."""
+"""The greatest number of cells that are set up before the first move."""
 _DEEPEST = 10_000
+"""The greatest depth of variations within each other."""
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The letters of columns and rows, in order."""
 _TOKEN = re.compile(
     r"(?P<blank>\s+)|(?P<open>\()|(?P<close>\))|(?P<node>;)|(?P<name>[A-Za-z]+)|(?P<value>\[(?:[^\]\\]|\\.)*\])|(?P<bad>.)",
     re.DOTALL,
 )
 _LEFT = ("resign", "forfeit")
+"""The values that some servers write in place of a last move."""
 _SET_UP = ("AB", "AW", "AE")
+"""The properties that put black and white stones on cells, and empty cells."""
 _PER_LINE = 10
+"""The number of moves in a line."""
 
 
 @dataclass
@@ -48,22 +53,22 @@ class _Value:
 
 @dataclass
 class _Node:
-    """A node: its properties with their values."""
+    """A node of a tree: the values of its properties, by their names."""
 
     place: Place
     properties: dict[str, list[_Value]] = field(default_factory=dict)
 
     def one(self, name: str) -> _Value | None:
-        """Return the value of a property, if it is there."""
+        """Return the first value of a property, or None if the node does not have it."""
         values = self.properties.get(name)
         return None if values is None else values[0]
 
 
 def read_sgf(text: str, game: Game, file: str = "<SGF>") -> list[Record]:
-    """Return the games of a text, in order; at least one.
+    """Return the games in a text, in order, at least one. *file* is its name in messages.
 
-    ``ModelError`` says what is wrong with it, ``NotSaid`` that the model has no ``Sgf``, or more than it could say.
-    Cost: each game is played.
+    ``ModelError`` with the place of the first mistake in it. ``NotSaid`` if the model has no ``Sgf``, or the game does
+    not fit the format. Cost: each game is played.
     """
     if len(text) > MAX_CHARACTERS:
         message = f"a text of games is at most {MAX_CHARACTERS} characters long"
@@ -76,7 +81,7 @@ def read_sgf(text: str, game: Game, file: str = "<SGF>") -> list[Record]:
 
 
 def write_sgf(record: Record) -> str:
-    """Return a game as text. ``NotSaid`` if the model has no ``Sgf``, or something has no place in that format."""
+    """Return the text of a game. ``NotSaid`` if the model has no ``Sgf``, or the game does not fit the format."""
     table = _Table(record.start.game)
     return table.written(record)
 
@@ -86,11 +91,11 @@ def _wrong(place: Place, message: str, code: str = "unexpected-token") -> NoRetu
 
 
 def _trees(text: str, file: str) -> Iterator[list[_Node]]:
-    """Yield the main line of each tree."""
+    """Yield the nodes of the main line of each tree."""
     place = places_of(text, file)
     nodes: list[_Node] = []
-    chosen: list[bool] = []  # for each open tree whether it belongs to the main line
-    done: list[bool] = []  # for each open tree whether a tree in it has been read
+    chosen: list[bool] = []  # for each open tree, whether it belongs to the main line
+    done: list[bool] = []  # for each open tree, whether it already has a subtree
     values: list[_Value] | None = None
     at = 0
     while at < len(text):
@@ -99,7 +104,7 @@ def _trees(text: str, file: str) -> Iterator[list[_Node]]:
         kind, here = found.lastgroup, place(at)
         at = found.end()
         if kind == "blank" or (kind != "open" and not chosen and kind != "close" and not nodes):
-            continue  # what stands before the first tree, or between trees, means nothing
+            continue  # text before the first tree and between trees has no meaning
         if kind == "open":
             if len(chosen) >= _DEEPEST:
                 _wrong(here, f"variations lie within each other, {_DEEPEST} deep", "nesting-too-deep")
@@ -146,7 +151,7 @@ def _trees(text: str, file: str) -> Iterator[list[_Node]]:
 
 
 class _Table:
-    """What stands for what in one game."""
+    """The translation between one game and SGF. ``NotSaid`` if the game does not fit the format."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.sgf, self.tables = game, format_of(game, Sgf), game.tables
@@ -160,12 +165,12 @@ class _Table:
     # -- cells
 
     def point(self, cell: Cell) -> str:
-        """Return what a cell of the board is called."""
+        """Return the name of a cell of the board."""
         row, column, *_ = cell
         return f"{column_name(column)}{row + 1}" if self.sgf.named else _ALPHABET[column] + _ALPHABET[row]
 
     def cell(self, value: str, place: Place) -> int:
-        """Return the cell that is called so."""
+        """Return the number of the cell with a name. ``ModelError`` if there is none."""
         found: Cell | None = None
         if self.sgf.named:
             match = CELL_NAME.fullmatch(value.lower())
@@ -181,7 +186,7 @@ class _Table:
         return self.game.cell_numbers[found]
 
     def cells(self, values: Iterable[_Value]) -> Iterator[int]:
-        """Yield the cells of a list, in which ``aa:cc`` is all of a rectangle."""
+        """Yield the numbers of the cells in a list, in which ``aa:cc`` denotes a rectangle."""
         for value in values:
             first, colon, last = value.text.partition(":")
             one = self.cell(first, value.place)
@@ -196,7 +201,7 @@ class _Table:
             yield from (self.game.cell_numbers[place] for place in inside if place in self.game.cell_numbers)
 
     def stone(self, cell: int, player: int | None) -> int:
-        """Return the state of a cell with the stone of a player, or of an empty one."""
+        """Return the state of a cell that holds a stone of a player, or for None of the empty cell."""
         tile = self.tables.tile_at[cell]
         infos = [(state, self.tables.states[state]) for state in self.tables.states_of_tile(tile)]
         if player is None:
@@ -209,7 +214,7 @@ class _Table:
     # -- positions
 
     def begun(self, nodes: list[_Node]) -> tuple[State, list[_Node]]:
-        """Return the position with which a tree begins, and the nodes with its moves."""
+        """Return the state in which the game of a tree begins, and the nodes from its first move on."""
         position, player = self.game.initial_state().start, None
         boards, left, named = list(position.boards), list(nodes), 0
         while left and not {"B", "W"} & left[0].properties.keys():
@@ -237,7 +242,7 @@ class _Table:
         return self.colours.index(colour)
 
     def set_up(self, start: State) -> str:
-        """Return the properties that make a position; none for the one in which the game starts."""
+        """Return the properties that set up a position; empty for the initial position."""
         if start == self.game.initial_state():
             return ""
         first = self.game.initial_state().start
@@ -257,7 +262,7 @@ class _Table:
     # -- moves
 
     def move(self, state: State, value: _Value) -> Move:
-        """Return the move that a value means."""
+        """Return the legal move that a value denotes. ``ModelError`` if there is none."""
         moves = list(state.legal_moves)
         text = value.text.strip()
         if text == "" or (text == "tt" and not self.sgf.named and max(self.width, self.height) <= 19):
@@ -274,7 +279,7 @@ class _Table:
         return found[0]
 
     def written(self, record: Record) -> str:
-        """Return a game as text."""
+        """Return the text of a game. ``NotSaid`` if its beginning or a move cannot be written."""
         start, state = record.start, record.start
         set_up = self.set_up(start)
         if set_up:
@@ -309,7 +314,7 @@ class _Table:
         return "0" if is_draw(returns) else f"{self.colours[winners(returns)[0]]}+"
 
     def returns(self, text: str) -> Returns | None:
-        """Return what each player got, as the property RE has it; None if it does not say."""
+        """Return the return of each player from the text of the property RE; None if it names no result."""
         if text.strip() in ("0", "Draw"):
             return (0, 0)
         winner = next((me for me, colour in enumerate(self.colours) if text.startswith(f"{colour}+")), None)
@@ -322,7 +327,7 @@ def _escaped(value: str) -> str:
 
 
 def _played(nodes: list[_Node], table: _Table) -> Record:
-    """Play a game as it is written."""
+    """Play the moves of a tree and return its record, up to a resignation. ``ModelError`` if a move is illegal."""
     root, notes = nodes[0], _said_otherwise(nodes[0], table)
     start, left = table.begun(nodes)
     state = start
@@ -340,7 +345,7 @@ def _played(nodes: list[_Node], table: _Table) -> Record:
             player = table.colours.index(name)
             if state.player.number != player and not state.is_over:
                 forced = list(state.legal_moves)
-                if len(forced) > 1 or forced[0].cells:  # who can only pass need not say so
+                if len(forced) > 1 or forced[0].cells:  # a forced pass may be left out
                     _wrong(value.place, f"it is the turn of {state.player}, not of {name}", "bad-value")
                 moves.append(forced[0])
                 state = state.play(forced[0])
@@ -356,7 +361,10 @@ def _record(root: _Node, start: State, moves: list[Move], table: _Table, notes: 
 
 
 def _said_otherwise(root: _Node, table: _Table) -> list[Diagnostic]:
-    """Return what a root says otherwise than the model. Another game, or another size, is an error."""
+    """Return warnings about properties of a root that differ from the model.
+
+    ``ModelError`` if the game or the size of the board differs.
+    """
     sgf, notes = table.sgf, []
     game, size = root.one("GM"), root.one("SZ")
     if game is not None and game.text.strip() != str(sgf.game):

@@ -1,1 +1,1 @@
-"""The language service for every editor that speaks the Language Server Protocol."""
+"""The language server for editors that speak the Language Server Protocol. It needs the extra ``lsp``."""

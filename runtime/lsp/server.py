@@ -1,7 +1,8 @@
-"""The language server: what the protocol asks, answered by ``tilewright.model.service``.
+"""The language server, which answers the requests of the protocol by means of ``tilewright.model.service``.
 
-Positions of the protocol count from 0, in the units that the client wants; those of the service are offsets into the
-text. Findings are sent when a text is opened and when it changes; of changes that come fast only the last one counts.
+Positions of the protocol are lines and columns from 0, in code units that the client chooses; those of the service are
+offsets into the text. Diagnostics are sent when a text is opened and when it changes. Changes in quick succession are
+answered once (debouncing).
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from tilewright.model.service.source import Edit, Source, Span
 from tilewright.model.text.scanner import NEWLINE
 
 REST = 0.02
-"""The seconds after a change for which a further one is waited for."""
+"""The seconds to wait after a change for another one before diagnostics are sent."""
 MOST_FINDINGS = 1000
-"""The findings of a text that are sent; who has more will read none of them."""
+"""The greatest number of diagnostics that are sent for a text."""
 
 _KINDS = {
     "keyword": types.CompletionItemKind.Keyword,
@@ -42,7 +43,7 @@ _KINDS = {
     "State": types.CompletionItemKind.EnumMember,
     "SubPipeline": types.CompletionItemKind.Function,
 }
-"""How completions are shown; other names are variables."""
+"""The kind of a completion in the protocol, by its kind in the service. All others are variables."""
 
 
 _SYMBOLS = {
@@ -53,11 +54,11 @@ _SYMBOLS = {
     "MoveRule": types.SymbolKind.Method,
     "SubPipeline": types.SymbolKind.Function,
 }
-"""How what is declared is shown in an outline."""
+"""The kind of a symbol in an outline, by its class in the metamodel. All others are variables."""
 
 
 class Text:
-    """A version of a text that is open, with positions of the protocol."""
+    """A version of an open text, which translates between the protocol and the service."""
 
     def __init__(self, server: LanguageServer, uri: str) -> None:
         document = server.workspace.get_text_document(uri)
@@ -71,30 +72,30 @@ class Text:
         self._lines = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True)]
 
     def offset(self, position: types.Position) -> int:
-        """Return the offset of a position."""
+        """Return the offset of a position of the protocol."""
         found = self._codec.position_from_client_units(self._lines, position)
         return self.source.offset(found.line + 1, found.character + 1)
 
     def range(self, span: Span) -> types.Range:
-        """Return the positions of a span."""
+        """Return a span as a range of the protocol."""
         start, end = (self._position(self.source.place(offset)) for offset in (span.start, span.end))
         return self._codec.range_to_client_units(self._lines, types.Range(start, end))
 
     def edits(self, edits: tuple[Edit, ...]) -> types.WorkspaceEdit:
-        """Return changes of this text."""
+        """Return edits of this text as an edit of the protocol."""
         return types.WorkspaceEdit(
             changes={self.uri: [types.TextEdit(self.range(edit.span), edit.text) for edit in edits]}
         )
 
     def location(self, place: Place) -> types.Location:
-        """Return where a place is, in this text or in another."""
+        """Return a place as a location of the protocol, in this text or in another file."""
         if place.file == self.source.file:
             return types.Location(self.uri, self.range(self.source.span(place)))
         at = self._position(place)
         return types.Location(from_fs_path(place.file) or self.uri, types.Range(at, at))
 
     def finding(self, found: Diagnostic) -> types.Diagnostic:
-        """Return a finding as the protocol tells it; one of another text stands at the beginning of this one."""
+        """Return a diagnostic of the protocol. One of another file is put at the beginning of this text."""
         own = found.place.file == self.source.file
         message = found.message if own else f"{found.place}: {found.message}"
         unused = found.code in ("unused", "unreachable-phase")
@@ -123,12 +124,12 @@ _SEVERITIES = {
 
 
 def make_server() -> LanguageServer:
-    """Return a server that answers for texts of all syntaxes of models."""
+    """Return a language server for models in all syntaxes."""
     server = LanguageServer("tilewright", __version__)
     texts: dict[str, Text] = {}
 
     def text(uri: str) -> Text:
-        """Return the version of a text that is open; it is read once."""
+        """Return the current version of an open text. Each version is read once."""
         version = server.workspace.get_text_document(uri).version
         if uri not in texts or texts[uri].version != version:
             texts[uri] = Text(server, uri)
@@ -161,7 +162,7 @@ def make_server() -> LanguageServer:
 
 
 def _questions(server: LanguageServer, text: Callable[[str], Text]) -> None:
-    """Answer what changes nothing."""
+    """Register the requests that ask about a text."""
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions())
     def complete(params: types.CompletionParams) -> types.CompletionList:
@@ -213,7 +214,7 @@ def _questions(server: LanguageServer, text: Callable[[str], Text]) -> None:
 
 
 def _changes(server: LanguageServer, text: Callable[[str], Text]) -> None:
-    """Answer with changes of the text."""
+    """Register the requests that are answered with edits of a text."""
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def nameable(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:

@@ -1,5 +1,5 @@
-"""Matches: games between seats, with everything that is agreed, said and done around the moves.
+"""Matches: games between seats, with terms, clocks, undo, offers and resignation.
 
-The truth about a match is the list of its events. A match is brought back by taking its events one after another, so
-that a store keeps these and nothing else.
+A match is an event log: its state follows from its terms and its events alone. A store keeps these and nothing else,
+and restores a match by replaying them.
 """

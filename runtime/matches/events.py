@@ -1,4 +1,4 @@
-"""What happens in a match, event by event."""
+"""The events of a match."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What an event is; ``text`` of the event says more."""
+    """The kind of an event. For moves and offers, the ``text`` of the event says more."""
 
     MOVE = "move"
-    """Moves of a player, or of nature, in notation, separated by blanks: all of them, or none."""
+    """A player, or nature, plays one or several moves. The text has them in notation, separated by blanks."""
     UNDO = "undo"
-    """A player takes the own last move back, and whatever came after it."""
+    """A player takes back their last move, and all moves after it."""
     REDO = "redo"
-    """What was taken back last is played again."""
+    """The moves that were last taken back are played again."""
     RESIGN = "resign"
     """A player gives up, or leaves."""
     OFFER = "offer"
     """A player offers a draw, or asks to take a move back: the text is ``draw`` or ``undo``."""
     ACCEPT = "accept"
-    """Another one agrees to what was offered last."""
+    """Another player agrees to the open offer."""
     DECLINE = "decline"
-    """Another one does not."""
+    """Another player does not agree to it, which closes it."""
     TIME = "time"
-    """A player's time is over."""
+    """A player has no time left."""
     RESUME = "resume"
-    """The clocks of those who think begin anew, after the match could not be played for a while."""
+    """The clocks of the players to move start again, as the match could not be played for a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,17 @@ class Event:
     """One thing that has happened."""
 
     number: int
-    """Its place, from 0. A match is in the state of the number of its events."""
+    """The place of the event in the match, from 0."""
     kind: Kind
     seat: int
-    """The number of the player who did it."""
+    """The number of the player, or of nature, whose event this is."""
     text: str
     at: float
-    """When, in seconds since 1970."""
+    """The time of the event, in seconds since 1970."""
 
 
 class Refused(ValueError):
-    """Something that cannot be done now; nothing has changed. ``code`` is for programs, the text for people."""
+    """An event that cannot happen now; the match is unchanged. ``code`` is for programs, the text for people."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""A game between seats: the one thing behind the terminal, programs that play, and the server."""
+"""A match: a game between seats. The terminal, the server, and tournaments are built on it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tilewright.runtime.session import Session
 from tilewright.runtime.state import Game, State
 
 Commit = Callable[[], None]
-"""Brings about what an event does, once it is known that it can be done. Never fails."""
+"""Applies an event that has been checked. Never fails."""
 
 MOST_EVENTS = 100_000
-"""The events of a match: no game that anybody plays comes near."""
+"""The greatest number of events of a match, far above what any game needs."""
 
 OFFERS = ("draw", "undo")
-"""What can be offered."""
+"""The texts of offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Result:
     """How a match has ended."""
 
     returns: Returns
-    """What each player got, as ``State.returns``."""
+    """The return of each player, as in ``State.returns``."""
     why: str
-    """``rules``, ``resigned``, ``time`` or ``agreed``."""
+    """The reason: ``rules``, ``resigned``, ``time`` or ``agreed``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a player has offered, and who has agreed so far."""
+    """An open offer: the player who made it, one of ``OFFERS``, and the players who have agreed so far."""
 
     seat: int
     what: str
@@ -47,7 +47,7 @@ class Offer:
 
 
 class MoveRefused(Refused):
-    """One of the moves cannot be played, so that none is. ``index`` is its place among them, from 0."""
+    """An illegal move. None of the moves of its event is played; ``index`` is its place among them, from 0."""
 
     def __init__(self, index: int, count: int, why: IllegalMove) -> None:
         place = f"move {index + 1} of {count}: " if count > 1 else ""
@@ -59,12 +59,13 @@ class MoveRefused(Refused):
 
 
 class Match:
-    """A game between seats, from its terms to its result. It is changed by events alone.
+    """A game between seats, from its terms to its result. Only events change it.
 
-    What cannot be done is ``Refused``, and the match is as it was. *journal* is given each event before anything comes
-    of it: if it raises an error, nothing does. *now* tells the time in seconds since 1970.
+    An event that cannot happen raises ``Refused`` and changes nothing. *journal* is called with each event before it is
+    applied (write-ahead); if it raises an error, the event is not applied. *now* returns the time in seconds since
+    1970. ``ValueError`` if the terms have another number of seats than the game has players.
 
-    Where all move at the same time the choices of a round are kept until all have chosen.
+    If all players move at the same time, the choices of a round are kept until the last one is made.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class Match:
         self.events: list[Event] = []
         self.offer: Offer | None = None
         self.left: frozenset[int] = frozenset()
-        """The numbers of the players who have resigned or left, or whose time was over."""
+        """The numbers of the players who have resigned or left, or have run out of time."""
         self.journal = journal
         self._now = now
         self._ended: Result | None = None
@@ -96,7 +97,10 @@ class Match:
 
     @classmethod
     def restored(cls, game: Game, terms: Terms, events: Iterable[Event], **others: Callable[..., object]) -> Self:
-        """Return the match in which these events have happened. ``Refused`` if they cannot have."""
+        """Return the match after these events, which are not journalled again. ``Refused`` if one cannot happen.
+
+        *others* are the arguments *journal* and *now* of the match. Cost: the moves of all events are played.
+        """
         match = cls(game, terms, **others)  # type: ignore[arg-type]
         journal, match.journal = match.journal, None
         for event in events:
@@ -104,17 +108,17 @@ class Match:
         match.journal = journal
         return match
 
-    # -- what is so
+    # -- queries
 
     @property
     def number(self) -> int:
-        """The number of the state in which the match is: that of the events so far."""
+        """The number of the current state of the match, which is the number of events so far."""
         return len(self.events)
 
     def number_of(self, seat: int) -> int:
-        """Return the number of the state for a player: that of the events that this player has noticed.
+        """Return the number of the state as a player knows it: the number of events that this player has noticed.
 
-        Where nothing is hidden these are all events. Nature notices all.
+        In a game that hides nothing these are all events. Nature notices all events.
         """
         return self._seen[seat] if self.game.is_hidden and seat < len(self._seen) else self.number
 
@@ -125,14 +129,14 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """How the match has ended; None as long as it goes on."""
+        """The result of the match; None while it goes on."""
         if self._ended is None and self.state.is_over:
             return Result(self.state.returns, "rules")
         return self._ended
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The numbers of those who are to decide now: of players, or that of nature."""
+        """The numbers of the players who are to move now, or that of nature; none after the end."""
         if self.result is not None:
             return ()
         if self.state.is_chance:
@@ -140,30 +144,30 @@ class Match:
         return tuple(player.number for player in self.state.movers if player.number not in self._chosen)
 
     def who(self, seat: int) -> str:
-        """Return what plays for a player: who has left is played at random, where others go on."""
+        """Return who plays for a player, as in the terms; ``random`` for one who has left while others go on."""
         return "random" if seat in self.left else self.terms.seats[seat]
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The numbers of the players who are people, and have not left."""
+        """The numbers of the players who are people and have not left."""
         return tuple(seat for seat in range(len(self.game.players)) if self.who(seat) == HUMAN)
 
     def legal_moves(self, seat: int) -> tuple[Move, ...]:
-        """Return the legal moves of a player who is to decide; none for others."""
+        """Return the legal moves of a player who is to move now; none for other players."""
         return self.state.legal_moves_of(seat) if seat in self.movers else ()
 
     def state_of(self, seat: int) -> State:
-        """Return the state in which a player decides: where all move at the same time, that of this player's turn."""
+        """Return the state with a player to move. It differs from ``state`` if all move at the same time."""
         state = self.state
         if state.player.number == seat:
             return state
         return self.game.state(replace(state.position, player=seat, seat=seat))
 
     def session_for(self, seat: int, random: Random) -> Session:
-        """Return a copy of the session in which a mover is the player to move, for a program that decides.
+        """Return a copy of the session in which one of the movers is the player to move, for a program that chooses.
 
-        Where all move at the same time, those who come before are taken to choose anything: what they have chosen in
-        this round is not to be seen.
+        If all move at the same time, random moves stand in for the players before this one in the round, whose choices
+        must not be seen.
         """
         session = self.session.copy()
         while session.state.player.number != seat:
@@ -171,7 +175,7 @@ class Match:
         return session
 
     def time_left(self, seat: int, at: float | None = None) -> float | None:
-        """Return the seconds that a player still has now, or *at* a time; None without limit. May be negative."""
+        """Return the seconds that a player has left now, or at the time *at*; None without limit. May be negative."""
         at = self._now() if at is None else at
         thought = max(0.0, at - self._since[seat]) if seat in self._since else 0.0
         left = [] if self.terms.move_time is None else [self.terms.move_time - thought]
@@ -181,21 +185,24 @@ class Match:
         return min(left, default=None)
 
     def can_undo(self, seat: int) -> bool:
-        """Return whether a player has a move to take back, and may do so without asking."""
+        """Return whether a player has a move to take back, and the terms let them do so without asking."""
         return self.terms.undo is Undo.FREE and self._back_to(seat) is not None
 
-    # -- what can be done
+    # -- events
 
     def play(self, seat: int, moves: str | Move, number: int | None = None) -> Event:
-        """Play moves of a player, or of nature: one, or a text of several. They are played as a whole, or refused.
+        """Play one or several moves of a player, or of nature, separated by blanks: all of them, or ``Refused``.
 
-        *number*, here and below, is that of the state which the player has seen: if the player could have noticed an
-        event since, this one is refused as stale.
+        *number* is the number of the state that the player has seen, as by ``number_of``. If it is given and the player
+        could have noticed an event since, the moves are refused as stale.
         """
         return self.submit(Kind.MOVE, seat, str(moves), number)
 
     def draw(self) -> Event:
-        """Let nature move. What it draws depends on the seed and the number of moves before."""
+        """Draw and play a move of nature. The draw depends on the seed of the terms and the number of moves before.
+
+        ``Refused`` if it is not nature's turn.
+        """
         nature = self.game.nature
         if nature is None or not self.state.is_chance or self.result is not None:
             raise Refused("not-your-turn", "It is not for chance to move.")
@@ -203,22 +210,28 @@ class Match:
         return self.submit(Kind.MOVE, nature.number, str(self.state.sample(random)))
 
     def check_time(self) -> Event | None:
-        """Return the event that a player's time is over, which ends the match or the player's part in it, if it is."""
+        """Submit and return the event ``TIME`` if a player to move has no time left; else return None.
+
+        The player leaves the match, which ends if only one player stays.
+        """
         left = {seat: self.time_left(seat) for seat in self.movers if seat in self._since}
         seat = next((seat for seat, seconds in left.items() if seconds is not None and seconds <= 0), None)
         return None if seat is None else self.submit(Kind.TIME, seat)
 
     def submit(self, kind: Kind, seat: int, text: str = "", number: int | None = None) -> Event:
-        """Let something happen. ``Refused`` if it cannot; ``ModelError`` if the rules go wrong: nothing has changed."""
+        """Apply an event and return it. *number* is as for ``play``.
+
+        ``Refused`` if it cannot happen, ``ModelError`` if a rule of the model fails: then nothing has changed.
+        """
         if number is not None and seat >= 0 and number != self.number_of(seat):
             message = f"this was for state {number}, and it is in {self.number_of(seat)}"
             raise Refused("stale", f"The game has gone on: {message}.")
         return self._take(Event(self.number, kind, seat, text, self._now()))
 
     def branch(self, ply: int, journal: Callable[[Event], None] | None = None, *, seed: int | None = None) -> Match:
-        """Return another match on the same terms, which goes on by itself after so many of the moves of this one.
+        """Return a new match on the same terms in which the first *ply* moves of this one are played.
 
-        With another *seed* chance will have it otherwise.
+        With another *seed* chance draws other moves. ``Refused`` if there are fewer moves.
         """
         if not 0 <= ply <= len(self.session.moves):
             raise Refused("no-such-ply", f"There are {len(self.session.moves)} moves, and no state after {ply}.")
@@ -228,9 +241,14 @@ class Match:
             match.submit(Kind.MOVE, match.movers[0], str(move))
         return match
 
-    # -- how it comes about
+    # -- applying an event
 
     def _take(self, event: Event) -> Event:
+        """Check, journal and apply an event, and bring the clocks up to date.
+
+        A player notices an event unless it is a move of another player that leaves the transcript of the player as it
+        was and does not end the match.
+        """
         if event.number != self.number:
             raise Refused("stale", f"event {event.number} does not follow on {self.number} others")
         if self.number >= MOST_EVENTS:
@@ -250,7 +268,7 @@ class Match:
         return event
 
     def _plan(self, event: Event) -> Commit:
-        """Return what brings an event about. ``Refused`` if it cannot happen."""
+        """Check an event and return the function that applies it. ``Refused`` if it cannot happen."""
         match event.kind:
             case Kind.MOVE:
                 return self._plan_moves(event)
@@ -270,7 +288,7 @@ class Match:
                 assert_never(event.kind)
 
     def _charge(self, event: Event) -> None:
-        """Let the time that a player has thought be used up."""
+        """Add the time that a player has thought about a move to what they have used, and count the move."""
         if event.kind is Kind.MOVE and event.seat < len(self._used):
             self._used[event.seat] += max(0.0, event.at - self._since.pop(event.seat, event.at))
             self._moves[event.seat] += 1
@@ -311,7 +329,7 @@ class Match:
         return commit
 
     def _plan_choice(self, event: Event, words: list[str]) -> Commit:
-        """Return what keeps a choice of a round in which all choose, and plays them all when it is the last one."""
+        """Return the function that keeps one choice of a round in which all choose; the last choice plays them all."""
         if len(words) > 1:
             raise Refused("one-at-a-time", "Where all move at the same time, one move is chosen.")
         found = {str(move): move for move in self.state.legal_moves_of(event.seat)}.get(words[0])
@@ -343,7 +361,7 @@ class Match:
             self.session.play(move)
 
     def _back_to(self, seat: int) -> int | None:
-        """Return the number of moves before the last one of a player; None if there is none."""
+        """Return the number of moves before the last move of a player; None if the player has not moved."""
         states = self.session.states
         found = (ply for ply in reversed(range(len(self.session.moves))) if states[ply].player.number == seat)
         return next(found, None)
@@ -357,6 +375,7 @@ class Match:
         return self._taken_back(event.seat)
 
     def _taken_back(self, seat: int) -> Commit:
+        """Return the function that takes back the last move of a player and all moves after it."""
         if self._ended is not None:
             raise Refused("over", "The game is over.")
         if self.game.is_simultaneous:
@@ -389,6 +408,7 @@ class Match:
         return commit
 
     def _plan_leaving(self, event: Event) -> Commit:
+        """Return the function that lets a player leave. If one player stays or none, the match ends: the one wins."""
         self._check_goes_on()
         self._check_player(event.seat)
         if event.seat in self.left:
@@ -425,6 +445,7 @@ class Match:
         return commit
 
     def _plan_answer(self, event: Event) -> Commit:
+        """Return the function that answers the open offer. It takes effect when all other people have agreed."""
         self._check_goes_on()
         offer = self.offer
         if offer is None or event.seat == offer.seat or event.seat not in self.people:

@@ -1,10 +1,12 @@
-"""Moves as people type them, which is not always the notation.
+"""Reading moves as people type them, which is more lenient than the notation.
 
-e2-e4 E2-E4 e2e4 e2 e4    the same move, however its cells are joined
-e7e8q e7-e8=Q             options likewise
-Nf3 knight f3 exd5        a piece by its symbol or name, and where it goes, if only one move is that
-f3                        where it goes, or the only thing that begins so
-3                         the third of the legal moves, where no move is called so
+For example, in chess:
+
+    e2-e4 E2-E4 e2e4 e2 e4    the same move, however its cells are joined
+    e7e8q e7-e8=Q             an option, likewise
+    Nf3 knight f3 exd5        a piece by its symbol or name, or its origin, and its target, if only one move fits
+    f3                        the target, or the beginning, of only one move
+    3                         the third legal move, unless the notation of a move is 3
 """
 
 from __future__ import annotations
@@ -18,17 +20,18 @@ from tilewright.runtime.refusals import AmbiguousMove, UnreadableMove
 from tilewright.runtime.state import State
 
 MOST_CHOICES = 12
-"""The moves that are named where several could be meant."""
+"""The greatest number of moves in a message about an ambiguous text."""
 
 _JOINTS = re.compile(r"[\s\-=x:,>]+|[+#!?]+$")
+"""The separators within a move, and the annotations at its end."""
 _CELL = re.compile(r"(?:[\w ]+\.)?[a-z]+[1-9][0-9]*")
 
 
 def read_move(state: State, text: str) -> Move:
-    """Return the legal move that somebody means by a text.
+    """Return the legal move that a person means by a text.
 
-    ``IllegalMove`` says why it is none: ``AmbiguousMove`` with the moves that could be meant, ``UnreadableMove`` if no
-    move is written so. Cost: all legal moves are listed.
+    ``IllegalMove`` says why there is none: ``AmbiguousMove`` has the moves that could be meant, ``UnreadableMove`` is
+    for a text that denotes no move. Cost: all legal moves are listed.
     """
     text = text.strip()
     moves = list(state.legal_moves)
@@ -61,12 +64,12 @@ def _ambiguous(text: str, choices: Sequence[str]) -> AmbiguousMove:
 
 
 def _folded(text: str) -> str:
-    """Return a text without what may be left out of a move, or written otherwise."""
+    """Return a text in lower case without the separators and annotations that are optional in a move."""
     return _JOINTS.sub("", text.strip().lower())
 
 
 def _spelled(state: State, text: str) -> str:
-    """Return a text as it would be in notation, if it is made of cells and options; else as it is."""
+    """Return a text in notation if it is a sequence of cells and options; else return it unchanged."""
     game = state.game
     try:
         game.identity(text)
@@ -95,7 +98,10 @@ def _spelled(state: State, text: str) -> str:
 
 
 def _by_piece(state: State, moves: Sequence[Move], text: str) -> list[Move]:
-    """Return the moves of a piece to a cell, as in ``Nf3``; the piece, where it comes from, or both may be left out."""
+    """Return the moves that a text such as ``Nf3`` denotes: piece, origin and target; the first two are optional.
+
+    Moves that a piece or an origin names go before those that the target alone names.
+    """
     wanted = _folded(text)
     spelled = [(move, list(_spellings(state, move))) for move in moves if move.clicks]
     named = [move for move, texts in spelled if wanted in map(_folded, texts[1:])]
@@ -103,7 +109,7 @@ def _by_piece(state: State, moves: Sequence[Move], text: str) -> list[Move]:
 
 
 def _spellings(state: State, move: Move) -> Iterator[str]:
-    """Yield what a move may be called: first by where it goes alone, then by what goes there, and from where."""
+    """Yield the texts that may denote a move: first its target alone, then with its origin, its piece, or both."""
     *before, target = move.clicks
     end = target + "".join(move.options)
     yield end
@@ -119,7 +125,7 @@ def _spellings(state: State, move: Move) -> Iterator[str]:
 
 
 def _called(state: State, move: Move) -> Iterator[str]:
-    """Yield what the piece on the first cell of a move may be called."""
+    """Yield the name and the symbol of the piece on the first cell of a move, if the player sees one there."""
     standing = state.view(state.player)[cell_name(move.cells[0], move.height, move.zones)]
     if isinstance(standing, Piece):
         if standing.name:

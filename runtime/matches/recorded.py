@@ -1,4 +1,4 @@
-"""Matches in the formats of others, beside transcripts: which it is, the extension of a file says."""
+"""Reading and writing recorded games: as transcripts, or in other formats. The suffix of a file names the format."""
 
 from __future__ import annotations
 
@@ -20,26 +20,29 @@ from tilewright.runtime.matches.transcripts import TranscriptError, match_of, re
 from tilewright.runtime.state import Game
 
 MOST_BYTES = 16 * 1024**2
-"""The size of a file with games that is read."""
+"""The greatest size of a file that is read, in bytes."""
 TEXT = "text"
-"""The form of transcripts."""
+"""The name of the format of transcripts."""
 _READERS: dict[str, Callable[[str, Game, str], list[Record]]] = {"pgn": read_pgn, "sgf": read_sgf}
 _WRITERS: dict[str, Callable[[Record], str]] = {"pgn": write_pgn, "sgf": write_sgf}
 
 
 def forms() -> tuple[str, ...]:
-    """Return how a game may be written: as a transcript, as PGN, as SGF, and as packages have added it."""
+    """Return the names of the formats: ``text`` for transcripts, ``pgn``, ``sgf``, and those of installed packages."""
     return (TEXT, *_WRITERS, *installed(RECORDS))
 
 
 def form_of(file: str) -> str:
-    """Return the form that a file is called by, as ``.pgn`` or ``.NAME.json``; that of transcripts if by none."""
+    """Return the format that a suffix of a file names, as ``.pgn`` or ``.NAME.json``; that of transcripts if none."""
     said = [suffix[1:].lower() for suffix in reversed(PurePath(file).suffixes)]
     return next((form for form in said if form in forms()), TEXT)
 
 
 def recorded(path: Path) -> str:
-    """Return the text of a file in which games are written. ``OSError`` and ``TranscriptError`` if there is none."""
+    """Return the text of a file with games, with line feeds as ends of lines.
+
+    ``OSError`` if it cannot be read, ``TranscriptError`` if it is too large or not UTF-8.
+    """
     data = read_bytes(path, MOST_BYTES)
     if len(data) > MOST_BYTES:
         raise TranscriptError(f"the file is larger than the {MOST_BYTES // 1024**2} MiB that are read")
@@ -54,10 +57,10 @@ def _writer(form: str) -> Callable[[Record], str]:
 
 
 def read_records(text: str, form: str, game: Game, file: str) -> list[Record]:
-    """Return the games of a text, at least one.
+    """Return the recorded games in a text, at least one. *file* is its name for messages.
 
-    ``TranscriptError`` if it is no transcript of the game, ``ModelError`` with places for other forms, ``NotSaid`` if
-    the model does not say how it is written in them.
+    For a wrong text, ``TranscriptError`` in the format of transcripts, and ``ModelError`` with places in the others.
+    ``NotSaid`` if the model does not support the format, or the format is only written.
     """
     if form in _READERS:
         return _READERS[form](text, game, file)
@@ -72,14 +75,14 @@ def read_records(text: str, form: str, game: Game, file: str) -> list[Record]:
 
 
 def record_of(match: Match) -> Record:
-    """Return a match as a game that has been played: what was taken back is left out, as are clocks."""
+    """Return the record of a match, without the moves that were taken back and without times."""
     seats = tuple("?" if seat == HUMAN else seat for seat in match.terms.seats)
     returns = None if match.result is None else match.result.returns
     return Record(match.session.start, match.session.moves, names=seats, returns=returns)
 
 
 def match_of_record(record: Record, journal: Callable[[Event], None] | None = None) -> Match:
-    """Return a match of people in which the moves of a record have been made. It can go on."""
+    """Return a match between people after the moves of a record. It can go on. *journal* is as for ``Match``."""
     game = record.start.game
     start = None if record.start == game.initial_state() else record.start.to_text()
     match = Match(game, Terms.of(game, [HUMAN] * len(game.players), start=start), journal=journal)
@@ -89,9 +92,9 @@ def match_of_record(record: Record, journal: Callable[[Event], None] | None = No
 
 
 def read_match(text: str, file: str, game: Game) -> Match:
-    """Return the match that a file tells, in the form that its extension says: the first one of several.
+    """Return the first match in the text of a file, in the format that the name of the file says.
 
-    ``TranscriptError`` says what is wrong.
+    ``TranscriptError`` if the text is wrong, in any format.
     """
     form = form_of(file)
     if form == TEXT:
@@ -106,12 +109,19 @@ def read_match(text: str, file: str, game: Game) -> Match:
 
 
 def write_record(record: Record, form: str, model: str, before: str) -> str:
-    """Return a game in a form. *before* is the one in which it was read, whose tags others do not have."""
+    """Return the text of a record in a format. *model* is named in transcripts.
+
+    *before* is the format from which it was read: its tags are dropped in any other. ``NotSaid`` if it cannot be
+    written.
+    """
     if form == TEXT:
         return write_transcript(match_of_record(record), model, names=record.names, returns=record.returns)
     return _writer(form)(record if form == before else replace(record, tags={}))
 
 
 def write_match(match: Match, form: str, model: str = "", *, seed: bool = True) -> str:
-    """Return a match in a form. ``NotSaid`` if it cannot be written so. *model* and *seed* belong to transcripts."""
+    """Return the text of a match in a format. ``NotSaid`` if it cannot be written.
+
+    *model* and *seed* are those of ``write_transcript``; other formats ignore them.
+    """
     return write_transcript(match, model, seed=seed) if form == TEXT else _writer(form)(record_of(match))

@@ -1,7 +1,7 @@
-"""Programs that take part in a match. Whatever they do, the match goes on.
+"""Programs that take part in a match. If they fail, the match goes on.
 
-A program fails if it raises an error, answers what is no legal move, or does not answer in time. Then it is asked again
-a number of times, and after that the *fallback* is done in its place.
+A program fails if it raises ``Failed``, as for an answer that comes too late, or chooses an illegal move. Then it is
+asked again a number of times, and after that the *fallback* acts in its place.
 """
 
 from __future__ import annotations
@@ -21,57 +21,57 @@ from tilewright.runtime.position import PASS
 from tilewright.runtime.session import Session
 
 RESERVE = 0.05
-"""The share of its time that a program does not get, so that something can be done in its place in time."""
+"""The fraction of the time for a move that a program does not get, so that the fallback can act in time."""
 
 
 class Fallback(StrEnum):
-    """What is done in place of a program that has failed too often."""
+    """The action in place of a program that has failed too often."""
 
     RANDOM = "random"
-    """Any legal move is played."""
+    """Play a random legal move."""
     SKIP = "skip"
-    """It passes, if that is a legal move; else any is played."""
+    """Pass if that is legal; else play a random legal move."""
     FORFEIT = "forfeit"
-    """It gives up."""
+    """Resign."""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """What becomes of programs that fail."""
+    """How programs that fail are treated."""
 
     retries: int = 1
-    """How often it is asked again for the same move."""
+    """How often a program is asked again for the same move."""
     fallback: Fallback = Fallback.RANDOM
 
 
 class Failed(Exception):
-    """A program did not choose a move: it has crashed, or answered nonsense, or not in time. The text says which."""
+    """A program did not choose a move: it crashed, answered nonsense, or was too late. The text says which."""
 
 
 class Guest(Protocol):
-    """A program that is asked with all that its player knows."""
+    """A program that takes a seat. It is asked for moves with what its player knows."""
 
     def choose_in(self, session: Session, seat: int, left: float | None) -> str:
-        """Return the move of a player in a session. ``Failed`` if there is none.
+        """Return the move, in notation, of the player to move in a session. ``Failed`` if there is none.
 
-        It is not to take longer than the seconds that are *left*; None says that no clock runs.
+        *seat* is the number of that player. *left* is the number of seconds for the move, or None without limit.
         """
 
     def refused(self, reason: str) -> None:
-        """Hear why the last answer was not played."""
+        """Called with the reason if the last answer was not played."""
 
     def end(self, match: Match) -> None:
-        """Hear how a match has ended, or that it is left."""
+        """Called when the match has ended, or is left."""
 
     def close(self) -> None:
-        """Leave. Never raises an error."""
+        """Release what the program holds. Never raises an error."""
 
 
 class Inside:
-    """A program of this process as a guest."""
+    """A program that runs in this process, as a guest."""
 
     def __init__(self, program: Program, patience: float | None = None) -> None:
-        """*patience*: the seconds that it has for a move, also where no clock runs."""
+        """*patience* is how many seconds the program has for a move, unless the clock leaves less; None: no limit."""
         self._program, self._patience = program, patience
 
     def choose_in(self, session: Session, seat: int, left: float | None) -> str:
@@ -80,7 +80,7 @@ class Inside:
             return str(interruptibly(lambda _: chosen(self._program, session), limit))
         except TimeoutError as error:
             raise Failed(str(error)) from None
-        except ValueError as error:  # a search has come to what it cannot play
+        except ValueError as error:  # a search has reached a position that it cannot play
             raise Failed(str(error)) from None
 
     def refused(self, reason: str) -> None:
@@ -94,7 +94,11 @@ class Inside:
 
 
 class Table:
-    """Lets programs and chance move in a match. *report* is told what goes wrong with a program, for people to read."""
+    """Lets programs and chance move in a match.
+
+    *guests* are the programs by the numbers of their players; a seat without one that is not human plays at random.
+    *report* is called with the seat and a message whenever a program fails.
+    """
 
     def __init__(
         self,
@@ -104,7 +108,7 @@ class Table:
         report: Callable[[int, str], None] = lambda seat, problem: None,
         lock: AbstractContextManager[object] | None = None,
     ) -> None:
-        """*lock* is held while the match is looked at or changed, and not while a program thinks."""
+        """*lock* is held while the match is read or changed, and not while a program thinks."""
         self.match = match
         self.guests = guests
         self.policy = policy or Policy()
@@ -113,22 +117,25 @@ class Table:
         self._lock = lock or nullcontext()
 
     def waits(self) -> bool:
-        """Return whether a person is to move now, and nobody else can."""
+        """Return whether neither a program nor chance is to move now: the match waits for people, or is over."""
         return self._next() is None
 
     @property
     def asked(self) -> str | None:
-        """What a match calls the program that moves next; None if it is a person or chance."""
+        """The name of the program that moves next, as in ``Match.who``; None if a person or chance does."""
         seat = self._next()
         return None if seat is None or self.match.state.is_chance else self.match.who(seat)
 
     def _next(self) -> int | None:
-        """Return the number of a mover that is no person; None if there is none."""
+        """Return the number of the first mover that is no person; None if there is none."""
         people = self.match.people
         return next((seat for seat in self.match.movers if seat not in people), None)
 
     def step(self) -> Event | None:
-        """Let one program, or chance, do what it does; return what has happened, or None if only people can move."""
+        """Let one program, or chance, move. Return the event, or None if only people can move.
+
+        The event may also be that a player's time is over, or the last one if the match went on meanwhile.
+        """
         match = self.match
         with self._lock:
             late = match.check_time()
@@ -156,20 +163,20 @@ class Table:
             return self._in_place_of(seat) if seat in match.movers else match.events[-1]
 
     def run(self) -> None:
-        """Let programs and chance move until a person is to, or the match has ended."""
+        """Let programs and chance move until a person is to move or the match has ended; then close the table."""
         while self.step() is not None:
             pass
         if self.match.result is not None:
             self.close()
 
     def close(self) -> None:
-        """Tell the programs that the match is over, or left, and let them go."""
+        """Tell the programs that the match is over, or left, and release them."""
         for guest in self.guests.values():
             guest.end(self.match)
             guest.close()
 
     def _asked(self, seat: int) -> Event:
-        """Ask a program for its move, and play it. ``Refused`` as stale if the match has gone on meanwhile."""
+        """Ask a program for its move and play it. ``Refused`` as stale if the match went on meanwhile."""
         match, guest = self.match, self.guests.get(seat)
         with self._lock:
             number, left = match.number_of(seat), match.time_left(seat)
@@ -182,6 +189,7 @@ class Table:
             return match.play(seat, move, number)
 
     def _in_place_of(self, seat: int) -> Event:
+        """Apply the fallback of the policy in place of the program in a seat."""
         match = self.match
         moves = match.legal_moves(seat)
         match self.policy.fallback:
@@ -197,7 +205,7 @@ class Table:
 
 
 def _told(error: Failed | Refused) -> str:
-    """Return what a program is told of its failure: without places in files."""
+    """Return the message of a failure for the program, without places in the model."""
     if isinstance(error, MoveRefused):
         explanation = error.why.explanation
         return f"{error.why.move}: {error.why.reason if explanation is None else explanation.message}"

@@ -1,4 +1,4 @@
-"""What is agreed before a match begins. It can be written as JSON, and never changes."""
+"""The terms of a match, which are agreed before it begins and never change."""
 
 from __future__ import annotations
 
@@ -13,43 +13,44 @@ if TYPE_CHECKING:
     from tilewright.runtime.state import Game
 
 HUMAN = "human"
-"""What a seat is called that a person holds."""
+"""The name, in the terms, of a person in a seat."""
 
 
 class Undo(StrEnum):
-    """Whether moves may be taken back."""
+    """Whether players may take moves back."""
 
     FREE = "free"
-    """By who has made them, at once."""
+    """Each player may, at once."""
     ASKED = "asked"
-    """If the other people agree."""
+    """They may if the other people agree."""
     NEVER = "never"
+    """Nobody may."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Who sits where, how chance is seeded, how long players may think, and what they may do beside moving.
+    """The seats, the seed of chance, the time limits, and what players may do besides moving.
 
-    Times are in seconds; None is without limit.
+    Times are in seconds; None means no limit. ``ValueError`` if a number is out of bounds.
     """
 
     seats: tuple[str, ...]
-    """What plays for each player, in order: ``human``, or what a program is called."""
+    """Who plays for each player, in order: ``human``, or the name of a program."""
     seed: int = 0
-    """What chance is drawn from. Who knows it knows the dice."""
+    """The seed of the moves of nature. Whoever knows it can predict them."""
     move_time: float | None = None
-    """For each move."""
+    """The time for each move."""
     game_time: float | None = None
-    """For all moves of a player."""
+    """The time for all moves of a player."""
     increment: float = 0.0
-    """What is added to that after each move."""
+    """The time that is added to ``game_time`` after each move of the player."""
     undo: Undo = Undo.FREE
     hints: bool = True
     """Whether players are shown which moves are legal."""
     sound: bool = False
-    """Whether a move is heard where the match is shown."""
+    """Whether moves make a sound in the page."""
     start: str | None = None
-    """Where the game begins, as the text of a position; None for the initial one."""
+    """The position in which the game begins, as text; None for the initial position."""
 
     def __post_init__(self) -> None:
         check("seed", self.seed, 0, GREATEST_SEED)
@@ -60,9 +61,9 @@ class Terms:
 
     @classmethod
     def of(cls, game: Game, seats: Sequence[str], **others: Any) -> Self:
-        """Return the terms that a model asks for, with *others* in place of some of them.
+        """Return the terms that the parameters of a model ask for; *others* are fields that replace them.
 
-        The parameters ``timer``, in seconds a move, ``allowUndo``, ``showHints`` and ``soundEnabled`` are obeyed.
+        The parameters are ``timer``, in seconds for each move, ``allowUndo``, ``showHints`` and ``soundEnabled``.
         ``ValueError`` if there are not as many seats as players, or a number is out of bounds.
         """
         if len(seats) != len(game.players):
@@ -80,12 +81,12 @@ class Terms:
         return cls(tuple(seats), **{**found, **others})
 
     def as_json(self) -> dict[str, Any]:
-        """Return a value that JSON can write."""
+        """Return the terms as a value that JSON can hold."""
         return asdict(self)
 
     @classmethod
     def of_json(cls, value: Mapping[str, Any]) -> Self:
-        """Return the terms that were written so. ``ValueError`` for what cannot be."""
+        """Return the terms that ``as_json`` has made. ``ValueError`` for unknown fields and numbers out of bounds."""
         known = {field.name for field in fields(cls)}
         if unknown := value.keys() - known:
             raise ValueError(f"there are no terms called {', '.join(sorted(unknown))}")

@@ -1,17 +1,19 @@
-"""Matches as text, as people pass them on: lines of tags, then the moves.
+"""Transcripts: matches as text, with lines of tags followed by the moves.
 
     [Game "TicTacToe"]
+    [Digest "..."]
     [Model "tic-tac-toe"]
-    [X "human"]
-    [O "mcts:1000"]
+    [Seat1 "X=human"]
+    [Seat2 "O=mcts:1000"]
     [Seed "1"]
     [Result "rules: 1 to -1"]
 
     1. b2 2. a1 3. c3 ...
 
-Each ply has its number, whoever moves; nature's moves stand among the others. What was taken back is left out. When
-such a text is read, what stands in braces, and after a semicolon up to the end of the line, is left out, too. Of a game
-from elsewhere ``Name1`` and so on tell who the players were, and the result may be one to which the rules did not come.
+Each ply is numbered, whoever moves; moves of nature stand among the others. Moves that were taken back are left out.
+There is a tag ``Set`` for each parameter of the model, and ``Start`` for a game that does not begin in the initial
+position. A reader skips text in braces, and text from a semicolon to the end of the line. For a game that was recorded
+elsewhere, ``Name1`` and so on are the names of the players, and the result need not follow from the rules.
 """
 
 from __future__ import annotations
@@ -32,40 +34,45 @@ from tilewright.runtime.results import numbers
 from tilewright.runtime.state import Game
 
 MAX_CHARACTERS = 4_000_000
-"""The characters of a text that is read."""
+"""The greatest number of characters of a transcript that is read."""
 
 _TAG = re.compile(r'\[\s*(?P<name>(?:[^\s"\\\[\]]|\\.)+)\s+(?P<value>"(?:[^"\\]|\\.)*")\s*\]\s*\Z')
 _REMARK = re.compile(r"\{[^}]*\}|;[^\n]*")
 _NUMBER = re.compile(r"[0-9]+\.+")
 _PART = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,11}|\.[0-9]{1,12})?")
+"""The return of a player: an integer, a fraction or a decimal."""
 _LONGEST_RESULT = 1_000
+"""The characters of a result that are read."""
 _WIDTH = 100
+"""The greatest width of a line of moves."""
 
 
 class TranscriptError(ValueError):
-    """A text that is no transcript. It says the line, and what is wrong."""
+    """A text that is no transcript of a game. The message says what is wrong, and in which line or ply."""
 
 
 @dataclass(frozen=True)
 class Transcript:
-    """What stands in a transcript."""
+    """A transcript that has been read, but not played: its moves may be illegal."""
 
     tags: dict[str, str]
-    """The tags by name. Those that begin with ``Seat`` belong to players."""
+    """The tags by name, without ``Set``."""
     settings: dict[str, str]
+    """The values of the parameters of the model, from the tags ``Set``."""
     moves: tuple[str, ...]
+    """The moves in notation, in order."""
 
     @property
     def model(self) -> str | None:
-        """The file or the name of the model, if it is said."""
+        """The file or the name of the model; None without this tag."""
         return self.tags.get("Model")
 
     def names(self, players: int) -> tuple[str, ...]:
-        """Return who the players were; ``?`` where that is not said."""
+        """Return the names of the players, in order; ``?`` for one without a name."""
         return tuple(self.tags.get(f"Name{number}", "?") for number in range(1, players + 1))
 
     def returns(self, players: int) -> Returns | None:
-        """Return what each of the players got; None if that is not said."""
+        """Return the return of each player, from the tag ``Result``; None if it does not say so."""
         _, _, told = self.tags.get("Result", "").partition(": ")
         parts = [_PART.fullmatch(part) for part in told[:_LONGEST_RESULT].split(" to ")]
         found = [part[0] for part in parts if part is not None]
@@ -75,16 +82,16 @@ class Transcript:
 
 
 ELSEWHERE = "told"
-"""Why a game has ended to whose end the rules did not come, where nothing more is known."""
+"""The reason of a result that is only recorded: by the rules, the game is not over."""
 
 
 def write_transcript(
     match: Match, model: str = "", *, seed: bool = True, names: Sequence[str] = (), returns: Returns | None = None
 ) -> str:
-    """Return a match as text. *model* is what its model is called, by which it can be found again.
+    """Return the transcript of a match. *model* is the file or name by which its model can be found again.
 
-    Who knows the *seed* knows what chance will do; without it, it is left out. *names* are those of the players as far
-    as they are known, and *returns* what each got if the game did not come to its end.
+    *seed* says whether to write the seed, from which the moves of nature can be predicted. *names* are the names of the
+    players, ``?`` for an unknown one. *returns* is the recorded return of each player, for a match without a result.
     """
     game, terms = match.game, match.terms
     tags = [("Game", game.name), ("Digest", game.digest)]
@@ -112,7 +119,7 @@ def write_transcript(
 
 
 def read_transcript(text: str) -> Transcript:
-    """Return what stands in a transcript. ``TranscriptError`` says the line of what is wrong."""
+    """Return the parts of a transcript. ``TranscriptError`` names the line of a wrong tag."""
     if len(text) > MAX_CHARACTERS:
         raise TranscriptError(f"this is longer than {MAX_CHARACTERS} characters")
     tags: dict[str, str] = {}
@@ -149,10 +156,10 @@ def read_transcript(text: str) -> Transcript:
 def match_of(
     transcript: Transcript, game: Game, *, journal: Callable[[Event], None] | None = None, seed: int | None = None
 ) -> Match:
-    """Return the match that a transcript tells, as far as it goes; it can go on.
+    """Return the match after the moves of a transcript. It can go on.
 
-    ``TranscriptError`` if it is of another game, or a move is not legal: which, and why. *seed* is that of chance,
-    where the transcript has none.
+    ``TranscriptError`` if it is of another game, or a move is illegal: the message says which, and why. *seed* is used
+    if the transcript has none, and *journal* as for ``Match``.
     """
     name = transcript.tags.get("Game", game.name)
     if name != game.name:

@@ -1,1 +1,1 @@
-"""Where matches are kept: a database, SQLite or PostgreSQL, with migrations. It needs the extra ``server``."""
+"""The database of matches: SQLite or PostgreSQL, with migrations. It needs the extra ``server``."""

@@ -1,4 +1,4 @@
-"""Bringing the tables of a database up to date."""
+"""Running the migrations of a database."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sqlalchemy import Connection, Engine
 
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 0x7469_6C65
-"""The number of the lock of PostgreSQL that is held meanwhile."""
+"""The key of the advisory lock that is held in PostgreSQL during a migration."""
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
-    """Run the migrations that a database has not seen, in one transaction, up to a *revision*.
+    """Run the migrations that a database has not yet had, up to a *revision*, in one transaction.
 
-    Two who open a database at the same time do so one after the other.
+    A lock makes processes that open the database at the same time do so one after the other.
     """
     settings = Config()
     settings.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
@@ -31,7 +31,10 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
 
 @contextmanager
 def _one_transaction(connection: Connection) -> Iterator[None]:
-    """Let nobody else change tables meanwhile. The module of Python for SQLite begins no transaction for tables."""
+    """Open a transaction in which no other process migrates.
+
+    For SQLite it is begun by hand, as Python's driver begins none for statements that change tables.
+    """
     if connection.dialect.name != "sqlite":
         with connection.begin():
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")

@@ -1,7 +1,7 @@
-"""The store of matches. What it has been told is on the disk when it returns, or not there at all.
+"""The store of matches. A method that writes returns when the data is on the disk; a failed write leaves nothing.
 
-SQLite writes ahead (WAL) and waits for the disk at each commit; PostgreSQL does so by itself. The events of a match
-have numbers without gaps, which the database keeps unique, so that no two can follow on the same state.
+SQLite is set to a write-ahead log and to wait for the disk at each commit; PostgreSQL does so by default. The events of
+a match are numbered, and the number is part of the primary key: no two events can follow the same state.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from tilewright.runtime.state import Game
 from tilewright.runtime.store.tables import events, matches, models, seats
 
 PATIENCE_MS = 30_000
-"""How long SQLite waits for another one who writes."""
+"""The milliseconds that SQLite waits for another writer."""
 
 
 class Source(StrEnum):
-    """Who has given a model, which says how far it is trusted."""
+    """Where a model comes from, which decides how far it is trusted."""
 
     OURS = "ours"
-    """It comes with tilewright, or whoever runs the server has named it."""
+    """It is packaged with tilewright, or was named when the server was started."""
     UPLOAD = "upload"
-    """Somebody has sent it."""
+    """A user has uploaded it."""
 
 
 @dataclass(frozen=True)
 class StoredModel:
-    """A model as it is kept."""
+    """A model in the store: its digest, name and source, and its text in XMI."""
 
     digest: str
     name: str
@@ -56,7 +56,7 @@ class StoredModel:
 
 @dataclass(frozen=True)
 class StoredMatch:
-    """A match as it is kept."""
+    """A match in the store. ``at`` is the time at which it was created, in seconds since 1970."""
 
     id: str
     model: StoredModel
@@ -67,23 +67,26 @@ class StoredMatch:
 
 @dataclass(eq=False)
 class _Waiting:
-    """An event that is to be written."""
+    """An event that waits to be written."""
 
     row: dict[str, Any]
     kept: bool | None = None
-    """Whether it is in the database; None as long as nobody has tried."""
+    """Whether it is in the database; None until it has been tried."""
 
 
 _EVENT = insert(events)
 
 
 class Store:
-    """Keeps models, matches, their seats and their events. It may be used by several threads, and several processes."""
+    """Keeps models, matches, their seats and their events.
+
+    Several threads may use it at the same time, and several processes the same database.
+    """
 
     def __init__(self, url: str) -> None:
-        """*url* is that of a database, as SQLAlchemy has them. Its tables are made, or brought up to date.
+        """*url* is the database URL for SQLAlchemy. Its tables are created or migrated.
 
-        ``OSError`` and errors of SQLAlchemy if it cannot be opened.
+        ``OSError``, or an error of SQLAlchemy, if it cannot be opened.
         """
         found = make_url(url)
         self._is_sqlite = found.get_backend_name() == "sqlite"
@@ -91,7 +94,7 @@ class Store:
             Path(str(found.database)).parent.mkdir(parents=True, exist_ok=True)
         self._writing = threading.Lock()
         self._waiting: deque[_Waiting] = deque()
-        """The events that are still to be written, in the order in which they came."""
+        """The events that wait to be written, the oldest first."""
         self._engine: Engine = create_engine(found, pool_pre_ping=not self._is_sqlite)
         if self._is_sqlite:
             event.listen(self._engine, "connect", _prepare)
@@ -108,11 +111,11 @@ class Store:
         self._engine.dispose()
 
     def put_model(self, game: Game, source: Source) -> StoredModel:
-        """Keep the model of a game, if it is not there; return it."""
+        """Store the model of a game, in XMI, unless a model with its digest is there. Return the stored model."""
         return self.put(StoredModel(game.digest, game.name, source, write(game.document, Syntax.XMI)))
 
     def put(self, model: StoredModel) -> StoredModel:
-        """Keep a model, if it is not there; return what is there."""
+        """Store a model unless a model with its digest is there. Return the stored model."""
         try:
             with self._engine.begin() as connection:
                 connection.execute(
@@ -125,7 +128,7 @@ class Store:
         return model
 
     def model(self, digest: str) -> StoredModel:
-        """Return a model. ``KeyError`` if there is none."""
+        """Return the model with a digest. ``KeyError`` if there is none."""
         with self._engine.connect() as connection:
             row = connection.execute(select(models).where(models.c.digest == digest)).first()
         if row is None:
@@ -133,14 +136,14 @@ class Store:
         return StoredModel(row.digest, row.name, Source(row.source), row.text)
 
     def uploads(self, most: int = 100) -> list[StoredModel]:
-        """Return the models that were sent, the last ones first; without their texts."""
+        """Return the *most* latest uploaded models, newest first, with empty texts."""
         wanted = select(models.c.digest, models.c.name).where(models.c.source == Source.UPLOAD.value)
         with self._engine.connect() as connection:
             rows = connection.execute(wanted.order_by(models.c.at.desc()).limit(most)).all()
         return [StoredModel(row.digest, row.name, Source.UPLOAD, "") for row in rows]
 
     def count(self) -> tuple[int, int]:
-        """Return how many models there are that were sent, and how many matches."""
+        """Return the number of uploaded models, and the number of matches."""
         uploads = select(func.count()).select_from(models).where(models.c.source == Source.UPLOAD.value)
         with self._engine.connect() as connection:
             sent = connection.execute(uploads).scalar_one()
@@ -154,10 +157,10 @@ class Store:
         happened: Sequence[Event] = (),
         door: str | None = None,
     ) -> str:
-        """Keep a new match of a model; return its name. *holders* has for each seat what its holder knows.
+        """Store a new match of the model with a digest, and return its name, which is random.
 
-        What has *happened* in it is there with it, or nothing is. *door* is the interface of others by which it is
-        begun, if it is one.
+        *holders* has the secret that opens each seat. The match and the events *happened* are written in one
+        transaction. *door* names the external interface by which the match was begun, if it was one.
         """
         name = secrets.token_urlsafe(12)
         with self._engine.begin() as connection:
@@ -170,7 +173,7 @@ class Store:
         return name
 
     def drop(self, name: str) -> None:
-        """Forget a match that could not begin, and of which nobody has been told."""
+        """Delete a match with its seats and events. It is for a match that could not begin, before anybody knows it."""
         with self._engine.begin() as connection:
             for table in (events, seats):
                 connection.execute(delete(table).where(table.c.match == name))
@@ -194,10 +197,10 @@ class Store:
         )
 
     def append(self, name: str, happened: Event) -> None:
-        """Keep one more event of a match. ``Refused`` if another one is there in its place.
+        """Write the next event of a match. ``Refused`` if there is already an event with its number.
 
-        To wait for the disk takes longer than all else: what several threads want to keep meanwhile is written at
-        once, by one of them.
+        Waiting for the disk costs most: one thread writes the events of all threads that wait, in one transaction
+        (group commit).
         """
         mine = _Waiting(_row(name, happened))
         self._waiting.append(mine)
@@ -206,16 +209,16 @@ class Store:
                 if mine.kept is None:
                     self._write()
             finally:
-                if mine.kept is None:  # stopped on the way: nobody is to write it later
+                if mine.kept is None:  # writing failed: nobody may write it later
                     with suppress(ValueError):
                         self._waiting.remove(mine)
         if not mine.kept:
             raise Refused("overtaken", "The game has gone on meanwhile, elsewhere.")
 
     def _write(self) -> None:
-        """Write all events that wait. If one of them has no place any more, each is tried by itself."""
+        """Write all events that wait in one transaction. If one of them is refused, write each by itself."""
         some = [self._waiting.popleft() for _ in range(len(self._waiting))]
-        rows = sorted((one.row for one in some), key=itemgetter("match", "number"))  # in the order of other servers
+        rows = sorted((one.row for one in some), key=itemgetter("match", "number"))  # one order avoids deadlocks
         try:
             with self._engine.begin() as connection:
                 connection.execute(_EVENT, rows)
@@ -225,7 +228,7 @@ class Store:
             for one in some:
                 one.kept = self._is_kept(one.row)
         finally:
-            self._waiting.extendleft(one for one in some if one.kept is None)  # stopped on the way: others go on
+            self._waiting.extendleft(one for one in some if one.kept is None)  # writing failed: other threads retry
 
     def _is_kept(self, row: dict[str, Any]) -> bool:
         try:
@@ -236,19 +239,19 @@ class Store:
         return True
 
     def holders(self, name: str) -> dict[str, int]:
-        """Return for each seat that somebody holds in a match the hash of what opens it."""
+        """Return the numbers of the seats of a match that have a secret, by the hashes of the secrets."""
         with self._engine.connect() as connection:
             rows = connection.execute(select(seats.c.secret, seats.c.seat).where(seats.c.match == name)).all()
         return {row.secret: row.seat for row in rows}
 
     def begun_by(self, door: str) -> list[str]:
-        """Return the names of the matches that were begun by an interface of others, in order."""
+        """Return the names of the matches that were begun by an external interface, the oldest first."""
         wanted = select(matches.c.id).where(matches.c.door == door).order_by(matches.c.at)
         with self._engine.connect() as connection:
             return list(connection.execute(wanted).scalars())
 
     def latest(self, most: int) -> list[tuple[str, str, float]]:
-        """Return the name, the game and the time of the matches that were begun last."""
+        """Return the *most* latest matches, newest first: name, game, and time of creation in seconds since 1970."""
         wanted = select(matches.c.id, models.c.name, matches.c.at).join(models, matches.c.digest == models.c.digest)
         with self._engine.connect() as connection:
             rows = connection.execute(wanted.order_by(matches.c.at.desc()).limit(most)).all()
@@ -256,7 +259,7 @@ class Store:
 
 
 def _row(match: str, happened: Event) -> dict[str, Any]:
-    """Return an event of a match as its table has it."""
+    """Return an event of a match as a row of its table."""
     return {
         "match": match,
         "number": happened.number,
@@ -268,12 +271,12 @@ def _row(match: str, happened: Event) -> dict[str, Any]:
 
 
 def hashed(secret: str) -> str:
-    """Return what is kept of a secret: it is long and random, so that a plain hash tells nothing of it."""
+    """Return the SHA-256 hash of a secret. It needs no salt, as secrets are long and random."""
     return sha256(secret.encode()).hexdigest()
 
 
 def _prepare(connection: Any, _: object) -> None:
-    """Let SQLite keep what it has been told, whatever happens to the machine, and wait for others who write."""
+    """Set up a connection of SQLite: durable commits, foreign keys, and waiting for other writers."""
     cursor = connection.cursor()
     for setting in (
         f"busy_timeout = {PATIENCE_MS}",

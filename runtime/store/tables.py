@@ -1,6 +1,6 @@
-"""The tables of the database. The truth about a match is its events; a state is found by taking them again.
+"""The tables of the database. A match is stored as its events; its state is found by replaying them.
 
-Whoever changes a table writes a migration in ``migrations/versions``; a test compares the two.
+A change of a table needs a migration in ``migrations/versions``; a test compares the two.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ models = Table(
     metadata,
     Column("digest", String(64), primary_key=True),
     Column("name", Text, nullable=False),
-    Column("source", String(16), nullable=False),  # who gave it: see ``Source``
-    Column("text", Text, nullable=False),  # XMI, with the values that were chosen
+    Column("source", String(16), nullable=False),  # see ``Source``
+    Column("text", Text, nullable=False),  # XMI, with the chosen values of parameters
     Column("at", Float, nullable=False),
 )
 
@@ -26,7 +26,7 @@ matches = Table(
     Column("digest", String(64), ForeignKey("models.digest"), nullable=False),
     Column("terms", Text, nullable=False),  # JSON
     Column("at", Float, nullable=False, index=True),
-    Column("door", String(16), index=True),  # the interface of others by which it was begun
+    Column("door", String(16), index=True),  # the external interface by which it was begun
 )
 
 seats = Table(
@@ -34,7 +34,7 @@ seats = Table(
     metadata,
     Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("secret", String(64), nullable=False),  # the hash of what its holder knows
+    Column("secret", String(64), nullable=False),  # the hash of the secret that opens the seat
 )
 
 events = Table(

@@ -1,1 +1,1 @@
-"""Tournaments: programs that play all against all, and how strong that shows them to be."""
+"""Tournaments: round robins of programs, and ratings from their results."""

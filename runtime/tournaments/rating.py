@@ -1,9 +1,9 @@
-"""Ratings from results: differences of Elo, as the model of Bradley and Terry has them.
+"""Elo ratings from results, by maximum likelihood in the model of Bradley and Terry (1952).
 
-A player who is d points stronger gets 1/(1+10^(-d/400)) of the points. The ratings are those under which the results
-are most likely (Bradley and Terry 1952), found by Newton's method; a draw counts as half a victory of each. One more
-draw between each two who have met keeps them finite where somebody has won all games. Intervals are for 95 %, from the
-curvature there; the ratings of all players add up to 0.
+A player whose rating is d points higher is expected to score 1/(1+10^(-d/400)). The likelihood is maximised by Newton's
+method; a draw counts as half a win for each player. As a prior, each pair of players who have met gets one more draw,
+which keeps the ratings finite if a player has won all games. The 95 % confidence intervals follow from the curvature of
+the likelihood at its maximum. The ratings add up to 0.
 """
 
 from __future__ import annotations
@@ -14,13 +14,19 @@ from math import exp, log, sqrt
 from tilewright.runtime.simulation import Estimate, Z
 
 _SCALE = 400 / log(10)
-"""The points for a factor e of the odds."""
+"""The rating points that multiply the odds by e."""
 _ENOUGH = 1e-10
+"""The greatest step, as a logarithm of odds, after which the iteration stops."""
 _MOST_STEPS = 200
+"""The greatest number of iterations."""
 
 
 def ratings(players: int, met: Mapping[tuple[int, int], tuple[float, int]]) -> list[Estimate]:
-    """Return the rating of each player. *met*: for each two the points of the first one, and how many games."""
+    """Return the Elo rating of each player.
+
+    *met* has for pairs of players the points of the first one against the second, and the number of their games. Each
+    pair occurs once, in one order.
+    """
     pairs = {pair: (points + 0.5, games + 1) for pair, (points, games) in met.items() if games}
     strengths = [0.0] * players
     for _ in range(_MOST_STEPS):
@@ -44,7 +50,10 @@ def ratings(players: int, met: Mapping[tuple[int, int], tuple[float, int]]) -> l
 def _slopes(
     players: int, pairs: Mapping[tuple[int, int], tuple[float, int]], strengths: Sequence[float]
 ) -> tuple[list[float], list[list[float]]]:
-    """Return how the likelihood grows with each strength, and its curvature; with what keeps their sum at 0."""
+    """Return the gradient of the log-likelihood by the strengths, and its negative Hessian.
+
+    A constant is added to all entries of the Hessian: it fixes the sum of the strengths, so that it can be inverted.
+    """
     slope = [0.0] * players
     curve = [[1 / players] * players for _ in range(players)]
     for (one, other), (points, games) in pairs.items():
@@ -58,7 +67,10 @@ def _slopes(
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return the inverse of a matrix that is symmetric and positive, a little more on its diagonal if it is not."""
+    """Return the inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination.
+
+    A pivot that is almost 0 counts as 1e-12.
+    """
     size = len(matrix)
     rows = [[*row, *(float(n == m) for m in range(size))] for n, row in enumerate(matrix)]
     for n, row in enumerate(rows):

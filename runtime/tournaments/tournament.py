@@ -1,8 +1,8 @@
-"""Round robins: each group of programs that fits the game plays a number of games, the seats going around.
+"""Round robins: each group of as many programs as the game has players plays a number of games with rotating seats.
 
-A game is known by its number: its seed is made of that of the tournament and this number, so that the results are the
-same however many workers play, in whatever order. What has been played stands in a journal, a line for each game, from
-which a tournament goes on.
+The seed of a game follows from the seed of the tournament and the number of the game, so that the results do not depend
+on the number of workers or on their order. A journal has a line for each finished game; an interrupted tournament goes
+on from it.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ from tilewright.runtime.state import Game, State
 from tilewright.runtime.tournaments.rating import ratings
 
 MOST_PLAYERS = 1_000
+"""The greatest number of contestants."""
 
 
 class JournalError(ValueError):
-    """A journal that is none, or belongs to another tournament. The text says the line, and what is wrong."""
+    """A file that is no journal, or that of another tournament. The message says the line, and what is wrong."""
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """A program that takes part: what it is called here, and what it is."""
+    """A program that takes part: its name in the tournament, and the program, as ``mcts:1000``."""
 
     name: str
     who: str
@@ -52,41 +53,41 @@ class Rules:
     """How the games are played."""
 
     games: int
-    """The games of each group."""
+    """The number of games of each group."""
     seed: int = 0
     max_plies: int = MAX_PLIES
-    """After so many a game is left; it counts as a draw of all."""
+    """The number of plies after which a game is stopped; it counts as a draw of all players."""
     move_time: float | None = None
-    """The seconds for a move; who takes longer has lost."""
+    """The seconds for a move; a program that takes longer leaves the game, and so loses it if two play."""
     patience: float = 60.0
-    """The seconds that programs of others have for a move."""
+    """The seconds that external programs have for a move."""
     policy: Policy = field(default_factory=Policy)
 
 
 @dataclass(frozen=True)
 class Played:
-    """What is remembered of a game."""
+    """The result of a game."""
 
     number: int
     seats: tuple[int, ...]
-    """The number of the contestant on each seat."""
+    """The number of the contestant in each seat."""
     returns: tuple[float, ...]
-    """What each seat got."""
+    """The return of each seat."""
     plies: int
     failures: tuple[int, ...]
-    """How often the program of each seat failed."""
+    """How often the program in each seat failed."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What a contestant has reached."""
+    """The result of a contestant. A game of several players counts once for each opponent in it."""
 
     name: str
     who: str
     games: int
-    """The games against each other contestant, added up."""
+    """The number of opponents in all games."""
     points: float
-    """1 for each that got less, 1/2 for each that got the same."""
+    """1 for each opponent with a smaller return, 1/2 for each with the same one."""
     share: Estimate
     elo: Estimate
     failures: int
@@ -94,7 +95,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Pair:
-    """What two contestants have reached against each other: from the first one's side."""
+    """The games of two contestants against each other, as the first one sees them."""
 
     first: str
     second: str
@@ -105,7 +106,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a tournament has ended: the strongest first."""
+    """The result of a tournament. The standings are in the order of their ratings, the best first."""
 
     games: int
     plies: int
@@ -114,7 +115,11 @@ class Outcome:
 
 
 def schedule(players: int, seats: int, games: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the number of each game, and who sits where. ``ValueError`` if there are too few players."""
+    """Yield each game: its number, from 0, and the contestant in each seat.
+
+    Each group of as many contestants as there are *seats* plays *games* games in turn. ``ValueError`` if there are
+    fewer contestants than seats.
+    """
     if players < seats:
         raise ValueError(f"the game has {seats} players: at least as many must take part, not {players}")
     number = 0
@@ -135,11 +140,12 @@ def tournament(
     journal: Path | None = None,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Outcome:
-    """Let programs play all against all, and return what has come of it.
+    """Play a round robin from a position, and return its result.
 
-    They play in *jobs* threads, or in whatever an *executor* works; the results are the same. With a *journal* each
-    game is written down when it is over, and those that stand there are not played again: ``JournalError`` if it is of
-    another tournament. ``ValueError`` for too few contestants, or numbers out of bounds.
+    The games run in *jobs* threads, or in an *executor*, with the same results. Each finished game is written to the
+    *journal*, and the games that it already has are not played again: ``JournalError`` if it belongs to another
+    tournament. *progress* is called with the number of games that were finished since. ``ValueError`` for too few
+    contestants, for two of the same name, and for numbers out of bounds.
     """
     check("games", rules.games, 1, MOST_GAMES)
     check("jobs", jobs, 1, MOST_JOBS)
@@ -170,6 +176,7 @@ def _results(
     jobs: int,
     executor: Executor | None,
 ) -> Iterator[Played]:
+    """Play the missing games, in threads or in an executor, and yield their results in order."""
     tasks = ((state, [contestants[n] for n in seats], seats, number, rules) for number, seats in missing)
     if executor is not None:
         yield from results(executor, play_game, tasks)
@@ -189,7 +196,11 @@ def _results(
 
 
 def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...], number: int, rules: Rules) -> Played:
-    """Play one game of a tournament. It depends on what it is given alone, if no program looks at a clock."""
+    """Play one game of a tournament and return its result.
+
+    *sitting* has the contestant in each seat, *seats* their numbers. The result depends on the arguments alone, unless
+    a program looks at a clock.
+    """
     game = state.game
     seed = mix(mix(rules.seed & WORD) + number & WORD)
     guests = {
@@ -215,14 +226,14 @@ def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...
 
 
 def guest_of(who: str, seed: int, game: Game, patience: float) -> Guest:
-    """Return a program by what it is called. ``ValueError`` if it cannot play."""
+    """Return the program that *who* names, as a guest. ``ValueError`` if there is none, or it cannot play the game."""
     from tilewright.runtime.bots.outsiders import seated
 
     return seated(who, patience, game=game) or Inside(Kind(who).player(seed, hidden=game.is_hidden))
 
 
 def summary(contestants: Sequence[Contestant], played: Sequence[Played]) -> Outcome:
-    """Return what has come of games."""
+    """Return the result of a tournament in which these games were played."""
     met: dict[tuple[int, int], list[int]] = {}
     failures = [0] * len(contestants)
     for game in played:
@@ -255,7 +266,7 @@ def summary(contestants: Sequence[Contestant], played: Sequence[Played]) -> Outc
 
 
 def _share(points: float, games: int) -> Estimate:
-    """Return the share of points with Wilson's interval, which is too wide, not too narrow, where there are draws."""
+    """Return the share of points with Wilson's interval. With draws the interval is too wide, never too narrow."""
     if not games:
         return Estimate(0.0, 0.0, 1.0)
     low, high = share(int(points), games), share(-int(-points), games)
@@ -266,7 +277,7 @@ def _share(points: float, games: int) -> Estimate:
 
 
 def _heading(state: State, contestants: Sequence[Contestant], rules: Rules) -> dict[str, Any]:
-    """Return what a journal begins with: all on which the games, and their numbers, depend."""
+    """Return the first line of a journal: everything on which the games and their numbers depend."""
     return {
         "tournament": 1,
         "game": state.game.name,
@@ -279,7 +290,10 @@ def _heading(state: State, contestants: Sequence[Contestant], rules: Rules) -> d
 
 @contextmanager
 def _journal(path: Path | None, heading: dict[str, Any]) -> Iterator[tuple[list[Played], Callable[[Played], None]]]:
-    """Give the games that stand in a journal, and what writes down another one."""
+    """Give the games in a journal, and a function that appends a game. Without a path, nothing is written.
+
+    ``JournalError`` if the journal has another first line.
+    """
     if path is None:
         yield [], lambda game: None
         return
@@ -290,7 +304,7 @@ def _journal(path: Path | None, heading: dict[str, Any]) -> Iterator[tuple[list[
 
 
 def _write(path: Path, value: dict[str, Any]) -> None:
-    """Write a line, and wait until it is on the disk."""
+    """Append a line, and wait until it is on the disk."""
     with naming(path), path.open("a", encoding="utf-8") as file:
         file.write(f"{json.dumps(value)}\n")
         file.flush()
@@ -298,7 +312,7 @@ def _write(path: Path, value: dict[str, Any]) -> None:
 
 
 def _read(path: Path, heading: dict[str, Any]) -> list[Played]:
-    """Return the games of a journal. A last line that was cut off is dropped, in the file as well."""
+    """Return the games in a journal. A last line without a line feed is incomplete: it is removed from the file."""
     data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
     if whole < len(data):

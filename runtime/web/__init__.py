@@ -1,1 +1,1 @@
-"""The server: matches for browsers and programs, on one machine. It needs the extra ``server``."""
+"""The server of matches, for browsers and programs. It needs the extra ``server``."""

@@ -1,4 +1,7 @@
-"""The HTTP interface of the server, and its WebSocket. Each function says in its words what its route does."""
+"""The interface of the server over HTTP and WebSocket.
+
+The docstrings of routes are their descriptions in ``/openapi.json``.
+"""
 
 from __future__ import annotations
 
@@ -41,14 +44,15 @@ PAGE = Path(__file__).parent / "page"
 SHARED = Path(__file__).parent.parent / "browser" / "assets"
 OWN = ("asking", "edit", "gallery", "hints", "match", "play")
 COMMON = ("board", "choosing", "laying", "parts", "prompting", "rules", "search", "worker")
-"""The modules of the pages, and those that pages of single games have, too."""
+"""The modules of the server's pages in ``SHARED``, which pages of single games have, too; ``OWN`` are the others."""
 MOST_TEXT = 20_000
-"""The characters of moves, and of what is written about them."""
+"""The greatest number of characters in the text of a deed or a question."""
 NAME = r"^[A-Za-z0-9_-]{1,64}$"
+"""The names of the modules that may be asked for."""
 HEARTBEAT = 20.0
-"""The seconds after which those who watch are told how things are, though nothing has happened."""
+"""The seconds after which a match is sent again, though nothing has happened."""
 HANDS = 40
-"""The threads that work for WebSockets, as many as for requests: most of them wait for the disk."""
+"""The number of threads that work for WebSockets, as many as for requests. Most of them wait for the disk."""
 
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
 Short = Annotated[str, Field(max_length=200)]
@@ -61,9 +65,9 @@ def _form(name: str) -> str:
 
 
 Form = Annotated[str, AfterValidator(_form), Field(max_length=40)]
-"""A form in which games that were played are written."""
+"""The name of a format of recorded games."""
 Secret = Annotated[str | None, Header(alias="X-Seat", max_length=200)]
-"""What opens a seat: sent in a header, never in an address."""
+"""The secret that opens a seat. It is sent in a header, never in an address."""
 
 _STATUS = {
     "no-such-model": 404,
@@ -73,7 +77,7 @@ _STATUS = {
     "too-long": 503,
     "too-large": 413,
 }
-"""The status of refusals; others have 409."""
+"""The HTTP status of refusals by their codes; all others have 409."""
 
 
 class _Body(BaseModel):
@@ -81,20 +85,20 @@ class _Body(BaseModel):
 
 
 class Upload(_Body):
-    """A model in any of the notations; the end of its name may say in which."""
+    """A model in any syntax, which the suffix of its name may tell."""
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,60}(\.[a-z]{1,10})?$")] = "model.game"
     text: str
 
 
 class Wanted(_Body):
-    """What match is to be begun."""
+    """The match to begin."""
 
     model: Short
     seats: Annotated[dict[Short, Short], Field(max_length=64)] = {}
-    """Who plays for which player: ``human``, ``random``, ``mcts:1000``, …"""
+    """Who plays, by the names of the players: ``human``, ``random``, ``mcts:1000``, …"""
     others: Short | None = None
-    """Who plays for all but the first player, where ``seats`` says nothing; people, where this says nothing."""
+    """Who plays for the players that ``seats`` leaves out, by default people. The first player is then a person."""
     variant: Short | None = None
     settings: Annotated[dict[Short, Short], Field(max_length=64)] = {}
     seed: Annotated[int, Field(ge=0, le=GREATEST_SEED)] | None = None
@@ -105,39 +109,39 @@ class Wanted(_Body):
 
 
 class Writing(_Body):
-    """A question about a text that somebody writes, as ``runtime/web/editing.py`` answers it."""
+    """A question of an editor about a text, which ``runtime/web/editing.py`` answers."""
 
     question: Literal["check", "complete", "help", "fix", "tidy", "cover", "explain"]
     text: str
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,60}\.[a-z]{1,10}$")] = "your.game"
     offset: Annotated[int, Field(ge=0, le=1 << 24)] = 0
-    """Where in the text, in characters."""
+    """The place in the text, in characters from 0."""
     moves: Annotated[list[Short], Field(max_length=2_000)] = []
-    """The moves of the game that is running."""
+    """The moves of the game that runs in the editor."""
     move: Text = ""
 
 
 class Deed(_Body):
-    """Something that a player does.
+    """An action of a player.
 
-    ``move`` with moves in notation, separated by blanks, which are played as a whole or not at all; ``undo``, ``redo``,
-    ``resign``, ``offer`` a ``draw`` or ``undo``, ``accept``, ``decline``.
+    The ``text`` of a ``move`` has one or several moves in notation, separated by blanks; all of them are played, or
+    none. The ``text`` of an ``offer`` is ``draw`` or ``undo``. The other kinds have no text.
     """
 
     kind: Literal["move", "undo", "redo", "resign", "offer", "accept", "decline"] = "move"
     text: Text = ""
     number: int | None = None
-    """The number of the state that the player has seen: for another one it is refused as stale."""
+    """The number of the state that the player has seen. If it is no longer current, the deed is refused as stale."""
 
 
 class Question(_Body):
-    """A move of which a player wants to know what it does, or why it is not legal."""
+    """A move to be explained: what it does, or why it is not legal."""
 
     move: Text
 
 
 class Branch(_Body):
-    """After how many plies a match is to go on otherwise."""
+    """The number of plies after which a new match goes on."""
 
     ply: Annotated[int, Field(ge=0, le=MOST_EVENTS)]
 
@@ -145,9 +149,10 @@ class Branch(_Body):
 def create_app(
     hall: Hall, origins: Collection[str] = (), more: Callable[[FastAPI], None] | None = None, rate: float = 50.0
 ) -> FastAPI:
-    """Return the server of a hall. *origins*: pages of other servers that may ask; *more* adds routes.
+    """Return the web application for a hall.
 
-    A client may ask *rate* times a second.
+    *origins* are the origins of other servers whose pages may send requests. *more* is called with the application to
+    add routes. *rate* is the number of requests that a client may send in a second.
     """
 
     @asynccontextmanager
@@ -182,37 +187,37 @@ def create_app(
 def _models(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/models")
     def models() -> list[dict[str, str]]:
-        """List what can be played."""
+        """List the models that can be played."""
         return hall.models()
 
     @app.get("/api/models/{name}", responses={404: {}, 409: {}, 503: {}})
     def model(name: Annotated[str, PathName(max_length=200)]) -> dict[str, Any]:
-        """Tell what is to be chosen before a match begins: players, and the variants and parameters of the model."""
+        """Describe the choices before a match: the players, variants and parameters of a model."""
         return hall.choices(name)
 
     @app.get("/api/models/{name}/picture", response_class=Response, responses={404: {}, 409: {}, 503: {}})
     def picture(name: Annotated[str, PathName(max_length=200)]) -> Response:
-        """Draw the first position of a game, as SVG."""
+        """Draw the initial position of a game as SVG."""
         return Response(hall.picture(name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     @app.get("/api/programs")
     def programs() -> list[str]:
-        """List the programs of others against which one can play here, beside random, mcts and minimax."""
+        """List the external programs that can play here, besides random, mcts and minimax."""
         return list(hall.bots)
 
     @app.get("/api/models/{name}/text", response_class=PlainTextResponse, responses={404: {}, 409: {}, 503: {}})
     def text(name: Annotated[str, PathName(max_length=200)]) -> str:
-        """Write a game down in the notation, to be changed."""
+        """Return the text of a game in the notation, for an editor."""
         return hall.text(name)
 
     @app.post("/api/edit", responses={409: {}, 413: {}, 503: {}})
     def edit(body: Writing) -> dict[str, Any]:
-        """Answer an editor: what is wrong with a text, how the running game goes on, what could be written."""
+        """Answer an editor: diagnostics of a text, the game that runs in it, completions, help and fixes."""
         return hall.workers.ask(body.model_dump())
 
     @app.post("/api/models", responses={409: {}, 413: {}, 503: {}})
     def upload(body: Upload) -> dict[str, Any]:
-        """Send a model. It is validated and played a little; all that is wrong with it is told."""
+        """Upload a model. It is validated and tested by random games; the answer has its diagnostics."""
         name, found = hall.upload(body.text, body.name)
         return {"model": name, "diagnostics": found.diagnostics}
 
@@ -225,12 +230,12 @@ def _matches(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/matches")
     def latest() -> list[dict[str, Any]]:
-        """List the matches that were begun last; everybody may watch them."""
+        """List the latest matches, newest first. Everybody may watch them."""
         return hall.latest()
 
     @app.post("/api/matches", responses=refused)
     def begin(body: Wanted) -> dict[str, Any]:
-        """Begin a match. For each seat of a person there is a secret that opens it: whoever is given it plays there."""
+        """Begin a match. The answer has a secret for each seat of a person: whoever knows it plays there."""
         wanted: dict[str, Any] = {
             "move_time": body.move_time,
             "game_time": body.game_time,
@@ -245,66 +250,66 @@ def _matches(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/matches/{name}", responses=refused)
     def state(name: str, secret: Secret = None) -> dict[str, Any]:
-        """Show a match, as the player sees it whose secret is sent, or as everybody does."""
+        """Show a match as the player whose secret is sent sees it, or without a secret as everybody does."""
         return hall.look_at(name, partial(shown_to, hall.seat_of(name, secret)))
 
     @app.get("/api/matches/{name}/scene", responses=refused)
     def board(name: str) -> dict[str, Any]:
-        """Tell what the board looks like, whatever stands on it: where cells lie, and a picture for each state."""
+        """Describe the board without its position: the places of cells, and a picture for each state of a cell."""
         return hall.look_at(name, scene_in)
 
     @app.post("/api/matches/{name}", responses=refused)
     def deed(name: str, body: Deed, secret: Secret = None) -> dict[str, Any]:
-        """Do something as a player. What is refused changes nothing."""
+        """Act as a player. A refused deed changes nothing."""
         seat = _own(hall, name, secret)
         hall.act(name, seat, Kind(body.kind), body.text, body.number)
         return hall.look_at(name, partial(shown_to, seat))
 
     @app.get("/api/matches/{name}/course", responses=refused)
     def course_of(name: str) -> dict[str, Any]:
-        """Tell the numbers of the players, such as their pieces on the board, ply by ply."""
+        """Return the counts of each player after each ply, such as their pieces on the board."""
         return hall.look_at(name, course)
 
     @app.get("/api/matches/{name}/plies/{ply}", responses=refused)
     def board_after(name: str, ply: Annotated[int, PathName(ge=0, le=MOST_EVENTS)]) -> dict[str, Any]:
-        """Show the board after so many plies."""
+        """Show the board after a number of plies."""
         return hall.look_at(name, partial(after, ply=ply))
 
     @app.get("/api/matches/{name}/engine.wasm", response_class=Response, responses=refused)
     def engine(name: str) -> Response:
-        """Send the rules and tree search of the game as a WebAssembly module, for hints where the match is shown."""
+        """Send the rules and the tree search of the game as a WebAssembly module, for hints in the page."""
         return Response(hall.engine(name), media_type="application/wasm")
 
     @app.post("/api/matches/{name}/branch", responses=refused)
     def branch(name: str, body: Branch) -> dict[str, Any]:
-        """Begin another match with the first moves of this one, by the same kinds of players; 0 of them: once more."""
+        """Begin another match with the first moves of this one and the same kinds of players. 0 moves: a rematch."""
         made, secrets = hall.branch(name, body.ply)
         return {"match": made, "seats": secrets}
 
     @app.post("/api/matches/{name}/explain", responses=refused)
     def explain(name: str, body: Question, secret: Secret = None) -> dict[str, Any]:
-        """Tell what a move does, or why it is not legal. Only who is to move may ask."""
+        """Explain what a move does, or why it is not legal. Only the player to move may ask."""
         return hall.look_at(name, partial(explained, _own(hall, name, secret), body.move))
 
     @app.get("/api/matches/{name}/transcript", response_class=PlainTextResponse, responses=refused)
     def transcript(name: str, form: Form = TEXT, secret: Secret = None) -> str:
-        """Write a match down. Where something is hidden, not before it is over."""
+        """Write a match in a format of recorded games. A game that hides something must be over."""
         return hall.look_at(name, partial(written, form=form))
 
     @app.websocket("/api/matches/{name}/events")
     async def events(socket: WebSocket, name: str) -> None:
-        """Tell what happens in a match.
+        """Send a match whenever something happens in it.
 
-        The first message is ``{"seat": SECRET}``, or ``{}`` to watch; further ones are deeds. With ``"deltas": true``
-        in it, only what has changed is sent after the first state.
+        The first message of the client is ``{"seat": SECRET}``, or ``{}`` to watch; further ones are deeds. If it has
+        ``"deltas": true``, only the changes are sent after the first state.
         """
         await _converse(socket, hall, name, _play_and_watch)
 
     @app.websocket("/api/matches/{name}/bot")
     async def bot(socket: WebSocket, name: str) -> None:
-        """Let a program play, with the messages that programs of others read and write on their standard streams.
+        """Let a program play, with the same messages as external programs on their standard streams.
 
-        The first message is ``{"seat": SECRET}``. Who has lost the connection is asked again when it comes back.
+        The first message of the program is ``{"seat": SECRET}``. A program that connects again is asked again.
         """
         await _converse(socket, hall, name, _play_as_program)
 
@@ -316,15 +321,15 @@ def _own(hall: Hall, name: str, secret: str | None) -> int:
     return seat
 
 
-# -- what happens, as it happens
+# -- WebSockets
 
 
 Talk = Callable[[WebSocket, Hall, str, int | None, asyncio.Event, dict[str, Any]], list[Coroutine[Any, Any, None]]]
-"""Returns what is done as long as a connection lasts, at the same time."""
+"""Returns the coroutines that run concurrently while a connection lasts. The last argument is its first message."""
 
 
 async def _converse(socket: WebSocket, hall: Hall, name: str, talk: Talk) -> None:
-    """Talk with whoever has come, until one side leaves."""
+    """Serve a connection until one of its coroutines ends or the client leaves."""
     await socket.accept()
     loop = asyncio.get_running_loop()
     happened = asyncio.Event()
@@ -366,7 +371,7 @@ def _play_as_program(
 
 
 async def _ask(socket: WebSocket, hall: Hall, name: str, seat: int, happened: asyncio.Event) -> None:
-    """Tell a program what it is to know, and play what it answers, until the match is over."""
+    """Send a program the messages of a match, and play its answers, until the match is over."""
     await socket.send_text(json.dumps(await asyncio.to_thread(hall.look_at, name, partial(started, seat))))
     told = turns = 0
     while True:
@@ -385,7 +390,7 @@ async def _ask(socket: WebSocket, hall: Hall, name: str, seat: int, happened: as
                 reason = reason_of(error)["message"] if isinstance(error, Refused) else str(error)
                 await socket.send_text(json.dumps(refused_message(reason)))
             except TimeoutError:
-                continue  # whose time is over is found when the match is looked at
+                continue  # looking at the match finds that the time is over
         elif asked is not None:
             await socket.send_text(json.dumps(asked))
             await socket.close()
@@ -396,7 +401,7 @@ async def _ask(socket: WebSocket, hall: Hall, name: str, seat: int, happened: as
 
 
 def _wake(loop: asyncio.AbstractEventLoop, happened: asyncio.Event) -> None:
-    """Let a thread tell that something has happened; nobody may listen any more."""
+    """Set an event from another thread. Do nothing if its loop is closed."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(happened.set)
 
@@ -404,10 +409,10 @@ def _wake(loop: asyncio.AbstractEventLoop, happened: asyncio.Event) -> None:
 async def _tell(
     socket: WebSocket, hall: Hall, name: str, seat: int | None, happened: asyncio.Event, deltas: bool
 ) -> None:
-    """Send the match whenever something has happened that its player notices, and now and then for the clocks.
+    """Send the match whenever the player notices a change, and every ``HEARTBEAT`` seconds for the clocks.
 
-    With *deltas* it is sent once, and then what has changed. What follows quickly is sent once. Of what a player does
-    not notice not even the moment is told.
+    With *deltas*, the whole match is sent once, and then its changes. Changes in quick succession are sent together.
+    Nothing is sent for an event that the player does not notice, so that not even its time is revealed.
     """
     loop = asyncio.get_running_loop()
     before, due = None, 0.0
@@ -424,12 +429,12 @@ async def _tell(
         running = [
             one["left"] for one in value["players"] if one["name"] in value["movers"] and one["left"] is not None
         ]
-        with suppress(TimeoutError):  # whose time is over is found when the match is looked at
+        with suppress(TimeoutError):  # looking at the match finds that the time is over
             await asyncio.wait_for(happened.wait(), max(min([due - loop.time(), *running]), 0.01))
 
 
 async def _hear(socket: WebSocket, hall: Hall, name: str, seat: int | None) -> None:
-    """Do what a player asks for; what is refused is answered with the reason."""
+    """Carry out the deeds that a player sends. A refused one is answered with the reason."""
     while True:
         said = await _said(socket)
         try:
@@ -445,7 +450,7 @@ async def _hear(socket: WebSocket, hall: Hall, name: str, seat: int | None) -> N
 
 
 async def _text(socket: WebSocket) -> str:
-    """Return the next message; nothing for what is no text. ``WebSocketDisconnect`` if the other side has left."""
+    """Return the next message, empty if it is not text. ``WebSocketDisconnect`` if the client has left."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message["code"])
@@ -453,7 +458,7 @@ async def _text(socket: WebSocket) -> str:
 
 
 async def _said(socket: WebSocket) -> dict[str, Any]:
-    """Return the next message; an empty one for what is no object of JSON."""
+    """Return the next message, empty if it is too long or not a JSON object."""
     text = await _text(socket)
     try:
         value = json.loads(text) if len(text) <= 2 * MOST_TEXT else None
@@ -488,7 +493,7 @@ async def _too_large(_: Request, __: Exception) -> Response:
 
 def _pages(app: FastAPI) -> None:
     def _page(name: str) -> Response:
-        """Send a page, which leads to the docs if they are here."""
+        """Return a page, which has a link to the docs if the server has them."""
         if not getattr(app.state, "has_docs", False):
             return FileResponse(PAGE / f"{name}.html")
         return HTMLResponse(
@@ -497,19 +502,19 @@ def _pages(app: FastAPI) -> None:
 
     @app.get("/", include_in_schema=False)
     def start(request: Request) -> Response:
-        """Show the page to browsers; tell programs that the server runs."""
+        """Send the gallery to browsers, and to programs that the server runs."""
         if "text/html" in request.headers.get("accept", ""):
             return _page("index")
         return JSONResponse({"status": "fastapi backend running"})
 
     @app.get("/edit", include_in_schema=False)
     def editor() -> Response:
-        """Show the page on which rules are written."""
+        """Send the page of the editor."""
         return _page("edit")
 
     @app.get("/{name}.js", include_in_schema=False)
     def script(name: Annotated[str, PathName(pattern=NAME)]) -> Response:
-        """Send a module of the pages: one of its own, or one that it has in common with pages of single games."""
+        """Send a module of the pages."""
         for folder, names in ((PAGE, OWN), (SHARED, COMMON)):
             if name in names:
                 return FileResponse(folder / f"{name}.js", media_type="text/javascript")
@@ -517,5 +522,5 @@ def _pages(app: FastAPI) -> None:
 
     @app.get("/{name}.css", include_in_schema=False)
     def style(name: Literal["play", "board", "edit"]) -> Response:
-        """Send how the pages and the board look."""
+        """Send a style sheet of the pages or of the board."""
         return FileResponse(SHARED / "page.css" if name == "board" else PAGE / f"{name}.css", media_type="text/css")

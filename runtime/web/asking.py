@@ -1,4 +1,4 @@
-"""What is asked of a model before a match begins, here and in the process of one that was sent."""
+"""Questions about a model before a match begins, for this process and for the process of an uploaded model."""
 
 from __future__ import annotations
 
@@ -25,15 +25,23 @@ from tilewright.runtime.web.rooms import Inside, game_of
 
 @dataclass(frozen=True)
 class Wish:
-    """Who is to play a match, and on what terms."""
+    """The players and terms that somebody asks for."""
 
     seats: Mapping[str, str]
+    """Who plays, by the names of the players."""
     rest: str | None
+    """Who plays for the other players, but for the first one; None for people."""
     seed: int | None
+    """The seed of chance; None for a random one."""
     others: Mapping[str, Any]
+    """Other fields of ``Terms``."""
 
     def terms_of(self, game: Game, check: Callable[[str], None]) -> Terms:
-        """Return the terms of a match of a game; *check* refuses who cannot play it."""
+        """Return the terms of a match of a game. ``Refused`` if they are not possible.
+
+        *check* is called with who plays in each seat, and refuses those who cannot. Between people, moves are taken
+        back only if the others agree, unless the wish says otherwise. The model may forbid undo and hints.
+        """
         players = [player.name for player in game.players]
         if unknown := self.seats.keys() - set(players):
             message = f"Nobody is called {min(unknown)[:60]!r}; there are: {', '.join(players)}."
@@ -58,7 +66,7 @@ class Wish:
 
 @contextmanager
 def choosing() -> Iterator[None]:
-    """Refuse what a model does not leave to be chosen."""
+    """Turn errors of choices and of models into ``Refused``."""
     try:
         yield
     except NoChoice as error:
@@ -70,7 +78,7 @@ def choosing() -> Iterator[None]:
 def agreed_there(
     inside: Inside, _: str, wish: Wish, variant: str | None, settings: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the terms of a match of a model that was sent, and the model with what was chosen."""
+    """Return the terms of a match of an uploaded model, with its players, and its text and digest after the choices."""
 
     def check(who: str) -> None:
         if who not in (HUMAN, "random"):
@@ -91,22 +99,27 @@ def agreed_there(
 
 
 def told_there(inside: Inside, _: str, what: Callable[[Game], Any]) -> dict[str, Any]:
+    """Return *what* of the game of a process, as its answer."""
     return {"told": what(game_of(inside))}
 
 
 def players_of(match: Match) -> list[str]:
+    """Return the names of the players of a match, in order."""
     return [player.name for player in match.game.players]
 
 
 def drawing(game: Game) -> str:
+    """Return the initial position as SVG, without coordinates."""
     return render_svg(view_of(game.initial_state(), legal=False), coordinates=False)
 
 
 def notation(game: Game) -> str:
+    """Return the model of a game as text in the notation."""
     return write(game.document, Syntax.GAME)
 
 
 def choices_of(game: Game) -> dict[str, Any]:
+    """Return the choices before a match as JSON: the players, variants and parameters of a game."""
     found = game.document.game
     return {
         "game": game.name,

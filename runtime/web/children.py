@@ -1,8 +1,8 @@
-"""Processes that work on what strangers have sent, with little memory, and little processor time for each answer.
+"""Processes that work on untrusted input, with limits of memory, and of processor time for each answer.
 
-How busy the machine is, and how long the disk takes, makes no difference to what may be done there; a process that
-does nothing at all is waited for some times as long. Each runs a module of ours, and is asked one question after the
-other. What comes back is a line of JSON: who answers has read what strangers wrote.
+As processor time is limited, the load of the machine does not matter; a process that uses none is waited for ``WAITS``
+times as long. Each process runs a module of tilewright and answers one question after the other. Answers are lines of
+JSON, never pickles, as the process may have been taken over by its input.
 """
 
 from __future__ import annotations
@@ -19,47 +19,47 @@ from contextlib import suppress
 from typing import Any
 
 START = 30.0
-"""The seconds in which a process has to start."""
+"""The seconds that a process has to start."""
 WAITS = 6
-"""How many times as long as its processor time an answer may last."""
+"""The time that an answer may take, as a multiple of its processor time."""
 MOST_ANSWER = 1 << 24
-"""The bytes of an answer."""
+"""The greatest number of bytes of an answer."""
 MOST_FILES = 64
-"""The files that a process may have open."""
+"""The greatest number of files that a process may have open."""
 
 
 class Child:
-    """Such a process. All but ``end`` raise ``OSError`` if it has ended, says too much, or takes too long."""
+    """Such a process. All methods but ``end`` raise ``OSError`` if it has ended, writes too much, or is too slow."""
 
     def __init__(self, module: str, *arguments: str) -> None:
-        """Start the function ``main`` of a module, which is to ``confine`` itself."""
+        """Start the function ``main`` of a module in a new process. It must call ``confine`` first."""
         command = [sys.executable, "-c", f"from {module} import main; main()", *arguments]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
         )
         self._read = bytearray()
         self._sought = 0
-        """Up to where there is no end of a line in what was read."""
+        """The length of the part of ``_read`` that is known to have no line feed."""
         self._ready = self._end = time.monotonic() + START
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process identifier."""
         return self._process.pid
 
     def begin(self, seconds: float) -> None:
-        """Begin with a question for which the process takes so much processor time, at most."""
+        """Set the time limit of a question that may take *seconds* of processor time."""
         self._end = max(self._ready, time.monotonic()) + WAITS * seconds
 
     def write(self, data: bytes) -> None:
-        """Let the process read some bytes."""
+        """Write all bytes to the standard input of the process."""
         assert self._process.stdin is not None
         rest = memoryview(data)
         while rest:
             rest = rest[self._process.stdin.write(rest) or 0 :]
 
     def line(self) -> bytes:
-        """Return the next line that the process writes."""
+        """Return the next line that the process writes, without its line feed."""
         stream = self._process.stdout
         assert stream is not None
         with selectors.DefaultSelector() as selector:
@@ -78,7 +78,10 @@ class Child:
         return line
 
     def ask(self, question: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Return what a process answers that runs ``serve``. ``ValueError`` if that is no answer."""
+        """Return the answer of a process that runs ``serve``. ``ValueError`` if it is malformed, or an error.
+
+        *seconds* is the limit of processor time.
+        """
         self.begin(seconds)
         self.write(json.dumps({"seconds": seconds, "question": question}).encode() + b"\n")
         found = json.loads(self.line())
@@ -87,7 +90,7 @@ class Child:
         return answer
 
     def end(self) -> None:
-        """End the process."""
+        """Kill the process."""
         self._process.kill()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
@@ -100,7 +103,7 @@ class Child:
 
 
 def confine(memory: int) -> None:
-    """Let this process use so many bytes, few files, and leave no picture of its memory behind."""
+    """Limit this process to *memory* bytes of address space and to ``MOST_FILES`` open files, without core dumps."""
     import resource
 
     limits = {resource.RLIMIT_AS: memory, resource.RLIMIT_NOFILE: MOST_FILES, resource.RLIMIT_CORE: 0}
@@ -109,12 +112,12 @@ def confine(memory: int) -> None:
 
 
 def spend(seconds: float) -> None:
-    """End this process when it has taken so much more processor time, unless this is said anew before."""
+    """Let this process be killed after so many more *seconds* of processor time. Another call sets a new limit."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def serve(answer: Callable[[Mapping[str, Any]], dict[str, Any]]) -> None:
-    """Answer the questions of ``Child.ask`` until nobody asks any more."""
+    """Answer the questions of ``Child.ask`` until the input ends."""
     for line in sys.stdin:
         asked = json.loads(line)
         spend(asked["seconds"])

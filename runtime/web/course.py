@@ -1,4 +1,4 @@
-"""The course of a match: how the board looked after each ply, and how it stood then."""
+"""The course of a match: the board and the counts after each ply."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import Game
 
 ON_BOARD = "on the board"
-"""What the number of a player's pieces is called."""
+"""The name of the number of a player's pieces."""
 
 _Owned: TypeAlias = dict[str, list[int]]
-"""Numbers by their names, each for every player."""
+"""By the name of a count, its value for each player."""
 
 
 def board_of(game: Game, shown: Position | Seen, last: tuple[Cell, ...] = ()) -> dict[str, Any]:
-    """Return for each cell the number of its state and the numbers on it, and the cells of the *last* move.
+    """Return for each cell the number of its state and the count on it, and the cells of the *last* move.
 
-    What is not seen has the number after that of the last state, what is covered the one after that.
+    With n states, an unseen cell has the number n, and a covered one n + 1.
     """
     unseen = len(game.tables.states)
     states = [unseen] * len(game.names.cells)
@@ -40,10 +40,10 @@ def board_of(game: Game, shown: Position | Seen, last: tuple[Cell, ...] = ()) ->
 
 
 def standing_of(game: Game, shown: Position | Seen) -> dict[str, Any]:
-    """Return how it stands: pairs of a name and a number, of each player (``own``) and of all (``common``).
+    """Return the counters, as pairs of a name and a value: for each player (``own``), and common ones (``common``).
 
-    What is 0 for everybody is left out, and what lasts for a move alone; of what somebody sees, the numbers that are
-    kept from him.
+    Counters that are 0 for all players are left out, and so are counters that last for one move only. A ``Seen`` has no
+    pieces and sums of cells, and only the counters that its viewer may know.
     """
     own: list[list[tuple[str, Any]]] = [[] for _ in game.players]
     common: list[tuple[str, Any]] = []
@@ -65,7 +65,10 @@ def standing_of(game: Game, shown: Position | Seen) -> dict[str, Any]:
 
 
 def _owned(game: Game, position: Position) -> _Owned:
-    """Return what players have on cells: sums of the numbers there that nobody owns, such as seeds; else pieces."""
+    """Return for each player the number of pieces on the board, and the sums of common counters on their cells.
+
+    Cells with such a counter, for example a number of seeds, do not count as pieces.
+    """
     owned = [0] * len(game.players)
     for info, cells in zip(game.tables.states, position.boards, strict=True):
         if info.owner >= 0:
@@ -83,7 +86,7 @@ def _owned(game: Game, position: Position) -> _Owned:
 
 
 def after(match: Match, ply: int) -> dict[str, Any]:
-    """Return the board after so many plies, and how it stood. ``Refused`` if it has none, or something is hidden."""
+    """Return the board and the counters after a number of plies. ``Refused`` if there are fewer, or while hidden."""
     _check_open(match)
     moves = match.session.moves
     if ply > len(moves):
@@ -99,9 +102,9 @@ def after(match: Match, ply: int) -> dict[str, Any]:
 
 
 def course(match: Match) -> dict[str, Any]:
-    """Return the numbers that players have had, those that have changed: for each ply one for each player.
+    """Return the counts of players in the course of a match: for each name and ply, a value for each player.
 
-    ``Refused`` if something is hidden, as long as the match goes on.
+    Counts that are always 0 are left out. ``Refused`` while a game goes on that hides something.
     """
     _check_open(match)
     positions = [state.position for state in match.session.states]

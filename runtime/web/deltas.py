@@ -1,7 +1,7 @@
-"""What has changed between two values of JSON, for those who have the first one.
+"""The differences between two JSON values.
 
-A change is ``[path, value]``, or ``[path]`` where something is no more. A path has keys of objects and numbers of
-elements of lists; the number after that of the last element appends one. An empty path is that of the whole value.
+A change is ``[path, value]``, or ``[path]`` for a key that is removed. A path is a list of keys of objects and indices
+of lists. An index equal to the length of a list appends an element. The empty path denotes the whole value.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ Change = list[Any]
 
 
 def changes(before: Any, after: Any) -> list[Change]:
-    """Return what leads from a value to another one, in order. A list that does not only grow is sent as a whole."""
+    """Return the changes that turn *before* into *after*, in order.
+
+    A list is replaced as a whole unless elements are only appended to it.
+    """
     return list(_changes(before, after, []))
 
 

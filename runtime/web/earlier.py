@@ -1,14 +1,14 @@
-"""The interface of the Tile-Based Game Engine's own server, which its page for browsers speaks.
+"""The HTTP interface of the Tile-Based Game Engine, for its web page.
 
-    GET  /                          that the server runs
-    GET  /game-state                the game that was begun last
+    GET  /                          says that the server runs
+    GET  /game-state                the latest game
     POST /move                      {player, row, column}; 400 with a text if it is not that player's turn, there is no
                                     such tile, or the move is illegal
-    GET  /games, POST /games        the games; another one of a model
+    GET  /games, POST /games        the names of the games; begin a game of a model
     GET  /games/{name}/game-state, POST /games/{name}/move
 
-Rows count from 0 at the top. These games have no seats: whoever asks plays for both, as there. A player who has no move
-passes by ``POST /move`` with any tile. Who starts the server again finds the games again.
+Rows count from 0 at the top. These games have no secrets for seats: every client may move for each player. A player
+whose only move is a pass passes by ``POST /move`` with any tile. The games are stored and survive a restart.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.modes import Asked, Modes
 
 DOOR = "earlier"
-"""What the store calls this interface."""
+"""The name of this interface in the store."""
 
 
 class Tile(BaseModel):
-    """A move: who plays, and the tile that is clicked."""
+    """A move: the player, and the row and column of the tile that is clicked."""
 
     player: Annotated[str, Field(max_length=200)]
     row: int
@@ -41,16 +41,16 @@ class Tile(BaseModel):
 
 
 class Model(BaseModel):
-    """A model by what it is called."""
+    """The name of a model."""
 
     model: Annotated[str, Field(max_length=200)]
 
 
 class Earlier:
-    """The games of this interface. Its routes are added to those of a server."""
+    """The routes of this interface, and its games."""
 
     def __init__(self, hall: Hall, model: str) -> None:
-        """*model* is that of the first game, which is begun when it is first asked for."""
+        """*model* is the model of the first game, which begins with the first request for it."""
         self._hall = hall
         self._modes = Modes(hall, model)
         self._model = model
@@ -58,40 +58,40 @@ class Earlier:
         self._begun = hall.begun_by(DOOR)
 
     def add_to(self, app: FastAPI) -> None:
-        """Add the routes, those of ``modes`` among them, where ``/move`` is asked with a board."""
+        """Add the routes, with those of ``modes``. A ``/move`` with a board belongs to ``modes``."""
         self._modes.add_to(app)
         bad: dict[int | str, dict[str, Any]] = {400: {}, 404: {}, 409: {}, 503: {}}
 
         @app.get("/game-state", responses=bad)
         def state() -> dict[str, Any]:
-            """Show the game that was begun last."""
+            """Show the latest game."""
             return self._hall.look_at(self._last(), _state)
 
         @app.post("/move", responses=bad, response_model=None)
         def move(body: Tile | Asked) -> dict[str, Any] | JSONResponse:
-            """Play in the game that was begun last; or, with a board, tell how a program would move there."""
+            """Play in the latest game; or, with a board, return the move of a program."""
             if isinstance(body, Asked):
                 return self._modes.move(body)
             return self._move(self._last(), body)
 
         @app.get("/games")
         def games() -> list[str]:
-            """List the games of this interface."""
+            """List the names of the games, the oldest first."""
             return list(self._begun)
 
         @app.post("/games", responses=bad)
         def begin(body: Model) -> dict[str, str]:
-            """Begin a game; from now on it is the one that was begun last."""
+            """Begin a game, which becomes the latest game."""
             return {"game": self._begin(body.model)}
 
         @app.get("/games/{name}/game-state", responses=bad)
         def state_of(name: str) -> dict[str, Any]:
-            """Show one of the games."""
+            """Show a game."""
             return self._hall.look_at(self._own(name), _state)
 
         @app.post("/games/{name}/move", responses=bad, response_model=None)
         def move_in(name: str, body: Tile) -> dict[str, Any] | JSONResponse:
-            """Play in one of the games."""
+            """Play in a game."""
             return self._move(self._own(name), body)
 
     def _begin(self, model: str) -> str:
@@ -123,7 +123,7 @@ class Earlier:
 
 
 def _meant(player: str, row: int, column: int, match: Match) -> list[Any] | str:
-    """Return the seat and the move that a click means, or why it means none."""
+    """Return the seat and the move of a click, or a text that says why it is refused."""
     game, state = match.game, match.state
     if match.result is not None:
         return "The game is over"
@@ -139,7 +139,7 @@ def _meant(player: str, row: int, column: int, match: Match) -> list[Any] | str:
 
 
 def _state(match: Match) -> dict[str, Any]:
-    """Return a game as this interface shows it."""
+    """Return a game in the format of this interface. ``Refused`` while it hides something."""
     game, state = match.game, match.state
     if game.is_hidden and match.result is None:
         raise Refused("hidden", "Something in this game is hidden from its players, and this interface shows all.")

@@ -1,7 +1,7 @@
-"""What the editor page asks about a text of rules, answered as JSON.
+"""Answers to the questions of the editor page about a text of rules, as JSON.
 
-Whoever writes the text may be hostile: ``workers`` asks these questions in processes with little memory and time. A
-text is given each time, so that nothing is kept; offsets count characters.
+The text is untrusted: ``workers`` asks these questions in processes with little memory and time. Each question has the
+whole text, so that no state is kept. Offsets count characters.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from tilewright.runtime.why.paths import Path, Step
 from tilewright.runtime.why.tracing import trace
 
 MOST_SHOWN = 200
-"""The findings and the marks that are sent."""
+"""The greatest number of diagnostics, and of marks, in an answer."""
 MOST_LEGAL = 2_000
-"""The legal moves that are sent."""
+"""The greatest number of legal moves in an answer."""
 MOST_CELLS = 12
-"""The cells that are named of a set."""
+"""The greatest number of cells of a set that are named."""
 GAMES, PLIES = 5, 60
-"""The random games of a coverage, and the plies of each, at most."""
+"""The greatest number of random games of a coverage, and of plies in each."""
 THOUGHT = 1.5
-"""The seconds after which no further game of a coverage is begun."""
+"""The seconds after which a coverage begins no further game."""
 
 
 def check(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Tell what is wrong; if nothing is, show the board, after the moves that the rules still allow."""
+    """Return the diagnostics; without errors also the game, after those of the *moves* that are still legal."""
     found: dict[str, Any] = {
         "findings": [_finding(source, one) for one in source.diagnostics[:MOST_SHOWN]],
         "game": None,
@@ -56,6 +56,7 @@ def check(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _running(game: Game, moves: list[str]) -> dict[str, Any]:
+    """Return the game after the moves that are still legal, and the refusal of the first one that is not."""
     found = replay(game, moves)
     state = found.state
     last = game.move(game.identity(moves[state.ply - 1])).cells if state.ply else ()
@@ -83,20 +84,20 @@ def _result(state: State) -> str:
 
 
 def complete(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Tell what could be written at an offset."""
+    """Return the completions at an offset."""
     found = completions(source, asked["offset"])
     items = [{"text": item.text, "kind": item.kind, "help": item.help} for item in found.items]
     return {"start": found.span.start, "end": found.span.end, "items": items}
 
 
 def explain_word(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Tell what the word at an offset means."""
+    """Return the help for the word at an offset."""
     found = help_at(source, asked["offset"])
     return {"help": None if found is None else {**_span(found.span), "text": found.text}}
 
 
 def fix(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Tell what would put right what is found at an offset."""
+    """Return the fixes for the diagnostics at an offset."""
     here = (one for one in source.diagnostics if one.place.file == source.file)
     found = [one for one in here if source.span(one.place).start == asked["offset"]]
     return {
@@ -107,12 +108,12 @@ def fix(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def tidy(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the text in order."""
+    """Return the formatted text, or None if it cannot be formatted."""
     return {"text": formatted(source)}
 
 
 def coverage(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Play some random games; tell for each filter what it passed and rejected."""
+    """Play random games, and return for each filter how often it passed and rejected."""
     if has_errors(source.diagnostics):
         return {"marks": []}
     game = load(source.document, "interpreter")
@@ -131,7 +132,7 @@ def coverage(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def explain(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Tell why a move is not legal after others, and what became of it at each filter of the text."""
+    """Explain a move after the *moves* of the game, and mark each filter of the text with what it did to the move."""
     if has_errors(source.diagnostics):
         return {"why": None, "marks": []}
     game = load(source.document, "interpreter")
@@ -151,7 +152,7 @@ def explain(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _mark(marks: dict[Span, dict[str, Any]], span: Span, step: Step, game: Game) -> None:
-    """Say at a filter what went in and what came out; of several visits the one that got through."""
+    """Mark a filter with its working sets before and after. Of several visits, one that passed counts."""
     if span in marks and (marks[span]["kind"] == "passed" or not step.after):
         return
     text = f"{_cells(step.before, game)} → {_cells(step.after, game) if step.after else 'nothing'}"
@@ -159,12 +160,12 @@ def _mark(marks: dict[Span, dict[str, Any]], span: Span, step: Step, game: Game)
 
 
 def _cells(cells: CellSet, game: Game) -> str:
-    """Return the names of the first cells of a set."""
+    """Return the names of the first ``MOST_CELLS`` cells of a set."""
     return " ".join(game.notation((cell,)) for cell in islice(bits(cells), MOST_CELLS))
 
 
 def _steps(paths: Iterable[Path]) -> list[Step]:
-    """Return all steps of paths, those inside others included, in the order of the rules."""
+    """Return all steps of paths, with the steps of forks and inner chains, in the order of the rules."""
     found: list[Step] = []
     waiting = list(paths)[::-1]
     while waiting:
@@ -189,7 +190,7 @@ def _finding(source: Source, found: Diagnostic) -> dict[str, Any]:
 
 
 def _short(place: Place) -> str:
-    """Return a place without the folder, which is nobody's business."""
+    """Return a place without its folder, which must not be revealed."""
     return f"{place.file.replace(chr(92), '/').rpartition('/')[2]}:{place.line}:{place.column}"
 
 
@@ -210,9 +211,9 @@ QUESTIONS: Mapping[str, Callable[[Source, Mapping[str, Any]], dict[str, Any]]] =
     "cover": coverage,
     "explain": explain,
 }
-"""What may be asked of a text."""
+"""The functions that answer the questions, by their names."""
 
 
 def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer a question."""
+    """Return the answer to a question, with the fields of ``app.Writing``."""
     return QUESTIONS[asked["question"]](Source(asked["text"], asked["name"]), asked)

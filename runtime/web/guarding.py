@@ -1,6 +1,7 @@
-"""What stands before the server: bodies that are too large, clients that ask too often, pages of others.
+"""Middleware that limits the size and rate of requests, refuses pages of other servers, and adds headers.
 
-All of it is decided before anything of a request is read. What comes by WebSocket faster than a client may ask waits.
+The origin and the rate are checked before the body of a request is read. Messages of a WebSocket that come too fast
+wait.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BODY = 512 * 1024
-"""The bytes of a request."""
+"""The greatest number of bytes in the body of a request."""
 MOST_CLIENTS = 10_000
-"""The clients that are remembered."""
+"""The number of clients whose rates are remembered."""
 
 HEADERS = {
     b"content-security-policy": (
@@ -32,14 +33,20 @@ HEADERS = {
     b"referrer-policy": b"no-referrer",
     b"cache-control": b"no-store",
 }
-"""What each answer says to browsers."""
+"""The headers that each answer has, unless its route has set them."""
 
 
 class Guard:
-    """Lets through what is small enough, not too often, and does not come from the pages of others."""
+    """Passes on requests that are small enough, not too frequent, and not from pages of other servers.
+
+    The rate of each client, known by its address, is limited by a token bucket.
+    """
 
     def __init__(self, app: ASGIApp, origins: Collection[str] = (), rate: float = 50.0, burst: int = 200) -> None:
-        """*origins*: other pages that may ask, as ``https://host``. A client may ask *rate* times a second."""
+        """*origins* are other origins whose pages may send requests, as ``https://host``.
+
+        *rate* is the number of requests of a client in a second, and *burst* the greatest number at once.
+        """
         self._app = app
         self._origins = frozenset(origins)
         self._rate, self._burst = rate, burst
@@ -61,13 +68,14 @@ class Guard:
             await self._app(scope, received, _with_headers(send))
 
     def _is_own(self, headers: Headers) -> bool:
-        """Return whether a request comes from our own page, from one that may ask, or from no page."""
+        """Return whether a request comes from a page of this server, from an allowed origin, or from no page."""
         origin = headers.get("origin")
         if origin is None or origin in self._origins:
             return True
         return bool(urlsplit(origin).netloc) and urlsplit(origin).netloc == headers.get("host")
 
     def _may_ask(self, scope: Scope) -> bool:
+        """Take a token from the bucket of a client, and return whether there was one."""
         client = (scope.get("client") or ("",))[0]
         now = time.monotonic()
         left, before = self._buckets.pop(client, (float(self._burst), now))
@@ -79,7 +87,7 @@ class Guard:
         return may
 
     def _paced(self, scope: Scope, receive: Receive) -> Receive:
-        """Return what receives messages no faster than their client may ask; those that wait are not read."""
+        """Return a receiver that delays messages to the rate of their client. Later messages are not read meanwhile."""
 
         async def paced() -> Message:
             message = await receive()
@@ -91,14 +99,14 @@ class Guard:
 
 
 class TooLarge(HTTPException):
-    """A body that goes on longer than it may."""
+    """A body that is longer than ``MOST_BODY``."""
 
     def __init__(self) -> None:
         super().__init__(413)
 
 
 def _bounded(receive: Receive) -> Receive:
-    """Return what receives no more than a body may have, whatever its headers said."""
+    """Return a receiver that raises ``TooLarge`` for a body that is too long, whatever its headers say."""
     read = 0
 
     async def bounded() -> Message:
@@ -114,6 +122,8 @@ def _bounded(receive: Receive) -> Receive:
 
 
 def _with_headers(send: Send) -> Send:
+    """Return a sender that adds ``HEADERS`` to an answer."""
+
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             present = {name.lower() for name, _ in message.get("headers", ())}

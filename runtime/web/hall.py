@@ -1,7 +1,7 @@
-"""All matches of a server: found in the store, held in memory while somebody plays, and told to those who watch.
+"""All matches of a server: they are stored, held in memory while somebody plays, and shown to those who watch.
 
-Nothing here knows of HTTP. Every method may be called by any thread, and refuses with ``Refused``; what takes too long
-is stopped. A move is in the store before its player hears that it was played.
+Nothing here knows HTTP. Every method may be called from any thread, and raises ``Refused`` for what cannot be done.
+Work that takes too long is stopped. A move is in the store before its player is told that it was played.
 """
 
 from __future__ import annotations
@@ -56,50 +56,51 @@ from tilewright.runtime.web.workers import Workers
 
 T = TypeVar("T")
 _PROGRAM = re.compile(r"random|(?:mcts|minimax):[0-9.]{1,12}s?")
+"""The names of programs of tilewright that may play here."""
 _log = logging.getLogger(__name__)
 
 PICTURES = 200
-"""The pictures of games that are kept."""
+"""The greatest number of pictures of games in the cache."""
 ENGINES = 50
-"""The modules for hints that are kept."""
+"""The greatest number of modules for hints in the cache."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one server gives away."""
+    """The limits of a server. Each is the greatest number, unless it says otherwise."""
 
     matches: int = 100_000
-    """The matches that are kept."""
+    """Stored matches."""
     uploads: int = 1_000
-    """The models that are kept of those that were sent."""
+    """Stored models that were uploaded."""
     live: int = 1_000
-    """The matches that are held in memory, as long as nobody watches more."""
+    """Matches in memory, not counting more that somebody watches or a program thinks about."""
     seconds: float = 5.0
-    """How long one request may reckon."""
+    """Seconds that the work of a request may take."""
     thinkers: int = 2
-    """The programs that think here at the same time."""
+    """Programs that think in this process at the same time."""
     awaited: int = 32
-    """The programs of others that are waited for at the same time."""
+    """External programs that are waited for at the same time."""
     visits: int = 100_000
-    """How many visits mcts has for a move, at most."""
+    """Visits of mcts for a move."""
     depth: int = 6
-    """How many plies minimax looks ahead, at most."""
+    """Plies that minimax looks ahead."""
     thought: float = 5.0
-    """How many seconds either searches for a move, at most; compiling is not counted."""
+    """Seconds that either searches for a move, without the time to compile the game."""
     rooms: int = 4
-    """The models that were sent which are played at the same time, each in a process of its own."""
+    """Uploaded models that are played at the same time, each in its own process."""
     memory: int = MEMORY
-    """The bytes that each of these processes may use."""
+    """Bytes of address space of each of these processes."""
     patience: float = 30.0
-    """How many seconds any program has for a move, one of others or, with compiling, a search."""
+    """Seconds that any program has for a move, with the time to compile the game."""
     listeners: int = 100
-    """Who may watch one match at the same time."""
+    """Clients that watch a match at the same time."""
     asking: int = 8
-    """Who may ask for the moves of programs outside of matches at the same time."""
+    """Requests at the same time for moves of programs outside of matches."""
 
 
 class Hall:
-    """All matches of a server."""
+    """The matches and models of a server."""
 
     def __init__(
         self,
@@ -109,17 +110,16 @@ class Hall:
         bots: Mapping[str, str] | None = None,
         talk: Path | None = None,
     ) -> None:
-        """*models* are names of examples and files that may be played beside those that are sent; none: all examples.
+        """*models* are the examples and files that can be played besides uploaded models; if empty, all examples.
 
-        *bots* are programs of others that may be played against, by the names under which they are asked for; what is
-        said to them and what they answer is added to the file *talk*. A file of a model is called as it is without its
-        folder and its end. ``ModelError`` and ``OSError`` if a model cannot be played, ``ValueError`` if two are called
-        alike, or a program cannot play.
+        A file is named without its folder and suffix. *bots* are the external programs that can play, by their names
+        here; the messages to and from them are appended to the file *talk*. ``ModelError`` or ``OSError`` if a model
+        cannot be played, ``ValueError`` if two have the same name, or a program cannot play.
         """
         self.bots = dict(bots or {})
-        """The programs of others that may be played against, by the names under which they are asked for."""
+        """The external programs that can play, by their names here."""
         self._open = [guest for who in self.bots.values() if (guest := seated(who, 1.0)) is not None]
-        """They keep open what programs come to, as a port, as long as the hall is."""
+        """Guests that keep the ports open to which programs connect, until the hall is closed."""
         self._talk = talk
         self._store = store
         self._limits = limits or Limits()
@@ -130,12 +130,12 @@ class Hall:
         self._engines: OrderedDict[str, bytes] = OrderedDict()
         self._plain: dict[str, tuple[Game, StoredModel]] = {}
         self.workers = Workers()
-        """Who answers questions about texts that are written here."""
+        """The processes that answer the questions of editors."""
         self._watch = Watch()
         self._rooms = Rooms(self._limits.rooms, self._limits.seconds, self._limits.memory)
         self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
         self._waiting = ThreadPoolExecutor(self._limits.awaited, "tilewright waiting")
-        """Who waits for programs of others, so that nobody else waits for them."""
+        """The threads that wait for external programs, so that other programs need not wait for them."""
         self._asking = threading.BoundedSemaphore(self._limits.asking)
         self._named: dict[str, str] = {}
         for model in models or names():
@@ -147,7 +147,7 @@ class Hall:
             self._game(load(model))
 
     def close(self) -> None:
-        """Let nobody think any more. Matches are in the store."""
+        """Stop all programs and processes. The matches stay in the store, which is not closed."""
         self.workers.close()
         for pool in (self._thinkers, self._waiting):
             pool.shutdown(wait=False, cancel_futures=True)
@@ -161,13 +161,13 @@ class Hall:
     # -- models
 
     def models(self) -> list[dict[str, str]]:
-        """Return what can be played: what a match is asked for with, and the name of the game."""
+        """Return the models that can be played: for each its name in requests, the name of its game, and its source."""
         ours = [{"model": name, "game": name, "source": Source.OURS.value} for name in self._named]
         sent = self._store.uploads()
         return ours + [{"model": m.digest, "game": m.name, "source": Source.UPLOAD.value} for m in sent]
 
     def picture(self, model: str) -> str:
-        """Return the first position of a game as SVG. It is drawn once. ``Refused`` if there is no such model."""
+        """Return the initial position of a game as SVG, from a cache. ``Refused`` if there is no such model."""
         with self._lock:
             known = self._pictures.get(model)
         if known is None:
@@ -179,9 +179,10 @@ class Hall:
         return known
 
     def choices(self, model: str) -> dict[str, Any]:
-        """Return what is to be chosen before a match of a model begins. ``Refused`` if there is no such model.
+        """Return the choices before a match of a model: players, variants and parameters.
 
-        Of a parameter its name, its value, and either the names (``choices``) or the bounds of what it may have.
+        A parameter has its name, its value, and either its allowed values (``choices``) or their bounds (``min`` and
+        ``max``). ``Refused`` if there is no such model.
         """
         return {"model": model, **self._told(model, choices_of), "searched": self._is_ours(model)}
 
@@ -195,7 +196,7 @@ class Hall:
             raise Refused("no-such-model", "There is no model of this name.") from None
 
     def _told(self, model: str, what: Callable[[Game], T]) -> T:
-        """Return what is told of a game, in its own process if it was sent. ``Refused`` if there is no such model."""
+        """Return *what* of the game of a model; an uploaded one is asked in its process. ``Refused`` if none."""
         file = self._named.get(model)
         if file is not None:
             game = load(file, "interpreter")
@@ -207,7 +208,10 @@ class Hall:
         return told
 
     def text(self, model: str) -> str:
-        """Return a game in the notation, to be changed; of our own the text itself. ``Refused`` if there is none."""
+        """Return a model in the notation; of a file or example that is written in it, the text itself.
+
+        ``Refused`` if there is no such model.
+        """
         if model in self._named:
             file = self._named[model]
             path = packaged(file, (".game",)) or locate(file)
@@ -217,7 +221,11 @@ class Hall:
         return self._told(model, notation)
 
     def upload(self, text: str, name: str) -> tuple[str | None, Looked]:
-        """Look at a model that was sent; return what it is called if it can be played, and what is wrong with it."""
+        """Check an uploaded model, and store it if it can be played.
+
+        Return its name in requests, or None if it cannot be played, and what was found. ``Refused`` if the text is too
+        large, or too many models are stored.
+        """
         if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
             raise Refused("too-large", f"A model may have {MOST_BYTES} bytes.")
         if self._store.count()[0] >= self._limits.uploads:
@@ -228,7 +236,7 @@ class Hall:
         return self._store.put(StoredModel(found.digest, found.game, Source.UPLOAD, found.xmi)).digest, found
 
     def _game(self, game: Game) -> Game:
-        """Remember a game, and forget those that nobody has asked for lately."""
+        """Put a game into the cache, and drop the least recently used ones. Return the cached game."""
         with self._lock:
             known = self._games.setdefault(game.digest, game)
             self._games.move_to_end(game.digest)
@@ -244,7 +252,7 @@ class Hall:
         return self._game(load(read_text(model.text, f"{model.name}.xmi", Syntax.XMI)))
 
     def _ours(self, model: str, variant: str | None, settings: Mapping[str, str] | None) -> tuple[Game, StoredModel]:
-        """Return a game that was named to the server; as it is, it is read once."""
+        """Return a game that the server was started with, and its stored model. Without choices it is cached."""
         plain = variant is None and not settings
         with self._lock:
             known = self._plain.get(model) if plain else None
@@ -271,10 +279,11 @@ class Hall:
         door: str | None = None,
         **others: Any,
     ) -> tuple[str, dict[str, str]]:
-        """Begin a match; return its name, and for each person's seat the secret that opens it.
+        """Begin a match. Return its name, and the secret of each person's seat by the name of the player.
 
-        *seats* says who plays for which player; where it says nothing, *rest* plays, or a person, and a person for the
-        first one. *door* is the interface of others that begins it, if one does; *others* are terms.
+        *seats* says who plays, by the names of the players. For the first player the default is a person, for all
+        others *rest*, or a person if that is None. *door* is the name of the external interface that begins the match,
+        if one does. *others* are fields of ``Terms``. ``Refused`` if it cannot begin.
         """
         if self._store.count()[1] >= self._limits.matches:
             raise Refused("full", "No more matches can be kept.")
@@ -292,7 +301,7 @@ class Hall:
     def _asked_for(
         self, model: str, variant: str | None, settings: Mapping[str, str] | None
     ) -> tuple[Game, StoredModel]:
-        """Return the game of a model that is ours, by what it is called, with its parameters chosen."""
+        """Return the game of one of our models with the choices made, and the stored model."""
         with choosing():
             if model in self._named:
                 return self._ours(model, variant, settings)
@@ -304,9 +313,9 @@ class Hall:
             return game, self._store.put_model(game, stored.source)
 
     def branch(self, name: str, ply: int) -> tuple[str, dict[str, str]]:
-        """Begin a match with the first moves of another one, which goes on otherwise; return the same as ``create``.
+        """Begin a match with the first *ply* moves of another one. Return the same as ``create``.
 
-        Where something is hidden only a match that is over has branches, as long as they are not its beginning.
+        In a game that hides something, the other match must be over, unless *ply* is 0.
         """
         if self._store.count()[1] >= self._limits.matches:
             raise Refused("full", "No more matches can be kept.")
@@ -322,9 +331,9 @@ class Hall:
         happened: Sequence[Event] = (),
         door: str | None = None,
     ) -> tuple[str, dict[str, str]]:
-        """Keep a match and let it go on; return its name, and the secret of each person's seat.
+        """Store a match and let its programs move. Return its name, and the secret of each person's seat.
 
-        One that cannot begin is not kept.
+        A match that cannot begin is deleted again.
         """
         secret = {number: secrets.token_urlsafe(24) for number, who in enumerate(terms.seats) if who == HUMAN}
         name = self._store.create(digest, terms, secret, happened, door)
@@ -336,7 +345,7 @@ class Hall:
         return name, {players[number]: key for number, key in secret.items()}
 
     def engine(self, name: str) -> bytes:
-        """Return a module that finds hints for a match where it is shown. ``Refused`` if there is none."""
+        """Return the WebAssembly module that finds hints for a match in the page. ``Refused`` if there is none."""
         from tilewright.generator.compiler.budget import NotLowered
         from tilewright.generator.compiler.kernel.nodes import KernelError
         from tilewright.runtime.browser.module import HINTS, described_module
@@ -361,7 +370,7 @@ class Hall:
         return known
 
     def _check_program(self, game: Game, who: str) -> None:
-        """Refuse who cannot play, or would take more than is given away."""
+        """Raise ``Refused`` if a program is unknown, cannot play the game, or would exceed the limits."""
         limits = self._limits
         if who in self.bots:
             try:
@@ -384,9 +393,10 @@ class Hall:
             raise Refused("no-such-program", hidden(game.name))
 
     def choice(self, model: str, who: str, begin: Callable[[Game], State]) -> Move | None:
-        """Return the move that a program chooses in a position of a model of ours; None if there is none but to pass.
+        """Return the move that a program chooses in a position of one of our models.
 
-        ``Refused`` if it cannot play, or does not choose.
+        *begin* returns the state. The result is None if the game is over or the only move is a pass. ``Refused`` if the
+        program cannot play, or chooses no legal move.
         """
         if not self._is_ours(model):
             raise Refused("no-such-program", "No program plays models that were sent.")
@@ -410,7 +420,7 @@ class Hall:
         return game.move(game.identity(chosen))
 
     def live(self, name: str) -> Live:
-        """Return a match, from memory or from the store. ``Refused`` if there is none of this name."""
+        """Return the match of a name, from memory or from the store. ``Refused`` if there is none."""
         with self._lock:
             found = self._live.get(name)
             if found is not None:
@@ -428,14 +438,14 @@ class Hall:
             live.wake(live is made)
         except BaseException:
             with self._lock:
-                if live is made:  # it is woken when somebody asks for it again
+                if live is made:  # the next request for it tries again
                     self._live.pop(name, None)
             raise
         self._wake(live)
         return live
 
     def _here(self, stored: StoredMatch) -> Live:
-        """Return a match of a model of ours."""
+        """Return a stored match of one of our models, which is played in this process."""
         game = self._game_of(stored.model)
         name = stored.id
 
@@ -461,7 +471,7 @@ class Hall:
         return Here(name, stored.model.digest, restored, seated, self._within)
 
     def _away(self, stored: StoredMatch) -> Live:
-        """Return a match of a model that was sent."""
+        """Return a stored match of an uploaded model, which is played in the process of its model."""
 
         def history() -> tuple[Terms, tuple[Event, ...]]:
             found = self._store.match(stored.id)
@@ -472,9 +482,9 @@ class Hall:
         return Away(digest, self._rooms, lambda: self._store.model(digest).text, played)
 
     def _guest(self, who: str, seed: int, game: Game, **about: str) -> Guest:
-        """Return a program by what a match calls it; one that is no more there is played at random.
+        """Return the program that the terms of a match name. In place of one that is no longer known, moves are random.
 
-        *about* says in the file of talk with whom it is.
+        *about* is added to each line in the log of its messages.
         """
         limits = self._limits
         if who in self.bots:
@@ -485,7 +495,7 @@ class Hall:
         return Inside(program.player(seed, hidden=game.is_hidden, most=limits.thought), limits.patience)
 
     def _log_of(self, about: Mapping[str, str]) -> Log:
-        """Return what writes down the talk with a program. Where that fails, the match goes on."""
+        """Return the log for the messages of a program. If it cannot be written, the match goes on."""
         if self._talk is None:
             return no_log
         write = written_to(self._talk, **about)
@@ -499,13 +509,13 @@ class Hall:
         return written
 
     def _forget(self) -> None:
-        """Let go of matches that nobody watches and no program thinks about, those that were played last excepted."""
+        """Drop the least recently used matches beyond the limit that nobody watches and no program thinks about."""
         idle = [name for name, live in self._live.items() if not live.listeners and not live.thinking]
         for name in idle[: max(0, len(self._live) - self._limits.live)]:
             self._live.pop(name).close()
 
     def seat_of(self, name: str, secret: str | None) -> int | None:
-        """Return the number of the seat that a secret opens; None for who only watches. ``Refused`` if it is wrong."""
+        """Return the number of the seat that a secret opens; None without a secret. ``Refused`` if it opens none."""
         if secret is None:
             return None
         live = self.live(name)
@@ -517,14 +527,17 @@ class Hall:
         return seat
 
     def act(self, name: str, seat: int, kind: Kind, text: str = "", number: int | None = None) -> None:
-        """Let a player do something; whoever watches is told, and programs go on. ``Refused`` if it cannot be done."""
+        """Submit an event of a player, tell those who watch, and let programs move. ``Refused`` if it cannot happen.
+
+        The arguments are those of ``Match.submit``.
+        """
         live = self.live(name)
         if kind in (Kind.TIME, Kind.RESUME):
             raise Refused("no-such-event", "That happens by itself.")
         try:
             done = live.act(kind, seat, text, number)
         except Refused as error:
-            if error.code in ("too-long", "overtaken"):  # stopped half way; or another server plays the same match
+            if error.code in ("too-long", "overtaken"):  # interrupted, or another server plays the same match
                 live.mend()
             raise
         finally:
@@ -534,7 +547,7 @@ class Hall:
             raise Refused("time", "The time is over.")
 
     def look_at(self, name: str, see: Callable[[Match], T]) -> T:
-        """Return what is seen of a match, at a moment in which nothing happens."""
+        """Return *see* of a match, which does not change meanwhile. It must not change the match."""
         live = self.live(name)
         found, late = live.look(see)
         if late:
@@ -542,7 +555,7 @@ class Hall:
         return found
 
     def listen(self, name: str, listener: Listener) -> Callable[[], None]:
-        """Let somebody be told of what happens in a match; return what ends it."""
+        """Call *listener* whenever something happens in a match. Return the function that removes it again."""
         live = self.live(name)
         with live.lock:
             if len(live.listeners) >= self._limits.listeners:
@@ -551,20 +564,20 @@ class Hall:
         return lambda: live.listeners.discard(listener)
 
     def begun_by(self, door: str) -> list[str]:
-        """Return the names of the matches that were begun by an interface of others, in order."""
+        """Return the names of the matches that were begun by an external interface, the oldest first."""
         return self._store.begun_by(door)
 
     def latest(self, most: int = 50) -> list[dict[str, Any]]:
-        """Return the matches that were begun last."""
+        """Return the *most* latest matches, newest first."""
         return [{"match": name, "game": game, "at": at} for name, game, at in self._store.latest(most)]
 
-    # -- what goes on by itself
+    # -- programs and chance
 
     def _within(self, work: Callable[[], T]) -> T:
         return within(self._watch, self._limits.seconds, work)
 
     def _wake(self, live: Live) -> None:
-        """Let programs and chance move, in a thread of their own, until people are to move."""
+        """Let programs and chance move, in another thread, until people are to move."""
         with live.lock:
             if live.thinking or live.waits:
                 if live.is_over and not live.thinking:
@@ -578,11 +591,11 @@ class Hall:
             live.thinking = False
 
     def _pool(self, who: str | None) -> ThreadPoolExecutor:
-        """Return the threads in which a program is asked, by what a match calls it; None for chance."""
+        """Return the threads in which a program is asked, by its name in the match; None is chance."""
         return self._waiting if who in self.bots else self._thinkers
 
     def _think(self, live: Live) -> None:
-        """Let one program, or chance, move; then queue up again behind other matches."""
+        """Let one program, or chance, move; then queue again, behind other matches."""
         try:
             live.step()
         except Exception as error:

@@ -1,4 +1,4 @@
-"""Matches that are held in memory: here, or, of models that were sent, in a process of their own."""
+"""Matches that are held in memory: in this process, or those of uploaded models in the processes of the models."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from tilewright.runtime.web.rooms import (
 
 T = TypeVar("T")
 Listener = Callable[[], None]
-"""Is told that something has happened in a match; from any thread."""
+"""Called when something has happened in a match, from any thread."""
 
 
 class Live(ABC):
-    """A match that is held in memory. What cannot be done, and what takes too long, is ``Refused``."""
+    """A match in memory. Its methods raise ``Refused`` for what cannot be done or takes too long."""
 
     def __init__(self, name: str, digest: str) -> None:
         self.name = name
@@ -43,17 +43,17 @@ class Live(ABC):
         self.listeners: set[Listener] = set()
         self.thinking = False
         self.holders: dict[str, int] | None = None
-        """The seats by the hashes of what opens them, once somebody has come."""
+        """The numbers of the seats by the hashes of their secrets; None until somebody has sent a secret."""
 
     @property
     @abstractmethod
     def waits(self) -> bool:
-        """Whether only people can move."""
+        """Whether neither a program nor chance is to move."""
 
     @property
     @abstractmethod
     def asked(self) -> str | None:
-        """What the match calls the program that moves next; None if it is none, or not known here."""
+        """The name of the program that moves next, as in the terms; None if there is none, or it is not known here."""
 
     @property
     @abstractmethod
@@ -62,15 +62,15 @@ class Live(ABC):
 
     @abstractmethod
     def wake(self, resume: bool) -> None:
-        """Begin; *resume*: with clocks that begin anew."""
+        """Make the match ready. *resume* starts its clocks again, after it was not in memory."""
 
     @abstractmethod
     def look(self, see: Callable[[Match], T]) -> tuple[T, bool]:
-        """Return what is seen, and whether it was found that somebody's time is over."""
+        """Return *see* of the match, and whether this has found that a player's time is over."""
 
     @abstractmethod
     def act(self, kind: Kind, seat: int, text: str, number: int | None) -> Kind:
-        """Do something as a player; return what has happened: the end of a time, if that came before."""
+        """Submit an event of a player, as ``Match.submit``. Return its kind, or ``TIME`` if time had run out before."""
 
     @abstractmethod
     def step(self) -> None:
@@ -78,19 +78,19 @@ class Live(ABC):
 
     @abstractmethod
     def branch(self, ply: int, seed: int) -> tuple[Terms, list[Event]]:
-        """Return what another match begins with that goes on after so many plies."""
+        """Return the terms of a new match with a seed, and the events with which it begins: the first *ply* moves."""
 
     @abstractmethod
     def mend(self) -> None:
-        """Bring the match back from the store, after something was stopped half way."""
+        """Restore the match from the store, after an event was interrupted."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let the programs go."""
+        """Release the programs."""
 
 
 def within(watch: Watch, seconds: float, work: Callable[[], T]) -> T:
-    """Do something with a limit of time. ``Refused`` where it takes longer, or the rules go wrong."""
+    """Return the result of some work. ``Refused`` if it takes longer than *seconds*, or a rule of the model fails."""
     try:
         return watch.within(work, seconds)
     except TimeoutError:
@@ -110,7 +110,10 @@ class Here(Live):
         seat: Callable[[Match, Any], Table],
         within: Callable[[Callable[[], Any]], Any],
     ) -> None:
-        """*restore* returns the match as it is in the store, *seat* the table at which its programs sit."""
+        """*restore* returns the match from the store, and *seat* the table with its programs.
+
+        *within* runs work with a limit of time.
+        """
         super().__init__(name, digest)
         self._restore, self._within = restore, within
         self.match = restore()
@@ -170,10 +173,10 @@ class Here(Live):
 
 
 class Away(Live):
-    """A match in the process of its model."""
+    """A match of an uploaded model, in the process of the model."""
 
     def __init__(self, digest: str, rooms: Rooms, text: Callable[[], str], played: Played) -> None:
-        """*text* returns the model."""
+        """*text* returns the model as XMI."""
         super().__init__(played.name, digest)
         self._rooms, self._text, self._played = rooms, text, played
         self._waits, self._over = True, False

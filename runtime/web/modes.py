@@ -1,13 +1,13 @@
-"""The interface of the server of the Othello DSL, whose pages keep the game themselves and ask for moves.
+"""The HTTP interface of the Othello DSL, whose pages keep the game themselves and ask for moves.
 
-    GET  /game/{number} leads to the page of a game, by its number among those of the server, from 1
+    GET  /game/{number} redirects to the page of a game, by its number among those of the server, from 1
     POST /start_game    {game_mode, model, depth}: begins a match between the kinds of players of a mode
     POST /move          {board, player, depth, aiType}: the move of a program on a board, as {move, canPlay, message}
-    POST /end_game      {winner, final_scores}: how the match that was begun last stands by the rules
+    POST /end_game      {winner, final_scores}: the result of the latest match by the rules
 
-A board is a list of rows from the top, of ``null``, ``"black"``, ``"white"`` and ``"wall"``, where there is no cell;
-black is the first player of a model, white the second one. It fits games of two players with one kind of piece, whose
-moves are single cells. A move is ``[row, column]``, from 0; null if there is none.
+A board is a list of rows from the top. Each cell is ``null`` (empty), ``"black"``, ``"white"``, or ``"wall"`` where the
+board has no cell. Black is the first player of a model, and white the second one. The game must have two players and
+one kind of piece, and its moves must be single cells. A move is ``[row, column]``, from 0, or null if there is none.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from tilewright.runtime.web.showing import shown_to
 COLOURS = ("black", "white")
 WALL = "wall"
 DEPTH, WIDE_DEPTH, DEEPEST = 3, 2, 6
-"""The plies that minimax looks ahead: if nothing else is said, if so on boards of more than ``WIDE`` cells, at most."""
+"""The plies that minimax looks ahead: by default, by default on boards of more than ``WIDE`` cells, and at most."""
 WIDE = 100
 MOST_GAMES = 1_000_000
 MOST_SIDE = 64
-"""The rows of a board, and the cells of a row."""
+"""The greatest number of rows of a board, and of cells in a row."""
 
 SEARCH, MODEL = "minimax", "llm"
 MODES: Mapping[str, tuple[str, str]] = {
@@ -48,24 +48,24 @@ MODES: Mapping[str, tuple[str, str]] = {
     "ai-ai": (SEARCH, SEARCH),
     "llm-llm": (MODEL, MODEL),
 }
-"""Who plays black and white in each mode."""
+"""The kinds of players of black and white in each mode."""
 
 Depth = Annotated[int, Field(ge=1, le=1000)]
 Name = Annotated[str, Field(max_length=200)]
 
 
 class Begun(BaseModel):
-    """A match that is to begin."""
+    """The match to begin."""
 
     game_mode: Literal["human", "ai", "llm", "ai-llm", "ai-ai", "llm-llm"]
     model: Name | None = None
-    """What is played; without it what was played last."""
+    """The name of the model; by default that of the latest match."""
     depth: Depth | tuple[Depth, Depth] | None = None
-    """How many plies minimax looks ahead: one number, or one each for black and white."""
+    """The plies that minimax looks ahead: one number, or one each for black and white."""
 
 
 class Asked(BaseModel):
-    """A board, and who is to move on it."""
+    """A position for which a program is asked for a move."""
 
     board: Annotated[
         list[Annotated[list[Literal["black", "white", "wall"] | None], Field(max_length=MOST_SIDE)]],
@@ -78,28 +78,28 @@ class Asked(BaseModel):
 
 
 class Ended(BaseModel):
-    """What a page says of the end of its game."""
+    """The result of a game as the page tells it."""
 
     winner: Name | None = None
     final_scores: dict[Name, float] | None = None
 
 
 class Modes:
-    """The routes of this interface, and what was played last."""
+    """The routes of this interface, and its latest match."""
 
     def __init__(self, hall: Hall, model: str) -> None:
-        """*model* is what is played if nothing else is said."""
+        """*model* is the name of the model that is played by default."""
         self._hall = hall
         self._model = model
         self._last: str | None = None
 
     def add_to(self, app: FastAPI) -> None:
-        """Add the routes; ``/move`` has another one, see ``move``."""
+        """Add all routes but ``/move``, which ``Earlier`` adds and passes on to ``move``."""
         refused: dict[int | str, dict[str, Any]] = {404: {}, 409: {}, 503: {}}
 
         @app.get("/game/{number}", response_class=RedirectResponse, status_code=307, responses={404: {}})
         def page(number: Annotated[int, Path(ge=1, le=MOST_GAMES)]) -> str:
-            """Lead to the page on which a game is begun, by its number among those that can be played here, from 1."""
+            """Redirect to the page that begins a game, by its number in the list of models, from 1."""
             models = self._hall.models()
             if number > len(models):
                 raise Refused("no-such-model", f"There are {len(models)} games.")
@@ -107,20 +107,21 @@ class Modes:
 
         @app.post("/start_game", responses=refused)
         def start(body: Begun) -> dict[str, Any]:
-            """Begin a match in a mode: between people, minimax and a language model."""
+            """Begin a match between people, minimax or a language model, as the mode says."""
             return self._start(body)
 
         @app.post("/end_game", responses=refused)
         def end(body: Ended) -> dict[str, Any]:
-            """Tell how the match that was begun last stands. What a page says of it is not believed."""
+            """Return the result of the latest match. The result in the request is ignored."""
             if self._last is None:
                 raise Refused("no-such-match", "No match was begun here.")
             return {"game": self._last, "result": self._hall.look_at(self._last, partial(shown_to, None))["result"]}
 
     def move(self, asked: Asked) -> dict[str, Any]:
-        """Return the move of a program on a board.
+        """Return the move of a program in a position.
 
-        Where a language model fails minimax moves in its place, and any move is made where minimax takes too long.
+        If a language model is missing or fails, minimax moves in its place; if minimax fails, the move is random.
+        ``message`` says so.
         """
         model = asked.model or self._model
         position = partial(_position, asked.board, asked.player)
@@ -146,6 +147,7 @@ class Modes:
         raise Refused("no-answer", " ".join(problems))
 
     def _start(self, wanted: Begun) -> dict[str, Any]:
+        """Begin a match, which becomes the latest one; return its name, its players and the secrets of its seats."""
         model = wanted.model or self._model
         players = self._hall.choices(model)["players"]
         if len(players) != len(COLOURS):
@@ -161,7 +163,7 @@ class Modes:
         return {"game": self._last, "game_mode": wanted.game_mode, "players": seats, "seats": secrets}
 
     def _language_model(self) -> str:
-        """Return the first language model that whoever started the server has let in."""
+        """Return the name of the first language model that the server was started with. ``Refused`` if none."""
         for name, who in self._hall.bots.items():
             if who.startswith(f"{MODEL}:"):
                 return name
@@ -174,7 +176,7 @@ def _search(depth: int) -> str:
 
 
 def _position(board: Sequence[Sequence[str | None]], player: str, game: Game) -> State:
-    """Return the state in which a player is to move on a board. ``Refused`` says why it is no board of the game."""
+    """Return the state of a board with a player to move. ``Refused`` if the board does not fit the game."""
     tables, start = game.tables, game.initial_state().position
     if len(game.players) != len(COLOURS) or len(tables.pieces) != 1 or game.is_hidden:
         raise Refused("no-such-board", f"{game.name} has no board of black and white: a kind of piece for each of two.")

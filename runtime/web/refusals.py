@@ -1,4 +1,4 @@
-"""What players are told of refusals."""
+"""Refusals as players are told of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewright.runtime.matches.match import MoveRefused
 
 
 class RefusedThere(Refused):
-    """What a process refuses; ``found`` is what its player is told of it."""
+    """A refusal by the process of an uploaded model; ``found`` is its answer to the player, as JSON."""
 
     def __init__(self, found: dict[str, Any]) -> None:
         super().__init__(str(found["code"]), str(found["message"]))
@@ -17,7 +17,10 @@ class RefusedThere(Refused):
 
 
 def reason_of(error: Refused) -> dict[str, Any]:
-    """Return a refusal for players: no file of this machine stands in it."""
+    """Return a refusal as JSON for players: ``code``, ``message``, and for a move its ``index``.
+
+    It names no file of the server.
+    """
     if isinstance(error, RefusedThere):
         return error.found
     found: dict[str, Any] = {"code": error.code, "message": str(error)}

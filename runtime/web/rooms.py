@@ -1,11 +1,11 @@
-"""Matches of models that strangers have sent: each such model is played in a process of its own.
+"""Matches of uploaded models: each such model is played in its own process.
 
 The process has little memory, answers one question after the other, and has little processor time for each. It knows
-the model, the terms of its matches and what has happened in them, and nothing else: neither the store nor the secrets
-of seats. What happens in a match it tells first, and goes on when that is in the store. A process that takes too much
-is ended; who has asked is told so, and the next question finds the matches as the store has them.
+the model, the terms and the events of its matches, and nothing else: neither the store nor the secrets of seats. It
+reports each event first, and applies it when the server has stored it. A process that takes too much is killed; the
+question is refused, and the next one restores the matches from the store.
 
-A question is a pickle of this server's own making. What comes back is JSON: who answers has read what strangers wrote.
+A question is a pickle that this server makes. An answer is JSON, never a pickle, as the process is not trusted.
 """
 
 from __future__ import annotations
@@ -33,40 +33,44 @@ from tilewright.runtime.web.uploads import SECONDS
 MEMORY = 1 << 29
 """The bytes of address space that a process may use."""
 MOST_HELD = 100
-"""The matches that a process holds; then it is replaced by one that holds none."""
+"""The number of matches in a process above which it is replaced by an empty one."""
 MOST_WAITING = 8
-"""Who may ask about the games of one model at the same time."""
+"""The greatest number of questions about one model at the same time."""
 _LENGTH = 8
+"""The number of bytes in which the length of a pickle is sent before it."""
 
 Ask = Callable[["Inside", str], Any]
-"""Something that is done in a process, with what it knows and the name of a match."""
+"""A question: a function that the process calls with what it knows and the name of a match, empty if about none."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What a process has to know to play a match, and whom it tells what happens there."""
+    """A match that a process plays, and its connection to the store."""
 
     name: str
     history: Callable[[], tuple[Terms, tuple[Event, ...]]]
-    """Returns the terms and events, as the store has them."""
+    """Returns the stored terms and events."""
     journal: Callable[[Event], None]
-    """Is given each event before anything comes of it."""
+    """Stores an event; it is called before the event is applied."""
 
 
 class Rooms:
-    """The processes. Any thread may ask."""
+    """The processes of all uploaded models that are played. Any thread may ask."""
 
     def __init__(self, count: int, seconds: float, memory: int = MEMORY) -> None:
-        """At most *count* processes, each with *seconds* of processor time for an answer, and *memory* in bytes."""
+        """*count* is the greatest number of processes, *seconds* their processor time for an answer.
+
+        *memory* is the number of bytes of address space of each.
+        """
         self._count, self._seconds, self._memory = count, seconds, memory
         self._lock = threading.Lock()
         self._rooms: OrderedDict[str, _Room] = OrderedDict()
 
     def ask(self, digest: str, text: Callable[[], str], question: Ask, played: Played | None = None) -> dict[str, Any]:
-        """Return what the process of a model answers, an object of JSON; *played* is the match that is asked about.
+        """Return the answer of the process of a model, a JSON object. *played* is the match of the question, if any.
 
-        *text* is asked for the model, as XMI, if there is no process. ``Refused`` if the question is, if it takes too
-        much, or too many ask.
+        *text* is called for the model, as XMI, if the process must be started. ``Refused`` if the process refuses the
+        question or takes too much for it, or if too many questions or models wait.
         """
         room = self._room(digest)
         try:
@@ -82,14 +86,14 @@ class Rooms:
                 room.waiting -= 1
 
     def forget(self, digest: str, name: str) -> None:
-        """Let a match be told anew by the store when it is asked about again."""
+        """Make the next question about a match restore it from the store."""
         with self._lock:
             room = self._rooms.get(digest)
         if room is not None:
             room.held.discard(name)
 
     def processes(self) -> list[int]:
-        """Return the numbers of the processes that run."""
+        """Return the identifiers of the processes that run."""
         with self._lock:
             found = [room.child for room in self._rooms.values()]
         return [child.pid for child in found if child is not None]
@@ -103,7 +107,10 @@ class Rooms:
                 room.end()
 
     def _room(self, digest: str) -> _Room:
-        """Return the room of a model, where one more waits. For a new one that is ended which was asked longest ago."""
+        """Return the room of a model, and count one more question that waits there.
+
+        For a new room, the least recently used one without waiting questions is ended. ``Refused`` if there is none.
+        """
         with self._lock:
             found = self._rooms.get(digest)
             if found is None:
@@ -121,18 +128,18 @@ class Rooms:
 
 
 class _Room:
-    """The process of one model, as it is asked."""
+    """The process of one model, which is started when it is asked."""
 
     def __init__(self, memory: int) -> None:
         self._memory = memory
         self.lock = threading.Lock()
         self.waiting = 0
-        """How many ask, or are about to; changed by ``Rooms`` under its lock."""
+        """The number of questions that are asked or wait. ``Rooms`` changes it under its lock."""
         self.child: Child | None = None
         self.held: set[str] = set()
 
     def ask(self, text: Callable[[], str], question: Ask, played: Played | None, seconds: float) -> dict[str, Any]:
-        """See ``Rooms.ask``. ``OSError`` and ``ValueError`` if the process does not answer as it should."""
+        """Ask as ``Rooms.ask``. ``OSError`` or ``ValueError`` if the process does not answer properly."""
         is_well = False
         try:
             if self.child is None or len(self.held) > MOST_HELD:
@@ -150,10 +157,11 @@ class _Room:
             is_well = True
             raise
         finally:
-            if not is_well:  # it may be anywhere in its work
+            if not is_well:  # the state of the process is unknown
                 self.end()
 
     def _asked(self, question: Ask, played: Played | None, seconds: float) -> dict[str, Any]:
+        """Send a question, store the events that the process reports, and return its answer."""
         assert self.child is not None
         self.child.begin(seconds)
         self._send((seconds, question, "" if played is None else played.name))
@@ -175,7 +183,7 @@ class _Room:
         self.child.write(len(data).to_bytes(_LENGTH) + data)
 
     def end(self) -> None:
-        """End the process, and forget what it held."""
+        """Kill the process, and forget which matches it held."""
         child, self.child = self.child, None
         self.held = set()
         if child is not None:
@@ -183,7 +191,7 @@ class _Room:
 
 
 def _refused(journal: Callable[[Event], None], event: Event) -> tuple[str, str] | None:
-    """Keep an event; return why that was refused, if it was."""
+    """Store an event. Return the code and the message if that is refused, else None."""
     try:
         journal(event)
     except Refused as error:
@@ -195,7 +203,7 @@ def _refused(journal: Callable[[Event], None], event: Event) -> tuple[str, str] 
 
 
 class Inside:
-    """What a process knows."""
+    """The state of a process: the game, its matches, and the streams to the server."""
 
     def __init__(self, source: IO[bytes], target: IO[bytes]) -> None:
         self._source, self._target = source, target
@@ -203,7 +211,7 @@ class Inside:
         self.matches: dict[str, Table] = {}
 
     def run(self) -> None:
-        """Answer until nobody asks any more."""
+        """Answer questions until the input ends."""
         from tilewright.model.diagnostics import ModelError
 
         while (asked := self._next()) is not None:
@@ -218,7 +226,7 @@ class Inside:
             self._tell(found)
 
     def journal(self, event: Event) -> None:
-        """Let an event be kept. ``Refused`` if it was not."""
+        """Ask the server to store an event. ``Refused`` if it does not."""
         self._tell({"event": _event_as_json(event)})
         refused = self._next()
         if refused is not None:
@@ -234,9 +242,9 @@ class Inside:
 
 
 def main() -> None:
-    """Do the work of a process."""
+    """Run the process. Its argument is the number of bytes of its address space."""
     confine(int(sys.argv[1]))
-    with suppress(MemoryError, RecursionError):  # what it holds is in the store
+    with suppress(MemoryError, RecursionError):  # the process ends, and the matches are in the store
         Inside(sys.stdin.buffer, sys.stdout.buffer).run()
 
 
@@ -245,18 +253,18 @@ def _event_as_json(event: Event) -> dict[str, Any]:
 
 
 def event_of_json(value: Mapping[str, Any]) -> Event:
-    """Return an event that was written as JSON."""
+    """Return the event that a JSON object describes."""
     return Event(**{**value, "kind": Kind(value["kind"])})
 
 
 def resumed(match: Match) -> None:
-    """Let the clocks of a match begin anew: they have run while nobody could play."""
+    """Start the clocks of a match again, if it has any: they have run while nobody could play."""
     if match.result is None and match.time_left(0) is not None and match.events:
         match.submit(Kind.RESUME, 0)
 
 
 def branch_of(match: Match, ply: int, seed: int) -> Match:
-    """Return a match that goes on by itself after so many plies. ``Refused`` if something hidden would be seen."""
+    """Return ``Match.branch`` of a match. ``Refused`` if this would show what is hidden in a match that goes on."""
     if match.game.is_hidden and match.result is None and ply:
         raise Refused("hidden", "Others would see what is hidden: a match that is over can be branched.")
     return match.branch(ply, seed=seed)
@@ -282,7 +290,7 @@ def _state(table: Table) -> dict[str, Any]:
 
 
 def woken(inside: Inside, name: str, resume: bool) -> dict[str, Any]:
-    """Let the clocks of a match begin anew, if nobody could play for a while."""
+    """Make a match ready. *resume* starts its clocks again."""
     table = inside.matches[name]
     if resume:
         resumed(table.match)
@@ -290,33 +298,33 @@ def woken(inside: Inside, name: str, resume: bool) -> dict[str, Any]:
 
 
 def looked(inside: Inside, name: str, see: Callable[[Match], Any]) -> dict[str, Any]:
-    """Return what is seen of a match, and whether somebody's time was found to be over."""
+    """Return *see* of a match, and whether this has found that a player's time is over."""
     table = inside.matches[name]
     late = table.match.check_time()
     return {"seen": see(table.match), "late": late is not None, **_state(table)}
 
 
 def acted(inside: Inside, name: str, kind: Kind, seat: int, text: str, number: int | None) -> dict[str, Any]:
-    """Do something as a player; return what has happened, which is the end of a time if that came before."""
+    """Submit an event of a player. Return its kind, or ``time`` if the time had run out before."""
     table = inside.matches[name]
     event = table.match.check_time() or table.match.submit(kind, seat, text, number)
     return {"kind": event.kind.value, **_state(table)}
 
 
 def stepped(inside: Inside, name: str) -> dict[str, Any]:
-    """Let chance, or who plays at random, move."""
+    """Let chance, or a random player, move."""
     table = inside.matches[name]
     table.step()
     return _state(table)
 
 
 def branched(inside: Inside, name: str, ply: int, seed: int) -> dict[str, Any]:
-    """Return what another match begins with that goes on after so many plies."""
+    """Return the terms and the first events of a branch of a match after *ply* moves."""
     match = branch_of(inside.matches[name].match, ply, seed)
     return {"terms": match.terms.as_json(), "events": [_event_as_json(event) for event in match.events]}
 
 
 def game_of(inside: Inside) -> Game:
-    """Return the game that a process plays."""
+    """Return the game of a process."""
     assert inside.game is not None
     return inside.game

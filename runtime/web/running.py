@@ -1,4 +1,4 @@
-"""Running the server in this process."""
+"""Running the server in this process, until it is stopped."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tilewright.runtime.web.earlier import Earlier
 from tilewright.runtime.web.hall import Hall
 
 LAST_WORDS = 3
-"""The seconds that requests have to come to an end when the server is stopped."""
+"""The seconds that open requests have to finish when the server is stopped."""
 MOST_MESSAGE = 65_536
-"""The bytes of a message of a WebSocket."""
+"""The greatest number of bytes of a message of a WebSocket."""
 
 
 class NotServed(Exception):
-    """The server cannot run. The text says why."""
+    """The server cannot be run. The message says why."""
 
 
 class _Server(uvicorn.Server):
-    """A server that says where it is, as soon as it can be asked."""
+    """A server that reports its addresses as soon as it accepts requests."""
 
     def __init__(self, config: uvicorn.Config, say: Callable[[str], None]) -> None:
         super().__init__(config)
@@ -54,10 +54,12 @@ def serve(
     docs: str | None = None,
     talk: str | None = None,
 ) -> None:
-    """Serve until Ctrl-C, or the signal to end. *say* is told the address; *docs* is a folder with the docs as a site,
-    *talk* a file to which is added what is said to *bots*, and what they answer.
+    """Serve until Ctrl-C or a signal to terminate.
 
-    ``NotServed`` if it cannot be done.
+    *url* is the URL of the database. *models* and *bots* are those of ``Hall``, *origins* and *rate* those of
+    ``create_app``. *say* is called with the address of the server when it accepts requests. *docs* is a folder with the
+    site of the docs, and *talk* a file to which the messages to and from *bots* are appended. ``NotServed`` if the
+    server cannot run.
     """
     if talk is not None:
         try:
@@ -84,12 +86,12 @@ def serve(
             port,
             log_level="warning",
             ws_max_size=MOST_MESSAGE,
-            ws_per_message_deflate=False,  # it takes memory for each of those who are connected, and time for each move
+            ws_per_message_deflate=False,  # it takes memory for each connection, and time for each move
             timeout_graceful_shutdown=LAST_WORDS,
         )
         server = _Server(config, say)
         gc.collect()
-        gc.freeze()  # to look whether libraries and models are still needed would stop all games for a moment
+        gc.freeze()  # or each full collection would scan all libraries and models, and stop all games for a moment
         try:
             server.run()
         except SystemExit:

@@ -1,4 +1,4 @@
-"""What those who play or watch are sent: what their player may know, and nothing else."""
+"""The messages to those who play or watch. They have what the player may know, and nothing else."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tilewright.runtime.state import Game
 from tilewright.runtime.web.course import board_of, standing_of
 
 MOST_LEGAL = 5_000
-"""The legal moves that are sent."""
+"""The greatest number of legal moves in a message."""
 
 
 def shown(match: Match, seat: int | None) -> dict[str, Any]:
-    """Return a match as a player sees it, or, without a seat, as somebody sees it who watches.
+    """Return a match as JSON, as the player in a seat sees it, or as those who watch if *seat* is None.
 
-    Who watches a game with hidden parts sees no board before it is over.
+    Those who watch a game that hides something see no board before it is over.
     """
     game, state, result = match.game, match.state, match.result
     found: dict[str, Any] = {
@@ -80,7 +80,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
 
 
 def shown_to(seat: int | None, match: Match) -> dict[str, Any]:
-    """Return ``shown`` of a match."""
+    """Return ``shown``, with the match as the last argument."""
     return shown(match, seat)
 
 
@@ -90,9 +90,9 @@ def scene_in(match: Match) -> dict[str, Any]:
 
 
 def scene(game: Game) -> dict[str, Any]:
-    """Return what the board of a game looks like in a browser, whatever stands on it.
+    """Return the description of the board for a browser, without a position.
 
-    Two states more than the game has are for cells of which a player does not know what is there.
+    After the states of the game there are two more: ``unseen`` and ``covered``, for cells that a player does not know.
     """
     found = scene_of(game)
     names = [player.name for player in game.players]
@@ -118,7 +118,10 @@ def scene(game: Game) -> dict[str, Any]:
 
 
 def _begins_above(game: Game, player: int) -> bool:
-    """Return whether a player's pieces begin above those of others, so that this player would turn the board round."""
+    """Return whether a player's pieces begin above those of the others, so that the board is turned for this player.
+
+    The mean rows in the initial position are compared. Without pieces of both sides it is False.
+    """
     rows: dict[bool, list[int]] = {True: [], False: []}
     for info, cells in zip(game.tables.states, game.initial_state().position.boards, strict=True):
         if info.owner >= 0:
@@ -127,17 +130,17 @@ def _begins_above(game: Game, player: int) -> bool:
 
 
 def steps_of(move: Move) -> dict[str, Any]:
-    """Return a move with what is clicked and chosen for it, step by step."""
+    """Return a move as JSON with its steps: the cells that are clicked, and the options that are chosen."""
     clicks = iter(move.clicks)
     steps = [{"option": step} if isinstance(step, str) else {"cell": next(clicks)} for step in move.steps]
     return {**move_as_json(move), "steps": steps}
 
 
-# -- what is told on request
+# -- answers to requests
 
 
 def explained(seat: int, text: str, match: Match) -> dict[str, Any]:
-    """Tell who is to move what a move does, or why it is not legal."""
+    """Explain a move to the player to move. ``Refused`` for all others."""
     if seat not in match.movers or match.state.player.number != seat:
         raise Refused("not-your-turn", "Only who is to move may ask.")
     try:
@@ -160,7 +163,7 @@ def explained(seat: int, text: str, match: Match) -> dict[str, Any]:
 
 
 def written(match: Match, form: str) -> str:
-    """Return a match in a form. ``Refused`` if something in it is hidden still, or it cannot be written so."""
+    """Return the text of a match in a format. ``Refused`` while it hides something, or if it cannot be written."""
     if match.game.is_hidden and match.result is None:
         raise Refused("hidden", "What is hidden would stand in it: it is written when the match is over.")
     try:
@@ -169,18 +172,19 @@ def written(match: Match, form: str) -> str:
         raise Refused("not-written", f"It cannot be written so: {error}.") from None
 
 
-# -- what programs are told
+# -- messages to programs
 
 
 def started(seat: int, match: Match) -> dict[str, Any]:
-    """Return what a program is told first."""
+    """Return the first message to a program."""
     return start_message(match.game, seat)
 
 
 def asked_of(seat: int, turn: int, told: int, match: Match) -> dict[str, Any] | None:
-    """Return what a program is to be told now: how the match has ended, or a question (``turn``), or nothing.
+    """Return the next message to a program: the end of the match, a question (``turn``), or None if it need not move.
 
-    Beside the message of a turn are the number of the state that it is about, and how much the program knows after it.
+    A question comes with the number of its state, and with the number of entries of the transcript that it has told.
+    *told* is the number of entries that the program knew before, and *turn* the ``id`` of the question.
     """
     if match.result is not None:
         return end_message(match)

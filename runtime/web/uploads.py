@@ -1,7 +1,7 @@
-"""Models that strangers send: looked at in a process of its own, with little memory and little time.
+"""Checking uploaded models, each in a new process with little memory and time.
 
-The process reads the model, validates it, and plays a few games by the interpreter. Only what passes is kept, and is
-played in a process of its own again: see ``rooms``.
+The process reads the model, validates it, and plays a few random games with the interpreter. Only a model that passes
+is stored. It is played in another process: see ``rooms``.
 """
 
 from __future__ import annotations
@@ -12,34 +12,37 @@ from typing import Any
 from tilewright.runtime.web.children import Child, confine, serve
 
 MOST_BYTES = 256 * 1024
-"""The size of a model that is looked at."""
+"""The greatest size of a model, in bytes."""
 SECONDS = 20.0
-"""The processor time that it may take to look at a model."""
+"""The seconds of processor time that a check may take."""
 MEMORY = 1 << 30
-"""The bytes that the process may use."""
+"""The bytes of address space that the process may use."""
 GAMES, PLIES = 2, 60
-"""The random games that are played, and the plies of each."""
+"""The number of random games, and the greatest number of plies of each."""
 MOST_DIAGNOSTICS = 50
 
 
 @dataclass(frozen=True)
 class Looked:
-    """What was found in a model: its text as XMI if it can be played, and what is wrong with it."""
+    """The result of a check: the model as XMI if it can be played, else None; and its diagnostics."""
 
     xmi: str | None
     diagnostics: list[dict[str, Any]]
     digest: str = ""
-    """The hash of the game, if it can be played."""
+    """The digest of the game, if it can be played."""
     game: str = ""
-    """What it is called."""
+    """The name of the game, if it can be played."""
 
 
 def look(text: str, name: str) -> Looked:
-    """Look at a model in another process. Whatever it does there, an answer comes."""
+    """Check a model in another process, and return the result. *name* is its file name, which may tell the syntax.
+
+    A model that exceeds the limits, or makes the process crash, has a diagnostic that says so.
+    """
     child = Child(__name__)
     try:
         return Looked(**child.ask({"text": text, "name": name}, SECONDS))
-    except (OSError, ValueError, TypeError):  # also if what comes back has other parts
+    except (OSError, ValueError, TypeError):  # TypeError: the answer has other fields
         return Looked(None, [_too_much()])
     finally:
         child.end()
@@ -51,12 +54,13 @@ def _too_much() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Do the work of the process."""
+    """Run the process."""
     confine(MEMORY)
     serve(lambda asked: _looked(asked["text"], asked["name"]))
 
 
 def _looked(text: str, name: str) -> dict[str, Any]:
+    """Read, validate and play a model in the process; return the fields of ``Looked``."""
     from random import Random
 
     from tilewright.model.diagnostics import ModelError

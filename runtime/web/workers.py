@@ -1,7 +1,7 @@
-"""Processes that answer questions about texts of strangers, with little memory and little time.
+"""Processes that answer questions about untrusted texts, with little memory and time.
 
-A process is kept for many questions, since to start one takes longer than most answers. One that takes too long, or is
-ended by its limits, is replaced; whoever asked is told so.
+A process answers many questions, as starting one takes longer than most answers. One that takes too long, or is killed
+by its limits, is replaced, and its question is refused.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from tilewright.runtime.web.children import Child, confine, serve
 from tilewright.runtime.web.uploads import MEMORY, MOST_BYTES
 
 SECONDS = 5.0
-"""The processor time that an answer may take: how busy the machine is makes no difference."""
+"""The seconds of processor time that an answer may take."""
 MOST_ANSWERS = 500
-"""The answers after which a process is replaced, whatever it has kept."""
+"""The number of answers after which a process is replaced, which bounds what it can leak."""
 
 
 @dataclass(eq=False)
 class _Worker:
-    """A process, and how many answers it has given."""
+    """A process, and the number of its answers so far."""
 
     child: Child = field(default_factory=lambda: Child(__name__))
     answers: int = 0
 
 
 class Workers:
-    """Some processes that answer one question after the other. Any thread may ask."""
+    """A pool of *count* processes at most. Any thread may ask."""
 
     def __init__(self, count: int = 2, seconds: float = SECONDS) -> None:
         self.seconds = seconds
@@ -39,7 +39,10 @@ class Workers:
         self._idle: list[_Worker] = []
 
     def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what is answered. ``Refused`` if the text is too large, or it takes too long or too much memory."""
+        """Return the answer to a question.
+
+        ``Refused`` if the text is too large, if the answer takes too much time or memory, or if too many others ask.
+        """
         if len(str(question["text"]).encode("utf-8", "surrogatepass")) > MOST_BYTES:
             raise Refused("too-large", f"A model may have {MOST_BYTES} bytes.")
         if not self._free.acquire(timeout=2 * self.seconds):
@@ -58,7 +61,7 @@ class Workers:
         return found
 
     def close(self) -> None:
-        """End the processes that wait."""
+        """Kill the idle processes."""
         with self._lock:
             idle, self._idle = self._idle, []
         for worker in idle:
@@ -80,7 +83,7 @@ class Workers:
 
 
 def main() -> None:
-    """Do the work of a process."""
+    """Run the process."""
     confine(MEMORY)
     serve(_answer)
 
@@ -91,5 +94,5 @@ def _answer(question: Mapping[str, Any]) -> dict[str, Any]:
 
     try:
         return answer(question)
-    except ModelError as error:  # the rules go wrong while they are played
+    except ModelError as error:  # a rule fails while the game is played
         return {"wrong": [one.message for one in error.diagnostics[:10]]}

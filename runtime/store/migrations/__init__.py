@@ -1,1 +1,1 @@
-"""The migrations of the database. Alembic runs them: ``env`` says how, ``versions`` holds one for each change."""
+"""The migrations of the database, which Alembic runs: ``env`` sets it up, ``versions`` has one for each change."""

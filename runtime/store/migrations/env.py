@@ -1,4 +1,4 @@
-"""How Alembic runs the migrations: on the connection that it is given."""
+"""The environment of Alembic: migrations run on the connection that ``migrating`` passes to it."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
-// Asking the server, and the links of matches: the secrets of seats stand behind the #, which no server is told.
+// Requests to the server, and the links of matches. The secrets of seats are in the fragment of a link, which browsers never send.
 
 const place = new URLSearchParams(location.hash.slice(1));
 
-/** The name of the match that is shown, or null, and the secrets of the seats that are held here. */
+/** The name of the match on this page, or null, and the secrets of the seats that this page holds. */
 export const match = place.get("match");
 export const secrets = place.getAll("seat");
 
-/** The game that is to be played where no match is shown, or null. */
+/** The model to choose in the gallery, or null. */
 export const model = place.get("model");
 
-/** Ask for something; an error says why it was refused, or that nobody answers. */
+/** Send a request, a POST if it has a body, and return the answer. Throws an error with the reason if it is refused. */
 export async function ask(path, body, secret = secrets[0]) {
   const headers = { "Content-Type": "application/json" };
   if (secret) headers["X-Seat"] = secret;
@@ -22,16 +22,16 @@ export async function ask(path, body, secret = secrets[0]) {
   return value;
 }
 
-/** The address of a match for who holds some seats. */
+/** The link to a match with the secrets of some seats. */
 export function address(name, keys) {
   const hash = new URLSearchParams([["match", name], ...keys.map((key) => ["seat", key])]);
   return `${location.origin}/#${hash}`;
 }
 
-/** All seats of a match that was begun here, by name. */
+/** The secrets of all seats of a match that was begun in this tab, by the names of the players. */
 export const begunHere = (name) => JSON.parse(sessionStorage.getItem(name) ?? "{}");
 
-/** Go to a match that was begun, holding the seats with some names. */
+/** Open a match that was just begun, with the seats of the players with some names. */
 export function enter({ match: name, seats }, names) {
   sessionStorage.setItem(name, JSON.stringify(seats));
   location.href = address(name, names.map((each) => seats[each]).filter(Boolean));

@@ -1,5 +1,5 @@
-// The page on which rules are written: a text with what is wrong underlined, what could be written offered, and a game that goes
-// on under the rules as they are now. The server answers all questions about the text; texts are set as text, never as markup.
+// The editor page: a text of rules with diagnostics and completions, and a game that goes on under the current rules. The server
+// answers all questions about the text. Strings are inserted as text, never as markup.
 
 import { ask, enter } from "./asking.js";
 import { Board } from "./board.js";
@@ -13,7 +13,7 @@ const EMPTY = `game MyGame {
   effect = line 3 own
 }
 `;
-const REST = 150; // the milliseconds after a key for which another one is waited for
+const REST = 150; // the milliseconds to wait after a key for another one
 const KEYWORDS = /^(players|board|pieces|neutral|kind|tile|tiles|setup|directions|region|zone|mark|counter|phases|parameter|variant|sub|place|move|chance|effect|ensure|stuck|over|round|sight|back|ranking|without|start|seats|nature|simultaneous|transition|game|extends)$/;
 const TOKEN = /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[\p{L}_][\p{L}\p{N}_]*)/gu;
 
@@ -25,7 +25,7 @@ let name = "your.game";
 let findings = [];
 let marks = [];
 let moves = [];
-let running = null; // the game under the rules that were right last
+let running = null; // the game under the last rules without errors
 let board = null;
 let looks = "";
 let steps = [];
@@ -38,7 +38,7 @@ function element(kind, content, more = {}) {
   return Object.assign(made, more);
 }
 
-// -- offsets: the server counts characters, the browser counts units of UTF-16
+// -- offsets: the server counts code points, the browser counts code units of UTF-16
 
 const points = (units) => [...text.value.slice(0, units)].length;
 
@@ -53,7 +53,7 @@ function units(point) {
 
 const put = (question, more = {}) => ask("/api/edit", { question, text: text.value, name, ...more });
 
-/** Do something with an answer, unless the text has changed since. */
+/** Ask a question about the text, and use the answer unless the text or the game has changed since. */
 async function about(question, more, use) {
   const asked = version;
   try {
@@ -90,14 +90,14 @@ function check() {
   });
 }
 
-/** Whether nothing but blanks stands before a word on its line, or since a brace. */
+/** Whether only blanks stand between a word and the beginning of its line, or an opening brace. */
 function begins(offset) {
   let before = offset - 1;
   while (/[ \t]/.test(text.value[before] ?? "")) before -= 1;
   return before < 0 || /[\n{]/.test(text.value[before]);
 }
 
-/** Colour the words, and underline what is wrong. */
+/** Highlight the syntax, the diagnostics and the marks. */
 function paint() {
   const value = text.value;
   const ends = new Set([0, value.length]);
@@ -134,7 +134,7 @@ function scroll() {
   at("paint").scrollLeft = text.scrollLeft;
 }
 
-/** List what is wrong, each with what would put it right. */
+/** List the diagnostics, each with a button for its fixes. */
 function list() {
   at("findings").replaceChildren(
     ...findings.map((one) => {
@@ -166,7 +166,7 @@ function apply(edits) {
   text.focus();
 }
 
-/** Write something in place of something else, so that the browser can undo it. */
+/** Replace a part of the text such that the browser can undo it. */
 function write(start, end, written) {
   text.focus();
   text.setSelectionRange(start, end);
@@ -176,7 +176,7 @@ function write(start, end, written) {
 
 // -- help and completion
 
-/** Return how large a character is. */
+/** Return the size of a character and the padding of the text, in pixels. */
 function metrics() {
   const style = getComputedStyle(text);
   const brush = (metrics.brush ??= document.createElement("canvas").getContext("2d"));
@@ -292,7 +292,7 @@ function show(game) {
     looks = drawn;
     const pieces = document.importNode(new DOMParser().parseFromString(game.scene.pieces, "image/svg+xml").documentElement, true);
     at("pieces").replaceChildren(pieces);
-    const fresh = at("board").cloneNode(false); // without what the board before has listened to
+    const fresh = at("board").cloneNode(false); // without the event listeners of the previous board
     at("board").replaceWith(fresh);
     board = new Board(fresh, game.scene.scene, game.scene.names, (cell) => step({ cell: game.scene.names[cell] }));
   }
@@ -324,7 +324,7 @@ function step(next) {
   else draw();
 }
 
-/** Tell why what was clicked is no move, and show in the text how far it came. */
+/** Show why the clicked steps are no move, and mark in the text how far they came. */
 function refuse(tried) {
   const move = tried.map(({ cell, option }, n) => (option ? `=${option}` : n ? `-${cell}` : cell)).join("");
   about("explain", { moves: moves.slice(0, running.ply), move }, (found) => {
@@ -369,7 +369,7 @@ function draw() {
   document.body.dataset.refused = refused ? String(refused.ply) : "";
 }
 
-// -- what else can be done
+// -- other actions
 
 async function begin(model) {
   try {

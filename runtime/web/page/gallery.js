@@ -1,4 +1,4 @@
-// The gallery: what can be played, matches to look at, and the form in which somebody says how a match is to be played.
+// The gallery: the games, the latest matches, and the form in which a match is set up.
 
 import { address, ask, enter, model as named } from "./asking.js";
 import { made } from "./parts.js";
@@ -16,7 +16,7 @@ const CLOCKS = [
   ["30 minutes each", { game_time: 1800 }],
 ];
 
-/** What a program that plays is called. */
+/** The label of a program, by its name in the terms of a match. */
 export function programCalled(who) {
   const known = [...SEARCHES, RANDOM].find(([name]) => name === who);
   return known ? known[1] : who;
@@ -41,7 +41,7 @@ export async function showGallery() {
   if (wanted !== null) choose(wanted);
 }
 
-/** What the server answers; if it does not, that is said, and there is nothing. */
+/** The answer to a request; null after showing the error if it fails. */
 async function answered(asked) {
   at("wrong").textContent = "";
   try {
@@ -52,7 +52,7 @@ async function answered(asked) {
   }
 }
 
-/** A game to choose: its board, its name, and a button around both. */
+/** The list item of a game: a button with its board and its name. */
 function card(model) {
   const name = model.source === "upload" ? `${model.game} (sent)` : model.game.replaceAll("-", " ");
   const source = `/api/models/${encodeURIComponent(model.model)}/picture`;
@@ -89,7 +89,7 @@ async function send() {
   }
 }
 
-// -- how it is to be played
+// -- setting up a match
 
 let game = null;
 

@@ -1,9 +1,9 @@
-// Hints without a server's help: the module of a game, which finds the position of a match and searches it in a worker.
+// Hints that are computed in the browser: the WebAssembly module of a game replays a match and searches its position in a worker.
 
 import { Rules } from "./rules.js";
 
 export class Hints {
-  /** Compile the bytes of a module that describes itself. */
+  /** Compile a module that has the description of its game in the custom section "tilewright". */
   static async of(bytes) {
     const module = await WebAssembly.compile(bytes);
     const [told] = WebAssembly.Module.customSections(module, "tilewright");
@@ -20,7 +20,7 @@ export class Hints {
     this.worker.postMessage({ code: module, game });
   }
 
-  /** The position after moves in notation. An error says that a move is not known here. */
+  /** The record after moves in notation, with the keys of the positions before it. Throws an error for an unknown move. */
   after(names) {
     const { line, rules } = this;
     const same = names.findIndex((name, ply) => line[ply + 1]?.name !== name);
@@ -34,7 +34,7 @@ export class Hints {
     return line[names.length];
   }
 
-  /** The best moves after others, with their visits. */
+  /** The moves that a search visits after others, with their visits. */
   async best(names, seconds) {
     const { record, keys } = this.after(names);
     const { moves } = this.rules.moves(record, keys);

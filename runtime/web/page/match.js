@@ -1,4 +1,5 @@
-// A match: the board, who plays, what was played. The server decides; here it is shown, ply by ply, and moves are clicked.
+// The page of a match: the board, the players and the moves. It shows the match ply by ply, and sends what is clicked to the
+// server, which decides.
 
 import { address, ask, begunHere, enter, match, secrets } from "./asking.js";
 import { Board } from "./board.js";
@@ -13,23 +14,23 @@ const at = (id) => document.getElementById(id);
 const path = `/api/matches/${match}`;
 const HINT_SECONDS = 1;
 const LOST = "The connection is lost; trying again …";
-const MOST_LATE = 8; // the moves by which what is shown may be late, where people play
+const MOST_LATE = 8; // the greatest number of moves by which the shown ply may lag if people play
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Table {
   constructor() {
-    this.states = new Map(); // what each seat that is held here was told last
+    this.states = new Map(); // the last state that the server sent, by the secret of the seat; null is the key of who only watches
     this.sockets = new Map();
-    this.plies = new Map(); // boards that were asked for, by ply
+    this.plies = new Map(); // promises of earlier boards, by ply
     this.course = null;
     this.names = []; // the moves, in notation
     this.shown = 0; // the ply that is shown
-    this.follows = true; // whether what is shown goes on to the last move by itself
+    this.follows = true; // whether the shown ply moves on to the last one by itself
     this.choice = new Choice([]);
     this.hints = null;
     this.heard = 0;
-    this.meant = []; // what was clicked as the beginning of a move, and is none
-    this.since = -Infinity; // when the ply that is shown was
+    this.meant = []; // clicked cells with which no legal move begins
+    this.since = -Infinity; // the time from which the current ply has been shown
     this.passed = -1;
   }
 
@@ -46,11 +47,11 @@ export class Table {
     setInterval(() => this.showClocks(), 200);
   }
 
-  /** Make the board, of which the positions are shown later. */
+  /** Create the board, without a position, and connect the controls. */
   prepare() {
     const { scene } = this;
     const pieces = document.importNode(new DOMParser().parseFromString(scene.pieces, "image/svg+xml").documentElement, true);
-    scene.empty.push(false, false); // what is not seen, and that of which only the back is
+    scene.empty.push(false, false); // the states of unseen and covered cells
     at("pieces").append(pieces);
     this.cells = new Map(scene.names.map((name, number) => [name, number]));
     this.labels = []; // of options: the number of the first one is -1
@@ -81,7 +82,7 @@ export class Table {
     });
   }
 
-  /** What those who help to choose a move ask of the page. */
+  /** What ``Laying`` and ``Prompt``, which help to choose a move, need of the page. */
   asking() {
     const page = this;
     return {
@@ -105,7 +106,7 @@ export class Table {
     };
   }
 
-  // -- what the server tells
+  // -- messages of the server
 
   connect(secret) {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}/events`);
@@ -118,7 +119,7 @@ export class Table {
     socket.addEventListener("message", (event) => this.hear(secret, JSON.parse(event.data)));
     socket.addEventListener("close", ({ code }) => {
       const told = code === 1008 ? "This link opens no match." : LOST;
-      if (at("message").textContent !== told) this.say(told); // once, for who listens
+      if (at("message").textContent !== told) this.say(told); // once, as screen readers read each change aloud
       if (code !== 1008) setTimeout(() => this.connect(secret), 1000);
     });
   }
@@ -149,10 +150,10 @@ export class Table {
     this.heard = this.names.length;
     const watched = this.state.players.every(({ who }) => who !== "human");
     const late = !watched && this.last - this.shown > MOST_LATE;
-    const jumps = first && !(watched && sessionStorage.getItem(match)); // what was begun here is watched from its beginning
+    const jumps = first && !(watched && sessionStorage.getItem(match)); // programs that were started here are watched from the beginning
     if (jumps || this.last < this.shown || !this.isOpen || (this.follows && (late || !this.delay))) this.shown = this.last;
     if (this.state !== known) {
-      this.choose(); // else another seat that is held here has heard what is shown already, and a move may be begun
+      this.choose(); // otherwise another seat of this page has received the same event, and a move may have been begun
       this.say("");
     }
     this.show();
@@ -160,7 +161,7 @@ export class Table {
     this.pass();
   }
 
-  /** What the one knows who is to move, or else the first one of those who play here. */
+  /** The state of the seat of this page that is to move, or else of its first seat. */
   get state() {
     const all = [...this.states.values()];
     const newest = Math.max(...all.map(({ number }) => number));
@@ -185,13 +186,13 @@ export class Table {
     return this.isLive && !this.state.result && this.state.movers.includes(this.state.you);
   }
 
-  // -- what is shown of what was played
+  // -- replay
 
   get delay() {
     return 1000 * SPEEDS.find(([name]) => name === at("speed").value)[1];
   }
 
-  /** Show what was after a ply, and stay there unless it is the last one. */
+  /** Show the position after a ply, and stay there unless it is the last one. */
   visit(ply) {
     if (!this.isOpen) return;
     this.shown = Math.min(this.last, Math.max(0, ply));
@@ -200,7 +201,7 @@ export class Table {
     this.show();
   }
 
-  /** Show the moves one by one from here on, from the beginning if all were shown, or stop doing so. */
+  /** Begin to show the moves one by one, from the beginning if the last one is shown; or stop it. */
   run() {
     this.follows = !this.follows || this.isLive;
     if (this.isLive) this.shown = 0;
@@ -211,7 +212,7 @@ export class Table {
 
   goOn() {
     if (!this.follows || this.isLive || this.waits) return;
-    const seen = performance.now() - this.since; // for which what is shown could be seen
+    const seen = performance.now() - this.since; // how long the current ply has been shown
     this.waits = setTimeout(() => {
       this.waits = null;
       if (!this.follows || this.isLive) return;
@@ -224,7 +225,7 @@ export class Table {
     }, Math.max(0, this.delay - seen));
   }
 
-  /** The board that is shown: that of the server's last word, or one that was asked for. */
+  /** The board of the shown ply: that of the last state, or one that is requested from the server. */
   async boardShown() {
     const { state } = this;
     if (this.isLive) return { board: state.board, standing: state.standing, mover: state.movers.join(" and ") };
@@ -236,9 +237,9 @@ export class Table {
     return this.plies.get(this.shown);
   }
 
-  // -- what is clicked
+  // -- clicks
 
-  /** The choice among the legal moves of who is to move here; steps are the numbers of cells, or negative ones. */
+  /** The choice among the legal moves here. A step is the number of a cell, or a negative number for an option. */
   choiceNow() {
     if (!this.states.size || !this.canMove) return new Choice([]);
     const step = ({ cell, option }) => {
@@ -249,13 +250,13 @@ export class Table {
     return new Choice((this.state.legal ?? []).map((move) => ({ name: move.notation, steps: move.steps.map(step) })));
   }
 
-  /** Begin to choose a move of the position that is shown. */
+  /** Begin to choose a move in the shown position. */
   choose() {
     this.choice = this.choiceNow();
     if (this.states.size) this.prompt.begin();
   }
 
-  /** The move that is chosen; where legal moves are not told, whatever was clicked. */
+  /** The notation of the chosen move; if the legal moves are not known, of all that was clicked. */
   typed() {
     return this.choice.complete?.name ?? this.notation(this.choice.steps);
   }
@@ -281,7 +282,7 @@ export class Table {
     this.chosen();
   }
 
-  /** Say why a click is refused. What no move begins with is meant as a beginning, where a piece stands on it. */
+  /** Show why a click is refused. A piece with which no move begins is kept as the beginning of an illegal move. */
   refuse(cell) {
     const begun = this.choice.steps.length ? this.choice.steps : this.meant;
     if (begun.at(-1) === cell) return;
@@ -305,13 +306,13 @@ export class Table {
     this.show();
   }
 
-  /** Say why a click is refused, and light up the cells that this is about and those that could be clicked. */
+  /** Show why a move is refused, and flash the cells that the reason names. */
   async explain(steps) {
     const { secret, number } = this.state;
     const asked = (this.asked = {});
     try {
       const found = await ask(`${path}/explain`, { move: this.notation(steps) }, secret);
-      if (this.state.number !== number || asked !== this.asked) return; // something else was done since
+      if (this.state.number !== number || asked !== this.asked) return; // something else happened meanwhile
       this.say(found.message);
       this.board.flash((found.cells ?? []).map((name) => this.cells.get(name)));
     } catch (error) {
@@ -328,14 +329,14 @@ export class Table {
     const deed = JSON.stringify({ kind, text, number: state.number });
     if (socket.readyState === WebSocket.OPEN) socket.send(deed);
     else if (socket.readyState === WebSocket.CONNECTING) {
-      socket.addEventListener("open", () => socket.send(deed), { once: true }); // after who has the seat was said
+      socket.addEventListener("open", () => socket.send(deed), { once: true }); // after the message with the secret
     } else {
       this.say(LOST);
       this.clear(false);
     }
   }
 
-  /** Play what is forced and has no cell: a pass. Games that have any are asked whether it should be. */
+  /** Play a forced pass, unless the box is not checked. The box is shown from the first one on. */
   pass() {
     const { forced } = this.choice;
     const { number } = this.state;
@@ -367,7 +368,7 @@ export class Table {
     }
   }
 
-  /** Begin another match with the moves up to a ply, holding the same seats. */
+  /** Begin another match with the moves up to a ply, with the same seats. */
   async branch(ply) {
     const mine = [...this.states.values()].map(({ you }) => you).filter(Boolean);
     try {
@@ -378,7 +379,7 @@ export class Table {
     }
   }
 
-  // -- what is shown
+  // -- display
 
   say(text) {
     at("message").textContent = text;
@@ -393,7 +394,7 @@ export class Table {
       this.say(error.message);
       return;
     }
-    if (asked !== this.drawing || !this.states.size) return; // something else is to be shown by now
+    if (asked !== this.drawing || !this.states.size) return; // something else is shown by now
     const { state, choice, scene } = this;
     const { board } = found;
     at("title").textContent = state.game;
@@ -437,7 +438,7 @@ export class Table {
     document.body.dataset.state = state.result ? "over" : this.canMove ? "human" : this.isLive ? "waiting" : "earlier";
   }
 
-  /** Who got most at the end, unless all got the same. */
+  /** The names of the players with the greatest return, unless all have the same one; a single player wins with more than 0. */
   get winners() {
     const { players, result } = this.state;
     const most = Math.max(...result.returns);
@@ -549,9 +550,9 @@ export class Table {
       try {
         found = await ask(`${path}/course`);
       } catch {
-        return; // it is shown when the server answers again
+        return; // it is shown with the next state that the server sends
       }
-      if (names !== this.names) return; // something was played since, and asks by itself
+      if (names !== this.names) return; // a move was played meanwhile, which asks again
       this.course = found.series;
     }
     at("course").hidden = !this.course.length;

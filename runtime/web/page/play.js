@@ -1,4 +1,4 @@
-// The page: a gallery of games, or, where the address names one, a match. All texts are set as text, never as markup.
+// The main page: a match if the address names one, else the gallery. Strings are inserted as text, never as markup.
 
 import { match } from "./asking.js";
 import { showGallery } from "./gallery.js";

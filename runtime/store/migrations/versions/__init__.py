@@ -1,1 +1,1 @@
-"""One module for each change of the tables; each names the one before it."""
+"""One module for each change of the tables. ``down_revision`` names the change before it."""

@@ -1,4 +1,4 @@
-"""The interface by which a match was begun, and the order in which matches were begun."""
+"""Migration 2: the interface by which a match was begun, and an index on the time of its creation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "1"
 
 
 def upgrade() -> None:
-    """Add a column, which is empty for all matches that are there, and two indices."""
+    """Add the column ``door``, which is null for existing matches, and two indices."""
     op.add_column("matches", sa.Column("door", sa.String(16)))
     op.create_index("ix_matches_at", "matches", ["at"])
     op.create_index("ix_matches_door", "matches", ["door"])

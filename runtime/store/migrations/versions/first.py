@@ -1,4 +1,4 @@
-"""Models, matches, seats and events."""
+"""Migration 1: models, matches, seats and events."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the first tables."""
+    """Create the tables."""
     op.create_table(
         "models",
         sa.Column("digest", sa.String(64), primary_key=True),
