@@ -197,7 +197,7 @@ class BoardView:
 
 
 class NoTheme(ValueError):
-    """A game has no theme of this name. The text names a similar one, or says that there are none."""
+    """A game has no theme of this name. The text names a similar one, or those that there are."""
 
 
 def theme_called(game: Game, name: str) -> Theme:
@@ -561,7 +561,7 @@ def _scenery(tables: Tables) -> set[int]:
 
 
 def _labels(tables: Tables, symbols: Sequence[str], scenery: set[int]) -> list[str]:
-    """Return the labels of states: empty if the owner (a player, or nobody) has a single kind of piece, else the symbol.
+    """Return the labels of states: empty if the owner (a player or nobody) has a single kind of piece, else the symbol.
 
     The symbol of a player's piece is in upper case if that still tells the kinds of the player apart, since the colour
     says whose it is. Scenery keeps its symbol.
