@@ -1,4 +1,6 @@
 """Games outside of Python: as a WebAssembly module, and as a page that needs nothing but a browser.
 
-description   what the words of a record stand for       module   the program of a game with that
+description   the meaning of the words of a record       module   the WebAssembly module of a game, with its description
+scene         what the board looks like                  page     the page of a game
+searching     what a search in a browser needs to know   packing  how a page is packed
 """

@@ -1,28 +1,36 @@
-"""What the records of a compiled game mean, for programs in other languages: as JSON.
+"""The meaning of the records of a compiled game, as JSON for programs in other languages.
 
-    game, maker         the name of the game, and what has made the module
-    players, nature     name and colour of each who moves; nature, where there is chance, comes after the players
-    words               the words of a set; the bit of a cell is one of theirs, the lowest word first
-    size                the words of a record
-    turn, end           their places in it: whose turn it is, and how the game has ended, 0 as long as it goes on
-    start               the record of the position in which the game begins, each word as text
-    remembers           whether rules ask for earlier positions, so that their keys have to be given
-    steps, labels       the number of an option of a move is -1 for the first label, -2 for the second, and so on; the
-                        last one is a pass that is forced
-    nameless            what a move without clicks and options is called
-    cells               name, row (0 at the top), column, bit, tile, and the zone of a cell beside the board
-    boards              how many of the sets, which come first, say what stands on cells
-    states              the tile, the symbol, owner (a player's number), piece and name; and the boards: a cell of the
-                        tile is in this state if it is in these sets and in no other board
-    numbers             name, player (or null), place of each number that belongs to no cell
-    piles               name, player, least value, and the sets of the binary digits of numbers on cells, lowest first;
-                        whether boards show them
-    phases              their names and the place of the number of the present one, or null
+A record is an array of words of 64 bits. Its first words are sets of cells, one after the other; then come numbers. A
+*place* is the index of a word in the record.
+
+    game, maker         the name of the game; the program that has made the module
+    players, nature     name and colour of each player; the same of nature, or null without chance. Nature's number
+                        comes after those of the players
+    words               the number of words of a set, the lowest word first; the bit of a cell counts through them
+    size                the number of words of a record
+    turn, end           places: the number of the player to move; how the game has ended, 0 as long as it goes on
+    start               the record of the initial position, each word as text
+    remembers           whether rules ask for earlier positions, so that functions must be given their keys
+    labels              the labels of options: as a step of a move, the first one is -1, the second -2, and so on; the
+                        last one is a forced pass
+    nameless            the notation of a move without clicks and options
+    cells               of each cell its name, row (0 at the top), column, bit and tile, and for a cell beside the board
+                        the number of its zone, where each player's zone counts apart
+    boards              how many sets, the first ones, say what stands on cells
+    states              of each state its tile, symbol, owner (the number of a player, or null), piece and name; and its
+                        boards: a cell of the tile is in this state if it is in these sets and in no other board
+    numbers             of each number that belongs to no cell its name, player (or null) and place
+    piles               of each number on cells its name, player (or null) and least value; sets, of which the n-th has
+                        the cells where binary digit n of the number, less the least value, is 1; whether pictures show
+                        it; and the cells that have it
+    phases              the names of the phases, and the place of the number of the present one; null without phases
     returns             what each player gets, by the number of the end
-    scores, gains       the places of the scores with a word that says whether there are any, and of what players are
-                        paid at the last end, after which stands for each by what that is divided, if it may be; or null
+    scores              the places of the scores of the players, then that of a word that says whether there are any;
+                        null without scores
+    gains               the places of what players are paid at the last end, then, where it may be a fraction, those of
+                        the divisors; null if the rules do not pay
 
-Numbers above 2**53 stand nowhere in it, and nothing depends on when or where it is made.
+No number is above 2**53. The description depends on the model and the version of tilewright alone.
 """
 
 from __future__ import annotations
@@ -41,7 +49,7 @@ from tilewright.runtime.state import Game
 
 
 def description(game: Game, program: Program, theme: Theme | None = None) -> dict[str, Any]:
-    """Return the description of a game and its program, ready for JSON; *theme* gives players their colours."""
+    """Return the description of a game and its program, ready for JSON; players have the colours of *theme*."""
     layout, tables, names = program.layout, game.tables, game.names
     constants = layout.constants
     places = dict(layout.offsets())

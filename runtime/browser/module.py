@@ -1,4 +1,4 @@
-"""The program of a game as a WebAssembly module, with a description of what goes into it and comes out."""
+"""The program of a game as a WebAssembly module, with a description of its records."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from tilewright.runtime.browser.searching import search_facts
 from tilewright.runtime.state import Game
 
 SECTION = "tilewright"
-"""The name of the module's section with the description."""
+"""The name of the custom section of a module that holds the description, as JSON in UTF-8."""
 
 FUNCTIONS = ("moves", "perft", "playouts", "key", "uct", "keep")
-"""What a module does: lists moves, counts positions, plays at random, tells positions apart, and grows search trees."""
+"""The functions of a module: legal moves, perft, random games, keys of positions, and tree search."""
 
 
 HINTS = ("moves", "key", "uct")
-"""What gives hints in a browser, where somebody else plays."""
+"""The functions of a module that only gives hints in a browser, for a match that is played elsewhere."""
 
 
 def described_module(game: Game, names: Sequence[str] = FUNCTIONS) -> bytes:
-    """Return the module of a game. The same model has the same bytes. One for hints says what its search has to know.
+    """Return the module of a game with the functions called *names*. The same model has the same bytes.
 
-    ``NotLowered`` if the game cannot be compiled, ``KernelError`` if its board is too large.
+    The description of a module with the functions ``HINTS`` also has ``search``: see ``search_facts``. ``NotLowered``
+    if the game cannot be compiled, ``KernelError`` if its board is too large.
     """
     program = compile_game(game.document.game, game.document.places, purpose=Purpose.SEARCH)
     assert program.tree is not None, "a program that has just been made"

@@ -1,9 +1,10 @@
-"""A game as one file that a browser plays: rules and search as WebAssembly, the board, and nothing from elsewhere.
+"""A game as one file that a browser plays: the rules and the search as WebAssembly, and the board.
 
-The page asks for nothing, and could not: its policy lets it run what stands in it, and nothing else. All that comes
-from a model is text, in JSON or in what the library writes that makes the page.
+The page loads nothing, and could not: its content security policy allows only the scripts and the style sheet that it
+was made with, by their hashes. Everything that comes from a model is text, either in JSON or escaped by the library
+that writes the page.
 
-What is seen before anything runs is the name of the game. All else is packed, and a short script takes it apart.
+Before any script runs the page shows the name of the game. All else is packed, and a short script unpacks it.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ from tilewright.runtime.matches.terms import HUMAN, Terms, Undo
 from tilewright.runtime.state import Game
 
 FUNCTIONS = ("moves", "key", "uct")
-"""What of a program a page needs."""
+"""The functions of a program that a page needs."""
 
 DRAWS = ("advance",)
-"""What it needs besides where there is chance."""
+"""The functions that it also needs in games of chance."""
 
 _IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE)
 _MODULE = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)
 _BLANK = re.compile(r"^ *(?://.*|/?\*.*)?\n|^ +", re.MULTILINE)
-"""What is there for people who read: comments on lines of their own, empty lines, and the blanks before others."""
+"""What only people who read the source need: comments on lines of their own, empty lines, and indentation."""
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-"""Where another word begins in the name of a game."""
+"""The places where another word begins in the name of a game."""
 _EXPORT = re.compile(r"^export (?=class|async|function|const)", re.MULTILINE)
 
 
@@ -49,10 +50,10 @@ class Unplayable(ValueError):
 
 
 def html_page(game: Game, theme: Theme | None = None) -> str:
-    """Return the page of a game, in the colours of *theme*, else of its first one. The same model has the same page.
+    """Return the page of a game, in the colours of *theme* or of its first theme. The same model has the same page.
 
-    ``Unplayable`` if the page would show what is hidden; ``NotLowered`` if the game cannot be compiled, ``KernelError``
-    if its board is too large.
+    ``Unplayable`` if the game hides something, which the file would reveal; ``NotLowered`` if the game cannot be
+    compiled, ``KernelError`` if its board is too large.
     """
     if game.is_hidden:
         raise Unplayable(f"{game.name} hides something from its players, and a page of one file would show it to all")
@@ -63,7 +64,7 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     facts = description(game, program, theme)
     facts["search"] = search_facts(facts)
     facts["terms"] = _terms(game)
-    # where cells lie is told by the scene
+    # The scene says where cells lie.
     facts["cells"] = [{name: cell[name] for name in ("name", "bit", "tile")} for cell in facts["cells"]]
     without = {} if scene.facts["laying"] else {"laying.js": "unlaid.js"}
     without |= {} if game.tables.grids else {"prompting.js": "unprompted.js"}
@@ -99,8 +100,8 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
 
 
 def _terms(game: Game) -> dict[str, Any]:
-    """Return what the model asks for: the seconds of a move, null for any; whether moves may be taken back, whether
-    legal ones are shown, and whether a move is heard.
+    """Return the terms of play of the model: the seconds for a move (None: no limit), whether moves may be taken back,
+    whether legal moves are shown, and whether a move makes a sound.
     """
     terms = Terms.of(game, [HUMAN] * len(game.players))
     return {
@@ -109,10 +110,12 @@ def _terms(game: Game) -> dict[str, Any]:
 
 
 def _markup(element: etree._Element) -> str:
+    """Return an element as HTML."""
     return str(etree.tostring(element, encoding="unicode", method="html"))
 
 
 def _main(name: str) -> etree._Element:
+    """Return the elements of the page, which its script fills and shows; *name* is that of the game, in words."""
     svg = etree.Element("svg", {"id": "board", "aria-label": f"The board of {name}"})
     graph = etree.Element("svg", {"id": "graph"})
 
@@ -183,14 +186,15 @@ def _main(name: str) -> etree._Element:
 
 
 def asset(name: str) -> str:
-    """Return one of the files of the page."""
+    """Return the text of one of the files in ``assets``."""
     return files("tilewright.runtime.browser").joinpath("assets", name).read_text(encoding="utf-8")
 
 
 def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
-    """Return a module of the page with those that it imports, as one script: each once, those it needs before it.
+    """Return a module of the page and all modules that it imports, directly or not, as one script without comments.
 
-    *instead*: modules that stand for others, of which a game has no need.
+    Each module occurs once, after those that it imports. *instead* names, for modules that a game does not need, the
+    smaller ones that replace them.
     """
     order: list[str] = []
 
@@ -209,5 +213,5 @@ def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return what the policy calls a script or a style sheet."""
+    """Return how the content security policy names a script or a style sheet: by its SHA-256 hash."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"

@@ -1,6 +1,6 @@
-"""The board of a game for a browser: where its cells lie, in which colours, and a picture for each state.
+"""The board of a game for a browser: where its cells lie, their colours, and a picture for each state of a cell.
 
-A scene says nothing of a position: the component that shows it puts the pictures on the cells.
+A scene does not depend on the position: ``board.js`` puts the pictures on the cells.
 """
 
 from __future__ import annotations
@@ -45,48 +45,47 @@ from tilewright.runtime.state import Game
 from tilewright.runtime.views import Unknown
 
 PIECE = "piece-"
-"""What stands before the number of a state in the identifier of its picture."""
+"""The prefix of the identifier of a state's picture, before the number of the state."""
 HEAP = "heap-"
-"""What stands before the number of a look in the identifier of a piece of a heap."""
+"""The prefix of the identifier of the picture of a heap's pieces, before the number of the look."""
 SVG = "http://www.w3.org/2000/svg"
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What is shown. ``facts`` is ready for JSON."""
+    """The board of a game. ``facts`` is ready for JSON."""
 
     facts: dict[str, Any]
     """
-    box          the corner, the width and the height of what is drawn
-    outlines     the paths around the middle of a cell
-    grounds      the colours of cells; ``none`` for that of a point
-    marks        for each of these colours that of the marks that can be seen on it
-    shift        how far the board is moved, with what lies under its pieces
-    under        what lies under the pieces of the board: tags of SVG with their attributes; under the cells, if they
-                 are points, else over them
-    cells        for each cell of the game its middle, and the numbers of its colour and its outline; then, if it is not
-                 0, -1 for scenery, and by how many degrees what is on it leans
-    names        texts with their middles: of columns and rows, then of zones; of a stack also its cells, which are
-                 counted
-    unseen       the state of cells that are not seen; the next one is that of cells of which only the back is
-    laying       null, or, if pieces cover several cells: for each cell the number of its grid, 0 for the board, its row
-                 and its column; and for each state whose piece has a shape its cells, as column and row, and whether
-                 it may be turned and flipped
-    inside       the states whose pictures bear no text, so that numbers stand in the middle, with the colours of these
-    heaps        for the numbers of cells, which of the numbers that stand there are drawn as heaps: their places among
-                 these, and the numbers of their looks
-    looks        of a heap, the identifier of the picture of a piece, its scale, the colour of a number on it, and where
-                 the pieces lie around the middle of the cell; the last one bears the number if there are more
-    stacks       for the numbers of cells those beneath them, from below, which are shown there alone
-    slices       the colours of each state, of its edge and of its letter, as part of a stack, and that letter
-    border, background, ink
+    box          the corner, the width and the height of the whole picture
+    outlines     the different paths around the middle of a cell
+    grounds      the different colours of cells; ``none`` for a point
+    marks        for each of these colours, a colour of marks that is visible on it
+    shift        the vector by which the board is moved, with ``under``
+    under        what is drawn under the pieces of the board, as SVG tags with attributes: see ``pictures.under``
+    cells        for each cell its middle (two numbers), and the indices of its colour and its outline; then -1 for
+                 scenery, or 0, and by how many degrees the piece leans; zeros at the end are left out
+    names        the names of columns and rows, then those of zones, each with its middle (two numbers); for a stack
+                 also the list of its cells, whose pieces are counted
+    unseen       the number of the state of a hidden cell; the next number is that of a cell of which the back is seen
+    laying       null unless pieces have shapes. ``places``: for each cell the number of its grid (0: the board), its
+                 row and its column. ``shapes``: for each state whose piece has a shape its cells, as column and row,
+                 and whether the piece may be turned and flipped
+    inside       the states whose pictures have no text, so that a number is written in the middle, with its colour
+    heaps        for cells whose numbers are drawn as heaps: the index among the numbers of the cell, and that of a look
+    looks        for each look of a heap the identifier of the picture of a piece, its scale, the colour of a number on
+                 it, and where the pieces lie, relative to the middle of the cell; if there are more pieces, their
+                 number is written on the last one
+    stacks       for cells with a block beneath them, the cells of the block from below; these are drawn only there
+    slices       for each state, as a piece of a stack: its colour, that of its edge, that of its letter, and the letter
+    border, background, ink   colours
     """
     pieces: etree._Element
-    """An SVG element with the pictures, each of which is called ``PIECE`` and a number."""
+    """An SVG element with the pictures, whose identifiers begin with ``PIECE`` or ``HEAP``."""
 
 
 def scene_of(game: Game, theme: Theme | None = None) -> Scene:
-    """Return the scene of a game, in the colours of a theme, else of its first one."""
+    """Return the scene of a game, in the colours of *theme* or of its first theme."""
     view = view_of(game.initial_state(), legal=False, theme=theme)
     parts = [view, *view.zones]
     layouts = [layout_for(part) for part in parts]
@@ -119,14 +118,14 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
 
     for index, place in enumerate(places):
         shown_on = game.tables.grids[place[2] - 1].under if place[2:] else None
-        if shown_on is not None:  # as a part of the stack on that cell
+        if shown_on is not None:  # it is drawn as a part of the stack on that cell
             base = game.tables.cells.index[shown_on]
             stacks.setdefault(base, []).append(index)
             cells.append(undrawn(cells[base][:2]))
             continue
         number = part_of[place[2] if len(place) > 2 else 0]
         cell, layout = parts[number].cells.get(place[:2]), layouts[number]
-        if cell is None:  # of a board on which nothing happens: nothing is drawn of it
+        if cell is None:  # the board is not drawn, because nothing happens on it
             cells.append(undrawn((width // 2, height // 2)))
             continue
         (x, y), (across, down) = layout.centre(place[:2]), shifts[number]
@@ -172,7 +171,7 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
 
 
 def _laying(tables: Tables) -> dict[str, Any] | None:
-    """Return what pieces cover that have a shape, and how cells lie to each other; None where none has."""
+    """Return what ``laying`` in ``Scene`` says: shapes and the places of cells; None if no piece has a shape."""
     shapes = {}
     for number, info in enumerate(tables.states):
         cells = tables.pictured(info.piece) if info.piece >= 0 else ()
@@ -185,7 +184,7 @@ def _laying(tables: Tables) -> dict[str, Any] | None:
 
 
 def _heaps(game: Game, theme: Theme | None) -> tuple[dict[int, list[list[int]]], list[HeapView]]:
-    """Return the heaps of cells, and their looks."""
+    """Return ``heaps`` and ``looks`` as ``Scene`` has them, the looks as views."""
     looks: dict[HeapView, int] = {}
     found: dict[int, list[list[int]]] = {}
     for cell, heaps in heaps_of(game, theme).items():
@@ -195,6 +194,7 @@ def _heaps(game: Game, theme: Theme | None) -> tuple[dict[int, list[list[int]]],
 
 
 def _pieces(game: Game, theme: Theme | None, looks: Sequence[HeapView]) -> etree._Element:
+    """Return an invisible SVG element that defines the pictures of all states, hidden cells and heaps."""
     pictures = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG})
     pictures.set("width", "0")
     pictures.set("height", "0")
@@ -217,7 +217,7 @@ def _pieces(game: Game, theme: Theme | None, looks: Sequence[HeapView]) -> etree
 
 
 def _unknown(game: Game) -> list[StateView]:
-    """Return how what is not seen looks, and that of which only the back is."""
+    """Return the looks of a hidden cell, and of one of which only the back is seen; none if the game hides nothing."""
     if not game.is_hidden:
         return []
     unseen = StateView(str(Unknown.UNSEEN), None, "#8b826f", empty=False, fixed=True, sprite="", figure=USUAL, angle=0)

@@ -1,4 +1,4 @@
-"""What a program that grows search trees with a module has to know beside the description of its game."""
+"""What a program that grows search trees with a module must know besides the description of its game."""
 
 from __future__ import annotations
 
@@ -19,11 +19,16 @@ from tilewright.generator.tree import (
 )
 
 PLIES, DEEPEST = 2000, 4096
-"""The plies of a random game of the search, and of a line in its tree, at most."""
+"""The greatest number of plies of a random game of the search, and of a path in its tree."""
 
 
 def search_facts(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return what a search has to know of the program, given the description of its game."""
+    """Return what a search must know, given the description of its game: ready for JSON.
+
+    These are the fields of a node by their indices, ``node`` being the number of fields; constants of the kernel, see
+    ``generator.tree``; the bounds ``plies`` and ``deepest``; and ``gains``, for each end and each player the value that
+    a visit adds.
+    """
     pays = facts["gains"] is not None
     unit = 1 << DIGITS_PAID
     returns = [[float(part) for part in each] for each in facts["returns"]]

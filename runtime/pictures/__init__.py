@@ -1,1 +1,1 @@
-"""Pictures of positions: how a board looks, and its picture and page."""
+"""Pictures of positions: what a board looks like, and its picture as SVG, PNG or a page (HTML)."""

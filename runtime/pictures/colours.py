@@ -1,10 +1,10 @@
-"""Colours: as models write them, mixed, and told apart."""
+"""Arithmetic on colours, which are texts ``#rrggbb``."""
 
 from __future__ import annotations
 
 
 def full_colour(colour: str | None, default: str) -> str:
-    """Return a colour as ``#rrggbb``, whichever of the two forms a model uses; *default* for anything else."""
+    """Return a colour that a model writes as ``#RGB`` or ``#RRGGBB`` as ``#rrggbb``; *default* for anything else."""
     if colour is not None and len(colour) in (4, 7) and colour.startswith("#"):
         digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
         if all(digit in "0123456789abcdefABCDEF" for digit in digits):
@@ -18,17 +18,17 @@ def channels(colour: str) -> tuple[int, int, int]:
 
 
 def shade(colour: str, factor: float) -> str:
-    """Return a colour made darker by a factor below 1."""
+    """Return a colour whose channels are multiplied by *factor*, from 0 (black) to 1 (unchanged)."""
     return mix("#000000", colour, factor)
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """Return a colour with a share, from 0 to 1, of another one in it."""
+    """Return the linear mixture of two colours in which *other* has a share, from 0 to 1."""
     pairs = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round(mine * (1 - share) + its * share):02x}" for mine, its in pairs)
 
 
 def contrast(colour: str) -> str:
-    """Return black or white, whichever reads better on a colour (by the luma weights of ITU-R BT.601)."""
+    """Return the colour of a text on a colour: black if its luma (weights of ITU-R BT.601) is above 140, else white."""
     red, green, blue = channels(colour)
     return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"

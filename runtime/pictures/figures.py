@@ -1,7 +1,7 @@
-"""Small drawings for pieces: discs, men, crowns, wedges, cards, dice.
+"""The drawings of pieces, one for each figure that a theme can name.
 
-A drawing is a list of SVG elements around the middle of a cell, which is 48 units wide. It has no identifiers, so that
-several can stand in one page.
+A drawing is a list of SVG elements around the origin, which is the middle of a cell; a cell is 48 units wide. Drawings
+have no identifiers, so that a page may hold several copies.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import NamedTuple, TypeAlias
 from tilewright.runtime.pictures.colours import channels, contrast, mix, shade
 
 Drawn: TypeAlias = tuple[str, Mapping[str, object]]
-"""An element: its tag and its attributes."""
+"""An SVG element: its tag and its attributes."""
 
 DISC = 19
 """The radius of a disc."""
 BLOCK = 17
-"""Half the width of a block."""
+"""Half the width of a block, the square that stands for a piece that nobody owns."""
 _IVORY, _WOOD = "#fffdf5", "#f3dcae"
 _STROKE = 3
 
 
 class Face(NamedTuple):
-    """What a text on a drawing looks like: its colour, and the room that it has."""
+    """How a text on a drawing is written: its colour, the width that it may take, and the greatest size of letters."""
 
     ink: str
     width: int = 2 * DISC
@@ -31,20 +31,20 @@ class Face(NamedTuple):
 
 
 SLICE = 10
-"""The width of a piece of a stack that is seen from the side."""
+"""The width of a piece of a stack, which is drawn from the side."""
 
 
 def slices_of(height: int) -> list[tuple[int, int, int]]:
-    """Return the left and the upper end of each piece of a stack, from below, and how thick it is.
+    """Return the left end, the upper end and the thickness of each piece of a stack, from below.
 
-    They lie on the left of the piece on top.
+    The stack is drawn at the left edge of the cell, beside the piece on top.
     """
     thick = max(1, min(7, 42 // height))
     return [(-23, 22 - thick * (number + 1), thick) for number in range(height)]
 
 
 def edge_of(colour: str) -> str:
-    """Return the colour of the line around a piece: darker than the piece, or lighter if it is dark itself."""
+    """Return the colour of the outline of a piece: darker than the piece, or lighter if the piece is dark."""
     return shade(colour, 0.35) if max(channels(colour)) > 90 else mix(colour, "#ffffff", 0.4)
 
 
@@ -124,20 +124,23 @@ DRAWINGS: dict[str, Callable[[str], list[Drawn]]] = {
     "Sign": lambda colour: [],
     "Whole": _block,
 }
-"""What is drawn for each figure but the usual one, in a colour."""
+"""For each figure but the usual one, the function that draws it in a colour."""
 
 WHOLE = "Whole"
-"""The figure of pieces of which all cells of their shape are drawn, with their text below; without a shape a block."""
+"""The figure that draws all cells of the shape of a piece, with the text below; a block if the piece has no shape."""
 _ABOVE, _ALONE = 28, 38
-"""The room for a shape that has a text below it, and for one that has none."""
+"""The width and height in which a shape must fit if there is a text below it, and if there is none."""
 
 
 BELOW = 16
-"""How far below the middle of a cell the text of a shape is written."""
+"""The distance from the middle of a cell down to the text below a shape."""
 
 
 def whole_of(covers: Sequence[tuple[int, int]], colour: str, *, text: bool) -> list[Drawn]:
-    """Return a shape in small on a card, in the middle of its cell, or above a text."""
+    """Return the drawing of a shape on a card, in the middle of its cell, or a little higher if a *text* is below.
+
+    *covers*: the cells of the shape, as column and row.
+    """
     room = _ABOVE if text else _ALONE
     lefts, tops = [x for x, _ in covers], [y for _, y in covers]
     columns, rows = max(lefts) - min(lefts) + 1, max(tops) - min(tops) + 1
@@ -150,11 +153,11 @@ def whole_of(covers: Sequence[tuple[int, int]], colour: str, *, text: bool) -> l
 
 
 BACK = "Back"
-"""What is drawn for a card of which only the back is seen. No model names it."""
+"""The figure of a card of which only the back is seen. No model can name it."""
 
 
 def back_of(colour: str) -> list[Drawn]:
-    """Return the back of a card."""
+    """Return the drawing of the back of a card."""
     face = {"x": -16, "y": -22, "width": 32, "height": 44, "rx": 4, "fill": _IVORY, "stroke": "#6b6353"}
     inner = {"x": -13, "y": -19, "width": 26, "height": 38, "rx": 2, "fill": colour}
     lattice = "M-13 -6L0 -19L13 -6M-13 7L13 -19M-13 19L13 -6M0 19L13 7M-13 6L0 19M13 19L-13 -7M13 6L-13 -19"
@@ -163,18 +166,18 @@ def back_of(colour: str) -> list[Drawn]:
 
 
 WRITTEN = frozenset({"Usual", "Disc", "Wedge", "Card", "Die", "Block", "Token", "Sign"})
-"""The figures that bear the symbol of a piece, if it has no text of its own. The others tell by themselves."""
+"""The figures on which the symbol of a piece is written unless its glyph has a text. The others need no symbol."""
 POINTING = frozenset({"Wedge", "Arrow"})
-"""The figures that point away from the owner of the piece."""
+"""The figures that are turned so that they point away from the owner of the piece."""
 
 _DOTS = {
     "1": "5", "2": "19", "3": "159", "4": "1379", "5": "13579", "6": "134679",
 }  # fmt: skip
-"""Which of nine places of a die, row by row from 1, have a dot."""
+"""For each number of a die, the places of its dots among nine, which count row by row from 1."""
 
 
 def dots_of(figure: str, text: str, colour: str) -> list[Drawn]:
-    """Return the dots of a die that shows a digit; none for anything else."""
+    """Return the dots of a die whose text is a digit from 1 to 6; an empty list for any other figure or text."""
     if figure != "Die" or text not in _DOTS:
         return []
     ink = contrast(colour)
@@ -183,7 +186,7 @@ def dots_of(figure: str, text: str, colour: str) -> list[Drawn]:
 
 
 def face_of(figure: str, colour: str) -> Face:
-    """Return how a text on a figure looks."""
+    """Return how a text is written on a figure of a colour."""
     match figure:
         case "Card":
             return Face(colour if max(channels(colour)) < 200 else shade(colour, 0.5), 24, 22)

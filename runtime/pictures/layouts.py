@@ -1,9 +1,9 @@
-"""Where the cells of a board and their names lie in a picture.
+"""Where the cells of a board, and the names of its columns and rows, lie in a picture.
 
-A cell is 48 units wide; columns run to the right, rows downwards. A board of hexagons that stand on a corner has each
-row half a cell to the right of the one above it, since its coordinates are slanted; where they lie on a side, each
-column is half a cell lower than the one before it. A model may say otherwise, by its axes, and for single cells by the
-shapes of a theme.
+A cell is 48 units wide; columns run to the right, rows downwards. Hexagons have slanted coordinates: where they stand
+on a corner, each row begins half a cell to the right of the row above it; where they lie on a side, each column begins
+half a cell below the column before it. The axes of a model may say otherwise, and so may the shapes of a theme for
+single cells.
 """
 
 from __future__ import annotations
@@ -23,27 +23,28 @@ NAME_SIZE = 18
 """The size of the letters in the names of columns and rows."""
 
 _BELOW = 8
-"""From the lower end of the last cell of a column to its name, where columns are slanted."""
+"""The distance from the lower end of the last cell of a column to the name of the column, where columns are slanted."""
 
 
 class Layout:
-    """How cells lie. *across* and *down* lead to the next column and row, in hundredths of the width of a cell.
+    """How cells lie in a picture. All coordinates are in units of the picture.
 
-    *beyond*: how far lines go over the room around the outer cells; names stand outside of that.
+    ``across`` and ``down`` lead from a cell to the next column and the next row. ``beyond`` is how far lines reach
+    beyond the outer cells; the names of columns and rows stand outside of that.
     """
 
     above: ClassVar[int] = HALF
-    """From the centre of a cell to its upper end."""
+    """The distance from the centre of a cell to its upper end."""
     beside: ClassVar[int] = HALF
-    """From the centre of a cell to its right end."""
+    """The distance from the centre of a cell to its right end."""
     bare: ClassVar[bool] = False
-    """Whether the ground of cells is not drawn."""
+    """Whether no ground is drawn for cells."""
     _across: ClassVar[Point]
     _down: ClassVar[Point]
     _corners: ClassVar[tuple[Point, ...]]
-    """The corners of a cell, seen from its middle, clockwise."""
+    """The corners of a cell, relative to its centre, clockwise."""
     _sides: tuple[Vector, ...]
-    """The vectors towards the neighbours, beginning behind the side after the first corner."""
+    """The vectors to the neighbours, clockwise: number *n* leads over the side between corners *n* and *n* + 1."""
 
     def __init__(self, axes: tuple[Vector, Vector] | None = None, shapes: Mapping[Cell, Outline] | None = None) -> None:
         self.across, self.down = (self._across, self._down) if axes is None else map(_in_units, axes)
@@ -51,7 +52,7 @@ class Layout:
         self.beyond = 0
 
     def centre(self, cell: Cell) -> Point:
-        """Return the middle of a cell."""
+        """Return the centre of a cell."""
         row, column, *_ = cell
         x, y = column * self.across[0] + row * self.down[0], column * self.across[1] + row * self.down[1]
         if shape := self.shapes.get((row, column)):
@@ -60,7 +61,7 @@ class Layout:
         return x, y
 
     def outline(self, cell: Cell, inset: int = 0) -> str:
-        """Return the path around a cell, some units inside its border, unless a theme has drawn it."""
+        """Return the SVG path around a cell, *inset* units inside its border; a shape of the theme has no inset."""
         corners = self._drawn(cell)
         if not corners:
             return self._outline(cell, inset)
@@ -71,17 +72,17 @@ class Layout:
         raise NotImplementedError
 
     def _drawn(self, cell: Cell) -> list[Point]:
-        """Return the corners that a theme says, seen from the middle of the cell."""
+        """Return the corners that the theme gives a cell, relative to its centre; empty if it gives none."""
         shape = self.shapes.get(cell[:2])
         return [] if shape is None else [_in_units(corner) for corner in shape.corners]
 
     def shape_of(self, cell: Cell) -> str:
-        """Return the path around a cell, seen from its middle."""
+        """Return the SVG path around a cell, relative to its centre."""
         x, y = self.centre(cell)
         return _moved(self.outline(cell), -x, -y)
 
     def reach(self, cell: Cell) -> tuple[int, int, int, int]:
-        """Return the left, upper, right and lower ends of a cell, seen from its middle."""
+        """Return the left, upper, right and lower ends of a cell, relative to its centre."""
         corners = self._drawn(cell)
         if not corners:
             return -self.beside, -self.above, self.beside, self.above
@@ -89,11 +90,11 @@ class Layout:
         return min(across), min(down), max(across), max(down)
 
     def angle(self, cell: Cell) -> int:
-        """Return by how many degrees, clockwise, what is on a cell is turned."""
+        """Return by how many degrees, clockwise, the piece on a cell is turned."""
         return 0
 
     def side(self, cell: Cell, vector: Vector) -> tuple[Point, Point] | None:
-        """Return the ends of the side that a cell has in common with its neighbour at a vector; None without one."""
+        """Return the ends of the side towards the neighbour at *vector*; None if the layout has no such neighbour."""
         if vector not in self._sides:
             return None
         x, y = self.centre(cell)
@@ -102,9 +103,10 @@ class Layout:
         return (x + ends[0][0], y + ends[0][1]), (x + ends[1][0], y + ends[1][1])
 
     def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
-        """Return the names of the columns, then those of the rows from the top, with the middle of each.
+        """Return the names of the columns, then those of the rows from the top, each with the centre of its text.
 
-        A column is named after its last cell, a row before its first.
+        The name of a column stands after its last cell, that of a row before its first cell. *height*: the number of
+        rows, which are numbered from the lowest one.
         """
         first: dict[int, Cell] = {}
         last: dict[int, Cell] = {}
@@ -123,7 +125,7 @@ class Layout:
 
 
 class Squares(Layout):
-    """The columns are named below the board, the rows on its left, unless they are slanted."""
+    """Squares. Columns are named below the board and rows on its left, unless the axes are slanted."""
 
     _across, _down = (2 * HALF, 0), (0, 2 * HALF)
     _corners: ClassVar[tuple[Point, ...]] = ((-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF))
@@ -148,7 +150,7 @@ class Squares(Layout):
 
 
 class Points(Squares):
-    """A cell is a point with room around it for a stone."""
+    """Points, each with room around it for a stone."""
 
     bare = True
     _sides = ()
@@ -169,7 +171,7 @@ class Hexagons(Layout):
 
     def __init__(self, axes: tuple[Vector, Vector] | None = None, shapes: Mapping[Cell, Outline] | None = None) -> None:
         super().__init__(axes, shapes)
-        if self.down[0] < 0:  # then the neighbours on the slanted sides are others
+        if self.down[0] < 0:  # rows lean to the left, so that other vectors lead over the slanted sides
             self._sides = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
 
     def _outline(self, cell: Cell, inset: int) -> str:
@@ -195,7 +197,7 @@ class FlatHexagons(Layout):
 
 
 class Fan(Squares):
-    """A hand of cards: each row is fanned out, so that cards overlap."""
+    """A hand of cards: the cards of each row overlap and are fanned out."""
 
     above = HALF + 10
     beside = HALF + 4
@@ -218,7 +220,7 @@ class Fan(Squares):
         return f"M{x - across // 2} {y - down // 2}h{across}v{down}h-{across}z"
 
     def angle(self, cell: Cell) -> int:
-        """Return by how many degrees a card leans to the right."""
+        """Return by how many degrees a card leans to the right: the more, the farther right it is in its row."""
         return (2 * cell[1] - self.width + 1) * 2 if self.width < 10 else 2 * cell[1] - self.width + 1
 
     def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
@@ -226,7 +228,7 @@ class Fan(Squares):
 
 
 class Stack(Fan):
-    """Cards on one another, each a little higher than the one below, up to a dozen."""
+    """A stack of cards, each drawn a little higher than the one below it, up to a dozen."""
 
     _across, _down = (0, 0), (0, 0)
 
@@ -242,7 +244,7 @@ _LAYOUTS: dict[str, type[Layout]] = {HEXAGONAL: Hexagons, FLAT: FlatHexagons, PO
 
 
 def layout_for(view: BoardView) -> Layout:
-    """Return how the cells of a view lie."""
+    """Return the layout of a view, with the room that its lines need beyond the cells."""
     if view.layout in (FAN, STACK):
         return (Fan if view.layout == FAN else Stack)(view.width)
     layout = _LAYOUTS.get(view.layout, Squares)(view.axes, view.shapes)
@@ -251,14 +253,14 @@ def layout_for(view: BoardView) -> Layout:
 
 
 def middle_of(view: BoardView, layout: Layout) -> Point:
-    """Return the middle of the cells of a view."""
+    """Return the centre of the rectangle around the centres of all cells; (0, 0) without cells."""
     centres = [layout.centre(cell) for cell in view.cells] or [(0, 0)]
     across, down = ([centre[axis] for centre in centres] for axis in (0, 1))
     return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
 
 
 def _beyond(view: BoardView, layout: Layout) -> int:
-    """Return how far loops go over the outer cells and the room around these."""
+    """Return how far loops reach beyond the outer cells."""
     reached = reach_of(view.segments, layout.centre, middle_of(view, layout))
     if not reached:
         return 0
@@ -272,14 +274,14 @@ def _beyond(view: BoardView, layout: Layout) -> int:
 
 
 def _moved(path: str, across: int, down: int) -> str:
-    """Return a path that begins at a point, and is relative to it, moved."""
+    """Return a path, which must begin with ``M`` and be relative from there on, moved by a vector."""
     found = re.match(r"M(-?\d+) (-?\d+)", path)
     assert found is not None, path
     return f"M{int(found[1]) + across} {int(found[2]) + down}{path[found.end() :]}"
 
 
 def _path(corners: Sequence[Point], *, curved: bool) -> str:
-    """Return the path around a polygon, or the curve that touches its sides in their middles."""
+    """Return the SVG path of a polygon or, if *curved*, of the curve that touches its sides in their middles."""
     following = [*corners[1:], corners[0]]
     if not curved:
         steps = (f"l{to_x - x} {to_y - y}" for (x, y), (to_x, to_y) in zip(corners, following[:-1], strict=False))
@@ -293,15 +295,16 @@ def _path(corners: Sequence[Point], *, curved: bool) -> str:
 
 
 def _in_units(axis: Vector) -> Point:
+    """Return a vector in hundredths of the width of a cell in units of the picture."""
     x, y = axis
     return round(x * 2 * HALF / 100), round(y * 2 * HALF / 100)
 
 
 def _room(name: str) -> int:
-    """Return how far the middle of a name is from the board."""
+    """Return the distance from the board to the centre of a name."""
     return 6 + max(width_of(name, NAME_SIZE), 14) // 2
 
 
 def width_of(text: str, size: int) -> int:
-    """Return the width that a text takes at most in letters of a size, which pictures cannot measure."""
+    """Return an estimate of the width of a text, 0.6 *size* for each letter: pictures cannot measure fonts."""
     return -(-len(text) * size * 3 // 5)

@@ -1,4 +1,4 @@
-"""The lines that a model draws on its board: which cells they join, and their path in a picture."""
+"""The lines that a model draws on its board: which cells they join, and their SVG path."""
 
 from __future__ import annotations
 
@@ -11,21 +11,24 @@ from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, Tables
 from tilewright.runtime.move import Cell
 
 Point: TypeAlias = tuple[int, int]
-"""A place in a picture: to the right, downwards."""
+"""A place in a picture, in its units: to the right, downwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A line from a cell to another one of the board, which comes after it row by row."""
+    """A line between two cells of the board; ``start`` comes before ``end`` row by row."""
 
     start: Cell
     end: Cell
     round: bool = False
-    """Whether it is a loop, three quarters of a circle outside."""
+    """Whether the line is a loop, three quarters of an ellipse outside of the board."""
 
 
 def segments_of(tables: Tables, scenery: Iterable[int]) -> tuple[Segment, ...]:
-    """Return the lines of the board of a game, each once. No line ends at a tile of *scenery*, which never changes."""
+    """Return the lines of the board of a game, each once, in the order of the model.
+
+    *scenery*: the numbers of tiles that never change; no line ends there.
+    """
     fixed = set(scenery)
     found = {
         segment: None
@@ -38,19 +41,20 @@ def segments_of(tables: Tables, scenery: Iterable[int]) -> tuple[Segment, ...]:
 
 
 def _within(tables: Tables, line: BoardLine) -> list[int]:
-    """Return the sets of cells, in one of which both ends of a line lie."""
+    """Return sets of cells, as bit sets: both ends of a line must lie in one of them."""
     if line.within is None:
         return [tables.cells.board]
     return list(dict.fromkeys(tables.region(line.within, me) for me in range(len(tables.players))))
 
 
 def _ways(tables: Tables, line: BoardLine) -> Iterator[Neighbour]:
+    """Yield the directions of a line, as each player has them."""
     for me in range(len(tables.players)):
         yield from tables.directions(line.directions, me)
 
 
 def _along(tables: Tables, line: BoardLine, way: Neighbour, within: int, fixed: set[int]) -> Iterator[Segment]:
-    """Yield the lines in one direction: from each cell to the next one at which a line may end."""
+    """Yield the lines in one direction, from each cell to the next one at which a line may end."""
     places = tables.cells.places
     passed = {tables.tiles[tile] for tile in line.through}
 
@@ -71,14 +75,17 @@ def _along(tables: Tables, line: BoardLine, way: Neighbour, within: int, fixed: 
 
 
 def path_of(segments: Sequence[Segment], centre: Callable[[Cell], Point], middle: Point) -> str:
-    """Return the path of lines; *centre* says where cells lie, *middle* where the board does. Empty without lines."""
+    """Return the SVG path of lines; empty without lines.
+
+    *centre* returns the centre of a cell, *middle* is that of the board.
+    """
     straight = [(centre(line.start), centre(line.end)) for line in segments if not line.round]
     loops = [_loop(centre(line.start), centre(line.end), middle) for line in segments if line.round]
     return "".join([*(f"M{x} {y}L{to_x} {to_y}" for (x, y), (to_x, to_y) in _joined(straight)), *loops])
 
 
 def reach_of(segments: Sequence[Segment], centre: Callable[[Cell], Point], middle: Point) -> list[Point]:
-    """Return the points farthest to the upper left and to the lower right that loops reach."""
+    """Return the upper left and the lower right corner of the ellipse of each loop."""
     found = []
     for line in segments:
         if line.round:
@@ -88,7 +95,7 @@ def reach_of(segments: Sequence[Segment], centre: Callable[[Cell], Point], middl
 
 
 def _joined(lines: Iterable[tuple[Point, Point]]) -> Iterator[tuple[Point, Point]]:
-    """Yield lines, those that go on from one another in the same direction as one."""
+    """Yield the lines, where lines of the same vector that continue one another are joined into one."""
     by_vector: dict[Point, dict[Point, Point]] = {}
     for (x, y), (to_x, to_y) in lines:
         by_vector.setdefault((to_x - x, to_y - y), {})[x, y] = to_x, to_y
@@ -103,13 +110,14 @@ def _joined(lines: Iterable[tuple[Point, Point]]) -> Iterator[tuple[Point, Point
 
 
 def _around(start: Point, end: Point, middle: Point) -> tuple[Point, Point]:
-    """Return the middle of the loop between two points, which lies outside, and its two radii."""
+    """Return the centre of the ellipse of a loop between two points, on the side away from *middle*, and its radii."""
     corners = ((start[0], end[1]), (end[0], start[1]))
     x, y = max(corners, key=lambda at: (at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2)
     return (x, y), (abs(end[0] - start[0]), abs(end[1] - start[1]))
 
 
 def _loop(start: Point, end: Point, middle: Point) -> str:
+    """Return the SVG path of a loop: the longer arc between two points."""
     (x, y), (across, down) = _around(start, end, middle)
     crossed = (start[0] - x) * (end[1] - y) - (start[1] - y) * (end[0] - x)
     return f"M{start[0]} {start[1]}A{across} {down} 0 1 {int(crossed < 0)} {end[0]} {end[1]}"

@@ -1,4 +1,4 @@
-"""Pictures for those who read on a dark ground: the board is darker, the pieces stay as they are."""
+"""Dark pictures, for pages with a dark background: boards become darker, pieces stay as they are."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from tilewright.runtime.pictures.colours import shade
 from tilewright.runtime.pictures.view import BoardView
 
 _CELLS, _AROUND = 0.72, 0.55
-"""What is left of the light of cells, and of what is around them."""
+"""The factors by which the colours of cells and lines, and the colour around the cells, are darkened."""
 _GROUND, _LINES = "#4a453b", "#8b826f"
-"""What is around the cells, and their borders, where the model says nothing."""
+"""The colours around the cells and of their borders, before they are darkened, where the model says none."""
 
 
 def by_night(view: BoardView) -> BoardView:
-    """Return how a position looks on a dark ground."""
+    """Return a view with a darker board and darker zones."""
     return replace(
         view,
         background=shade(view.background or _GROUND, _AROUND),

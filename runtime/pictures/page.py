@@ -1,7 +1,7 @@
 """A position as a page (HTML): the picture, whose turn it is, the legal moves, and the facts of the game.
 
-One file without scripts that needs no other, in light and dark colours as the reader prefers. All text goes through the
-library that writes the page, so nothing of a model is taken for markup.
+The page is one file without scripts, and loads no other file. It is light or dark as the reader prefers. The library
+that writes it escapes all text, so nothing in a model is taken for markup.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tilewright.runtime.results import is_draw, number, numbers
 from tilewright.runtime.state import State
 
 MAX_MOVES = 500
-"""The legal moves that are listed; of more there is their number."""
+"""The greatest number of legal moves that are listed; further ones are only counted."""
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #2b261c; --paper: #fbf9f4; --soft: #6d6350; --line: #d9d1c0; }
@@ -47,10 +47,10 @@ def render_page(
     coordinates: bool = True,
     theme: Theme | None = None,
 ) -> str:
-    """Return the page about a state, to which the move *last* has led.
+    """Return the page about a state; *last* is the move that has led to it.
 
-    Without *legal* the legal moves are neither marked nor listed; without *coordinates* columns and rows bear no names.
-    The picture is in the colours of *theme*, else of the first theme of the game.
+    Without *legal* the legal moves are neither marked nor listed; without *coordinates* columns and rows have no names.
+    The picture has the colours of *theme*, or of the first theme of the game.
     """
     game = state.game
     picture = scene_of(view_of(state, last, legal=legal, theme=theme), coordinates=coordinates, numbers=False)
@@ -84,6 +84,7 @@ def _status(state: State) -> str:
 
 
 def _moves(state: State) -> list[etree._Element]:
+    """Return the list of the legal moves, with its heading."""
     moves = state.legal_moves
     shown = [E.CODE(str(move)) for move in moves[:MAX_MOVES]]
     more = [f"and {len(moves) - MAX_MOVES} more"] if len(moves) > MAX_MOVES else []
@@ -91,7 +92,7 @@ def _moves(state: State) -> list[etree._Element]:
 
 
 def _facts(state: State) -> list[etree._Element]:
-    """Return the players with their results and numbers, the pieces with their symbols, the board and the position."""
+    """Return tables of the players (results, numbers) and the pieces (symbols), the size of the board, the position."""
     tables = state.game.tables
     players = state.game.players
     counters = [info for info in tables.counters.values() if info.lifetime != "Move" and not info.per_cell]

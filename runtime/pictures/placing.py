@@ -1,7 +1,7 @@
-"""Where the zones of a game stand around its board.
+"""Where the zones of a game are drawn around its board.
 
-What belongs to everybody stands on the right of the board, as far as there is room, what belongs to a player beside
-him: below the board, of two players the second one's above it.
+Zones that belong to nobody stand on the right of the board as far as there is room, and else below it. Zones of players
+stand below the board; of two players, those of the second one stand above it.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from tilewright.runtime.pictures.view import BoardView
 Size: TypeAlias = tuple[int, int]
 """A width and a height."""
 Corner: TypeAlias = tuple[int, int]
-"""The upper left corner of what is placed."""
+"""The upper left corner of a board or zone: to the right, downwards."""
 
 LINE = 26
 """The height of the title above a zone."""
 _ROOM, _BESIDE = 1100, 700
-"""The width in which zones stand beside one another, and that in which they stand beside the board."""
+"""The greatest width of a row of zones, and of the board with the zones on its right, unless one of them is wider."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Where the board and its zones stand, and how large everything is together."""
+    """Where the board and its zones are drawn, and the size of the whole. The corner of a zone is below its title."""
 
     board: Corner
     zones: tuple[Corner, ...]
@@ -33,7 +33,7 @@ class Table:
 
 
 def table(view: BoardView, board: Size, zones: Sequence[Size]) -> Table:
-    """Return where a board and its zones stand, given their sizes; the titles of zones are above them."""
+    """Return where a board and its zones are drawn, given their sizes, in the order of ``view.zones``."""
     room = max([_ROOM, board[0], *(width for width, _ in zones)])
     found: dict[int, Corner] = {}
     players = {zone.owner for zone in view.zones if zone.owner is not None}
@@ -68,9 +68,10 @@ def table(view: BoardView, board: Size, zones: Sequence[Size]) -> Table:
 def _shelves(
     numbers: Sequence[int], zones: Sequence[Size], top: int, room: int, found: dict[int, Corner]
 ) -> tuple[int, int]:
-    """Put zones in rows from a height on; return where they end, and how wide they are.
+    """Put zones into rows that begin at *top*, and their corners into *found*; return the lower end and the width.
 
-    What is much higher than those before it begins another row.
+    A new row begins where the width *room* would be exceeded, and before a zone that is more than twice as high as the
+    row.
     """
     left = high = width = 0
     for number in numbers:

@@ -1,4 +1,4 @@
-"""Pictures as PNG, by a converter that is installed: the package cairosvg, or the program rsvg-convert."""
+"""Pictures as PNG, converted by the package cairosvg or the program rsvg-convert, whichever is installed."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from importlib import import_module
 from importlib.util import find_spec
 
 WIDTH = 960
-"""The pixels of a picture from left to right."""
+"""The width of a picture in pixels."""
 _SECONDS = 60
 
 
 class NoConverter(Exception):
-    """A picture cannot be converted. The text says what is missing, or what the converter says."""
+    """A picture cannot be converted. The text says what is missing, or why the converter failed."""
 
 
 def png_of(svg: str) -> bytes:
-    """Return a picture as PNG, ``WIDTH`` pixels wide; ``NoConverter`` if nothing is installed that converts it."""
+    """Return an SVG picture as PNG, ``WIDTH`` pixels wide.
+
+    ``NoConverter`` if no converter is installed, or if rsvg-convert fails.
+    """
     if find_spec("cairosvg") is not None:
         data: bytes = import_module("cairosvg").svg2png(bytestring=svg.encode("utf-8"), output_width=WIDTH)
         return data

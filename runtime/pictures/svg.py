@@ -1,9 +1,9 @@
-"""A position as a picture (SVG): boards of squares and of hexagons.
+"""A position as a picture (SVG).
 
-Pieces are discs in the colours of their owners; what nobody owns is a square. The cells of the last move are yellow, a
-legal move has a green dot, or a ring around what is on its cell. There are no identifiers and no style sheet in a
-picture, so that several can stand in one page; it has no size of its own and is as large as the place that it gets. The
-colours, and pictures of pieces, are those of the model and of its theme; a picture is never taken from another file.
+Unless a theme says otherwise, a piece is a disc in the colour of its owner, and a piece that nobody owns is a square.
+The cells of the last move are yellow. The last cell of a legal move has a green dot, or a ring if something is there.
+A picture has no identifiers and no style sheet, so that a page may hold several; it has no fixed size and fills the
+place that it is given. Colours and the pictures of pieces come from the model and its theme; no other file is read.
 """
 
 from __future__ import annotations
@@ -42,10 +42,11 @@ from tilewright.runtime.views import Unknown
 _NS = "http://www.w3.org/2000/svg"
 
 _FIGURE = 42
-"""The size of a text that is a picture by itself."""
+"""The size of the letter where a text is a picture by itself."""
 MARGIN = 12
+"""The space between what is drawn and the edge of a picture."""
 LEGIBLE = 6
-"""The least size of a letter on a piece of a stack."""
+"""The size of a letter on a piece of a stack; thinner pieces have none."""
 _LINE = 26
 """The height of a line of numbers."""
 
@@ -58,9 +59,9 @@ LEGAL = "#1c8c54"
 
 
 def render_svg(view: BoardView, *, coordinates: bool = True) -> str:
-    """Return the picture of a board as an SVG document, with or without the names of its columns and rows.
+    """Return the picture of a view as an SVG document, with or without the names of its columns and rows.
 
-    The zones stand below it, and below them the numbers that belong to no cell.
+    The zones stand around the board (see ``placing``), and below them the numbers that belong to no cell.
     """
     svg = scene_of(view, coordinates=coordinates)
     etree.indent(svg, space="")
@@ -68,7 +69,10 @@ def render_svg(view: BoardView, *, coordinates: bool = True) -> str:
 
 
 def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True) -> etree._Element:
-    """Return the picture of a board, its zones, and the numbers that belong to no cell, as an element for a page."""
+    """Return the picture of a board with its zones as an SVG element.
+
+    With *numbers*, lines with the numbers that belong to no cell stand below it.
+    """
     if not view.zones:
         return svg_of(view, coordinates=coordinates, numbers=view.numbers if numbers else ())
     board, *parts = (svg_of(part, coordinates=coordinates) for part in (view, *view.zones))
@@ -101,7 +105,7 @@ def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True)
 
 
 def title_of(zone: BoardView) -> str:
-    """Return what stands above a zone: its name, and of a stack how many pieces lie there, if all are known."""
+    """Return the title of a zone: its name, and for a stack the number of its pieces, unless some are hidden."""
     cells = [cell for cell in zone.cells.values() if not cell.empty]
     if zone.layout != STACK or any(cell.symbol == str(Unknown.UNSEEN) for cell in cells):
         return zone.title
@@ -109,19 +113,19 @@ def title_of(zone: BoardView) -> str:
 
 
 def room_of(zone: BoardView, size: Size) -> Size:
-    """Return the room that a zone takes with its title, and the number in it."""
+    """Return the size of a zone, widened for its title; *size* is that of its picture."""
     title = f"{zone.title}: 00" if zone.layout == STACK else zone.title
     return max(size[0], width_of(title, NAME_SIZE) + 2 * MARGIN), size[1]
 
 
 def _size_of(part: etree._Element) -> tuple[int, int]:
-    """Return the width and the height of a picture."""
+    """Return the width and the height of a picture, from its view box."""
     _, _, width, height = map(int, part.get("viewBox", "").split())
     return width, height
 
 
 def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] = ()) -> etree._Element:
-    """Return the picture of a board as an element, for a page. *numbers*: lines of text that stand below it."""
+    """Return the picture of one board or zone as an SVG element. *numbers*: lines of text that stand below it."""
     layout = layout_for(view)
     names = layout.names(view.cells, view.height) if coordinates and view.named and view.cells else []
     x, y, width, height = box = _extent(view, layout, names)
@@ -152,14 +156,14 @@ def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] 
 
 
 def disc_of(colour: str) -> etree._Element:
-    """Return a small picture of a piece in a colour."""
+    """Return a small picture of a disc in a colour."""
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": "0 0 48 48", "aria-hidden": "true"}, nsmap={None: _NS})
     _add(svg, "circle", cx=HALF, cy=HALF, r=DISC, fill=colour, stroke=edge_of(colour), stroke_width=3)
     return svg
 
 
 def piece_of(look: StateView | CellView) -> etree._Element:
-    """Return the picture of a piece as a group around the middle of its cell."""
+    """Return the picture of a piece as an SVG group around the origin, which is the middle of its cell."""
     whole = group = etree.Element(f"{{{_NS}}}g", nsmap={None: _NS})
     if look.sprite:
         _add(group, "image", x=-DISC, y=-DISC, width=2 * DISC, height=2 * DISC, href=look.sprite)
@@ -186,11 +190,12 @@ def piece_of(look: StateView | CellView) -> etree._Element:
 
 
 def drawing_of(heap: HeapView) -> list[Drawn]:
-    """Return what is drawn for each piece of a heap."""
+    """Return the drawing of one piece of a heap."""
     return DRAWINGS["Disc" if heap.figure == USUAL else heap.figure](heap.colour)
 
 
 def _drawing_of(look: StateView | CellView) -> list[Drawn]:
+    """Return the drawing of a piece without its text."""
     if look.figure == BACK:
         return back_of(look.colour)
     if look.covers:
@@ -200,13 +205,13 @@ def _drawing_of(look: StateView | CellView) -> list[Drawn]:
 
 
 def extent_of(view: BoardView) -> Box:
-    """Return the corner, the width and the height of the picture of a board with the names of its columns and rows."""
+    """Return the view box of the picture of a board with the names of its columns and rows."""
     layout = layout_for(view)
     return _extent(view, layout, layout.names(view.cells, view.height) if view.cells and view.named else [])
 
 
 def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]]) -> Box:
-    """Return the corner, the width and the height of what is drawn, with a margin; nothing takes no room."""
+    """Return the view box around cells and names, with a margin; four zeros if there are no cells."""
     if not view.cells:
         return 0, 0, 0, 0
     room = layout.beyond
@@ -223,7 +228,7 @@ def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]])
 
 
 def _draw_cells(svg: etree._Element, view: BoardView, layout: Layout) -> None:
-    """Draw each cell once. Scenery is darker, without borders."""
+    """Draw the ground of the cells, grouped by colour. Scenery has no borders."""
     alike: dict[tuple[bool, str], list[Cell]] = {}
     for place, cell in view.cells.items():
         ground = mix(ground_of(cell), _LAST, 0.5) if place in view.last else ground_of(cell)
@@ -253,7 +258,7 @@ def _draw_last(svg: etree._Element, view: BoardView, layout: Layout) -> None:
 
 
 def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
-    """Draw the pieces; those of the usual figure of one colour together."""
+    """Draw pieces, heaps and stacks. Pieces of the usual figure are grouped by colour."""
     alike: dict[tuple[str, bool], list[Cell]] = {}
     for place, cell in view.cells.items():
         if not cell.empty and not cell.fixed and not cell.sprite and cell.figure == USUAL and not is_figure(cell.label):
@@ -287,7 +292,7 @@ def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
 
 
 def _draw_stack(svg: etree._Element, cell: CellView, at: Point) -> None:
-    """Draw a stack from the side, and write how high it is."""
+    """Draw the pieces of a stack from the side, with their letters where the pieces are thick enough."""
     group = _group(svg, "stack", transform=f"translate({at[0]} {at[1]})", stroke_width=1)
     for layer, (left, top, thick) in zip(cell.stack, slices_of(len(cell.stack)), strict=True):
         look = {"fill": layer.colour, "stroke": edge_of(layer.colour)}
@@ -298,7 +303,7 @@ def _draw_stack(svg: etree._Element, cell: CellView, at: Point) -> None:
 
 
 def _is_drawn(cell: CellView) -> bool:
-    """Return whether a piece has a figure of its own, which bears its symbol."""
+    """Return whether ``piece_of`` draws a piece, with its text: it has a figure other than the usual one."""
     return not cell.empty and not cell.sprite and cell.figure != USUAL
 
 
@@ -315,7 +320,10 @@ def _draw_legal(svg: etree._Element, view: BoardView, layout: Layout) -> None:
 
 
 def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
-    """Write symbols and numbers in the middle of their cells; where there are both, the number in a corner."""
+    """Write symbols and numbers in the middle of their cells; if a cell has both, the number in a corner.
+
+    Texts are grouped by colour and size.
+    """
     alike: dict[tuple[str, int], list[tuple[str, Point]]] = {}
     corners: list[tuple[str, Point]] = []
     figures: dict[str, list[tuple[str, Point]]] = {}
@@ -356,35 +364,35 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
 
 
 def _below_others(view: BoardView) -> set[Cell]:
-    """Return the cells of a stack of which nothing but an edge is seen."""
+    """Return the cells of a stack of cards that another card covers, so that only an edge is seen."""
     lying = [place for place, cell in view.cells.items() if not cell.empty] if view.layout == STACK else []
     return set(lying[:-1])
 
 
 def ground_of(cell: CellView) -> str:
-    """Return the colour of a cell: with some ink in it if it is one of the darker cells, or scenery."""
+    """Return the colour of a cell, mixed with ink if it is one of the darker cells or scenery."""
     ground = mix(cell.ground, INK, 0.28) if cell.darker else cell.ground
     return mix(ground, INK, 0.2) if cell.fixed else ground
 
 
 def readable(colour: str, ground: str) -> str:
-    """Return a colour, or black or white where it would not be seen on the ground."""
+    """Return *colour*, or black or white if its channels differ from those of *ground* by no more than 160 in all."""
     apart = sum(abs(one - other) for one, other in zip(channels(colour), channels(ground), strict=True))
     return colour if apart > 160 else contrast(ground)
 
 
 def _size(text: str, size: int, room: int = 2 * DISC) -> int:
-    """Return the size of letters, the given one at most, in which a text fits on a piece."""
+    """Return the greatest size of letters, from 4 to *size*, in which a text fits into the width *room*."""
     return max(min(size, room * size // max(width_of(text, size), 1)), 4)
 
 
 def is_figure(label: str) -> bool:
-    """Return whether a text is a picture by itself, as the figures of chess in Unicode are: it has no disc."""
+    """Return whether a text is a picture by itself, such as ♞: one character of the category So. It gets no disc."""
     return category(label[:1] or " ") == "So" and len(label.rstrip("\ufe0e")) == 1
 
 
 def _figure(colour: str) -> dict[str, object]:
-    """Return how figures are drawn: in the colour of their owner, within a line that can be told from it."""
+    """Return the attributes of texts that are pictures: in the colour of the owner, with an outline."""
     return {
         "fill": colour, "stroke": edge_of(colour), "stroke_width": 1.5, "font_size": _FIGURE,
         "font_family": "'DejaVu Sans', 'Segoe UI Symbol', 'Apple Symbols', 'Noto Sans Symbols2', sans-serif",
@@ -406,6 +414,6 @@ def _add(parent: etree._Element, tag: str, **attributes: object) -> etree._Eleme
 
 
 def _write(parent: etree._Element, text: str, at: Point, size: int) -> None:
-    """Write a text around a point; not every program knows ``dominant-baseline``, so the base line is reckoned here."""
+    """Write a text that is centred vertically at a point; ``dominant-baseline`` would do this, but not everywhere."""
     x, y = at
     _add(parent, "text", x=x, y=y + size * 9 // 25).text = text

@@ -1,6 +1,6 @@
-"""What lies under the pieces of a board whatever the position: the plate of points, its grain, lines, stars and edges.
+"""What a board shows under its pieces in every position: the plate of points, the grain, lines, stars and edges.
 
-It is a list of SVG elements, each its tag and its attributes, so that a picture and a browser draw the same.
+It is a list of SVG elements, each with its tag and its attributes, so that a picture and a browser draw the same.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from tilewright.runtime.pictures.lines import path_of
 from tilewright.runtime.pictures.view import PLAIN, BoardView
 
 Box: TypeAlias = tuple[int, int, int, int]
-"""The corner, the width and the height of a rectangle."""
+"""The upper left corner, the width and the height of a rectangle."""
 
 _STAR = 5
 _EDGE = 7
 
 
 def under(view: BoardView, layout: Layout, box: Box) -> list[Drawn]:
-    """Return what lies under the cells of a board of points, or between the cells and the pieces of another one.
+    """Return what is drawn under the points of a board of points, and between cells and pieces on any other board.
 
-    *box* is the whole picture, which the grain covers.
+    In the order in which it is drawn. *box* is the whole picture, which the grain covers.
     """
     found: list[Drawn] = []
     if isinstance(layout, Points):
@@ -51,17 +51,18 @@ def under(view: BoardView, layout: Layout, box: Box) -> list[Drawn]:
 
 
 def _ink(view: BoardView) -> str:
-    """Return the colour of lines: what the model says, else one that can be told from what is behind them."""
+    """Return the colour of lines: that of the model, or one with contrast to the ground."""
     ground = _ground(view)
     return view.lines or mix(ground, contrast(ground), 0.6)
 
 
 def _ground(view: BoardView) -> str:
+    """Return the colour of the first cell."""
     return next(iter(view.cells.values())).ground if view.cells else "#ffffff"
 
 
 def _plate(view: BoardView, layout: Points) -> Mapping[str, object]:
-    """Return the rectangle on which points lie."""
+    """Return the attributes of the rectangle on which points lie."""
     centres = [layout.centre(cell) for cell in view.cells] or [(0, 0)]
     room = HALF + layout.beyond
     (left, right), (top, bottom) = ((min(c), max(c)) for c in zip(*centres, strict=True))
@@ -72,7 +73,7 @@ def _plate(view: BoardView, layout: Points) -> Mapping[str, object]:
 
 
 def _grain(view: BoardView, box: Box) -> Mapping[str, object]:
-    """Return fine lines over a picture, in the way of what the board is made of."""
+    """Return the attributes of a path of fine lines over a picture, which suggest the material of the board."""
     path, look = GRAINS[view.ground](box)
     return {"d": path, "fill": "none", "stroke": contrast(_ground(view)), **look}
 
@@ -107,4 +108,4 @@ GRAINS: dict[str, Callable[[Box], tuple[str, Mapping[str, object]]]] = {
     "Felt": _felt,
     "Paper": _paper,
 }
-"""The lines of each ground but the plain one."""
+"""For each ground but the plain one, the function that returns the path of its lines and their attributes."""

@@ -1,8 +1,8 @@
 """What a position looks like, for everything that draws: text, terminal and pictures.
 
-A view is made from a state when somebody looks at it; nothing of it takes part in play. A theme of the model gives the
-colours of the board, and to pieces colours, texts and pictures of their own. Colours and pictures are checked here,
-since a model need not have been validated: a picture is part of the model, ``data:image/…``; no file is read.
+A view is made from a state on demand; play does not need it. A theme of the model gives the board its colours, and
+pieces their colours, texts and pictures. Colours and pictures are checked here, since a model need not have been
+validated: a picture is part of the model, ``data:image/…``; no file is read.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ POINTS = "Points"
 """The layout of boards whose cells are points in rows and columns, which lines join."""
 
 FLAT = "Flat"
-"""The layout of hexagons that lie on a side, with the same neighbours."""
+"""The layout of hexagons that lie on a side, with neighbours at the same vectors as ``HEXAGONAL``."""
 FAN, STACK = "Fan", "Stack"
-"""The layouts of zones that are fanned out, or lie on one another."""
+"""The layouts of zones whose cards are fanned out, or lie on one another."""
 USUAL = "Usual"
-"""The figure of pieces of which the model says nothing: a disc, a block, or a text that is a picture by itself."""
+"""The figure of pieces for which the model names none: a disc, a block, or a text that is a picture by itself."""
 
 BACK_COLOUR = "#39507a"
 """The colour of the backs of cards."""
 PLAIN = "Plain"
-"""The ground of boards that are nothing but coloured."""
+"""The ground of boards without a grain."""
 
 _BRACED = re.compile(r"\{(\w+)\}")
 _PICTURE = re.compile(r"data:image/[a-z+.-]+;base64,[A-Za-z0-9+/=]+")
@@ -52,12 +52,12 @@ _PICTURE = re.compile(r"data:image/[a-z+.-]+;base64,[A-Za-z0-9+/=]+")
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Where a cell is drawn, and how, if a theme says so; in hundredths of the width of a cell."""
+    """Where and how a theme draws a cell, in hundredths of the width of a cell."""
 
     shift: Vector
-    """By how much its middle is moved."""
+    """The vector by which the middle of the cell is moved."""
     corners: tuple[Vector, ...]
-    """The corners of its outline, seen from its middle; empty if the outline is that of the layout."""
+    """The corners of its outline, relative to its middle; empty if the outline is that of the layout."""
     round: bool
     """Whether the outline is a curve that touches the sides of the polygon in their middles."""
 
@@ -69,31 +69,31 @@ class HeapView:
     colour: str
     figure: str
     size: int
-    """How large the pieces are, in hundredths of others."""
+    """The size of the pieces, in hundredths of that of pieces on the board."""
     places: tuple[Vector, ...]
-    """Where the pieces lie, seen from the middle of the cell, in units of the picture; the last one bears the number if
-    there are more."""
+    """Where the pieces lie, relative to the middle of the cell, in units of the picture. If there are more pieces than
+    places, their number is written on the last one."""
 
     @property
     def most(self) -> int:
-        """The number of pieces that are drawn at most."""
+        """The greatest number of pieces that are drawn."""
         return len(self.places)
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """How a piece of a stack looks from the side."""
+    """What a piece of a stack looks like from the side."""
 
     colour: str
     letter: str
-    """The character that tells it from others of its owner; empty if these are all of one kind."""
+    """The character that tells the piece from others of its owner; empty if these are all of one kind."""
     symbol: str
     """The character that stands for it in a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """How one cell looks. ``row`` counts from 0 at the top; colours are ``#rrggbb``."""
+    """What one cell looks like. ``row`` counts from 0 at the top; colours are ``#rrggbb``."""
 
     row: int
     column: int
@@ -102,9 +102,10 @@ class CellView:
     symbol: str
     """The character that stands for what is on the cell."""
     label: str
-    """The character that a picture needs beside the colour: empty where all that the owner has is of one kind."""
+    """The text that a picture writes on the piece: that of a glyph, or else its symbol, where the figure needs one;
+    empty if all pieces of its owner are of one kind."""
     count: str
-    """The numbers on the cell, such as its seeds; empty if there are none."""
+    """The numbers on the cell, such as its seeds and the height of a stack, with ``/`` between them; empty without."""
     owner: str | None
     """The player who owns what is on the cell."""
     colour: str
@@ -112,23 +113,24 @@ class CellView:
     ground: str
     """The colour of the cell itself."""
     darker: bool
+    """Whether the colour is darkened, since the cell is one of the dark cells of a board without a colour for them."""
     empty: bool
     fixed: bool
-    """Whether nothing else can ever be on the cell, so that it is scenery."""
+    """Whether the cell is scenery: its state can never change."""
     sprite: str = ""
     """The picture that stands for what is on the cell, ``data:image/…``; empty if there is none."""
     figure: str = USUAL
     """What is drawn: the name of a ``Figure``."""
     angle: int = 0
-    """By how many degrees it is turned, clockwise."""
+    """By how many degrees the figure is turned, clockwise."""
     beside: str | None = None
-    """The numbers on the cell that are not drawn as heaps; None if no number is."""
+    """The numbers on the cell that are not drawn as heaps; None if no number is drawn as a heap."""
     covers: tuple[Vector, ...] = ()
-    """What the shape of the piece covers, from the upper left corner of its picture, if it is drawn whole."""
+    """The cells of the shape of the piece, from the upper left corner of its picture, if it is drawn whole."""
     heaps: tuple[tuple[HeapView, int], ...] = ()
-    """The numbers that are drawn as heaps, and how these look."""
+    """The looks of the numbers that are drawn as heaps, with these numbers."""
     stack: tuple[Layer, ...] = ()
-    """What lies beneath, from below, and last of all what is on the cell; empty if nothing lies beneath."""
+    """The pieces beneath the cell, from below, and last of all the piece on it; empty if nothing lies beneath."""
 
     @property
     def written(self) -> str:
@@ -138,7 +140,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """How what is on a cell looks, whatever the cell: see ``CellView``."""
+    """What a state of a cell looks like, on any cell. The fields are those of ``CellView``."""
 
     label: str
     owner: str | None
@@ -149,14 +151,14 @@ class StateView:
     figure: str
     angle: int
     covers: tuple[Vector, ...] = ()
-    """What the shape of the piece covers, from the upper left corner of its picture, if it is drawn whole."""
+    """The cells of the shape of the piece, from the upper left corner of its picture, if it is drawn whole."""
     letter: str = ""
-    """The character that tells it from others of its owner; empty if these are all of one kind."""
+    """The character that tells the piece from others of its owner; empty if these are all of one kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """How a position looks: its cells by row and column, with holes where the board has none."""
+    """What a board or a zone looks like. Its cells are found by row and column; a hole of the board has none."""
 
     title: str
     layout: str
@@ -165,13 +167,13 @@ class BoardView:
     height: int
     cells: Mapping[Cell, CellView]
     legal: frozenset[Cell]
-    """The cells of the legal moves' last clicks."""
+    """The cells of the last clicks of legal moves."""
     last: frozenset[Cell]
     """The cells of the move that was played last."""
     background: str = ""
-    """The colour around the cells; empty if the model says nothing of it."""
+    """The colour around the cells; empty if the model says none."""
     lines: str = ""
-    """The colour of the lines between the cells; empty if the model says nothing of it."""
+    """The colour of the lines between the cells; empty if the model says none."""
     numbers: tuple[str, ...] = ()
     """The numbers that belong to no cell, in lines of text."""
     zones: tuple[BoardView, ...] = ()
@@ -181,21 +183,21 @@ class BoardView:
     stars: frozenset[Cell] = frozenset()
     """The cells with a dot in the middle."""
     edges: tuple[tuple[Cell, Vector, str], ...] = ()
-    """Sides of cells that somebody owns: the cell, the vector towards the side, and the colour."""
+    """The sides of the board that players own: the cell, the vector towards the side, and the colour."""
     axes: tuple[Vector, Vector] | None = None
-    """Where the next column and the next row lie, in hundredths of the width of a cell, if the layout does not say."""
+    """The vectors to the next column and the next row, in hundredths of the width of a cell; None for the layout's."""
     shapes: Mapping[Cell, Outline] = field(default_factory=dict)
-    """The cells that are drawn otherwise than the layout says."""
+    """The cells that a theme draws differently from the layout."""
     ground: str = PLAIN
-    """What the board is made of: the name of a ``Ground``."""
+    """The material of the board: the name of a ``Ground``."""
     named: bool = True
-    """Whether columns and rows bear their names."""
+    """Whether columns and rows have names."""
     owner: int | None = None
-    """The number of the player whose zone it is."""
+    """The number of the player whose zone it is; None for the board, and for zones of nobody."""
 
 
 class NoTheme(ValueError):
-    """A game has no theme of this name. The text says what there is."""
+    """A game has no theme of this name. The text names a similar one, or those that there are."""
 
 
 def theme_called(game: Game, name: str) -> Theme:
@@ -215,11 +217,11 @@ def view_of(
     theme: Theme | None = None,
     viewer: int | None = None,
 ) -> BoardView:
-    """Return how a state looks; *last* is the move that has led to it.
+    """Return the view of a state; *last* is the move that has led to it.
 
-    Finds its legal moves unless the game is over or they are not wanted. Without a *theme* the first one of the game is
-    used, if it has any. For a *viewer*, the number of a player, it is how this player sees it: what he does not see is
-    drawn as unknown, and legal moves are marked if they are his.
+    With *legal* the legal moves are computed and marked. Without a *theme* the first one of the game is used, if it has
+    any. *viewer* is the number of the player as whom the state is seen: hidden cells are shown as unknown, and legal
+    moves are marked only at that player's turn. Without a viewer everything is shown.
     """
     game = state.game
     tables = game.tables
@@ -321,7 +323,7 @@ def view_of(
 def _stacks(
     tables: Tables, looked: Mapping[Cell, CellView], layers: Mapping[Cell, Layer]
 ) -> Iterator[tuple[Cell, tuple[Layer, ...]]]:
-    """Yield the cells of the board beneath which something lies, with what lies there, unless not all of it is seen."""
+    """Yield the cells of the board beneath which something lies, each with its stack from below, if all is seen."""
     beneath: dict[Cell, list[Cell]] = {}
     for place in tables.cells.places:
         under = tables.grids[place[2] - 1].under if place[2:] else None
@@ -333,7 +335,7 @@ def _stacks(
 
 
 def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
-    """Return how the states of a game look, by their numbers; without a *theme* as by ``view_of``."""
+    """Return the looks of the states of a game, by their numbers; without a *theme* in the first one of the game."""
     tables = game.tables
     scenery = _scenery(tables)
     looks = _Looks(_theme_of(tables, theme))
@@ -364,9 +366,10 @@ def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
 
 
 def colours_of(game: Rulebook, theme: Theme | None = None) -> list[str]:
-    """Return the colours of the players: that of all they own, if it has but one, else their own.
+    """Return the colours of the players.
 
-    Players whose pieces are of one colour, as in shogi, are told apart by their own ones.
+    The colour of a player is that of all the player's pieces, if they have only one, and else the one that the model
+    gives the player. If two players would have the same colour, as in shogi, all have those of the model.
     """
     looks = states_of(game, theme)
     own = [full_colour(player.hexColor, "#888888") for player in game.tables.players]
@@ -378,7 +381,9 @@ def colours_of(game: Rulebook, theme: Theme | None = None) -> list[str]:
 
 
 def heaps_of(game: Rulebook, theme: Theme | None = None) -> dict[int, list[tuple[int, HeapView]]]:
-    """Return the heaps that a theme has drawn, by the numbers of cells: each is a pile of the names, and has a look."""
+    """Return by the number of each cell the counters that a theme draws as heaps: their numbers in ``names.piles``, in
+    order, each with its look.
+    """
     tables = game.tables
     found: dict[int, dict[int, HeapView]] = {}
     theme = _theme_of(tables, theme)
@@ -400,7 +405,10 @@ def heaps_of(game: Rulebook, theme: Theme | None = None) -> dict[int, list[tuple
 
 
 def _heap_places(heap: Heap) -> Iterator[Vector]:
-    """Yield where the pieces of a heap lie, in units of a picture; strewn ones in a spiral, each a golden angle on."""
+    """Yield where the pieces of a heap lie, in units of a picture.
+
+    If the model gives no step from one piece to the next, they lie on a spiral, each turned by the golden angle.
+    """
     for number in range(max(heap.most, 1)):
         x, y = (heap.startAcross + number * heap.across) * 0.48, (heap.startDown + number * heap.down) * 0.48
         if not (heap.across or heap.down):
@@ -412,6 +420,7 @@ def _heap_places(heap: Heap) -> Iterator[Vector]:
 def _heaped(
     game: Rulebook, cell: int, shown: Position | Seen, heaps: Sequence[tuple[int, HeapView]]
 ) -> Iterator[tuple[HeapView, int]]:
+    """Yield the look and the number of each heap on a cell that is not empty."""
     for number, heap in heaps:
         pile = game.names.piles[number]
         value = shown.counters[pile.slot + cell - pile.first]
@@ -420,12 +429,12 @@ def _heaped(
 
 
 def _cells_of(tables: Tables, region: Region) -> set[int]:
-    """Return the numbers of the cells of a region, whoever looks at it."""
+    """Return the numbers of the cells that a region has for any of the players."""
     return {cell for me in range(len(tables.players)) for cell in bits(tables.region(region, me))}
 
 
 def _filled(text: str, piece: Piece | None) -> str:
-    """Return a text with what a piece has for the attributes that are named in braces."""
+    """Return a text in which the names of attributes in braces are replaced by their values for a piece."""
     values = {} if piece is None else {value.attribute.name: value for value in piece.attributes}
 
     def value_of(found: re.Match[str]) -> str:
@@ -438,7 +447,7 @@ def _filled(text: str, piece: Piece | None) -> str:
 
 
 def _angle(owner: Player | None) -> int:
-    """Return by how many degrees, clockwise, a player is turned against one who sits below the board."""
+    """Return by how many degrees, clockwise, a player sits turned from a place below the board."""
     ahead = turn("Identity" if owner is None else _from_view(owner), (0, -1))
     return {(0, -1): 0, (1, 0): 90, (0, 1): 180, (-1, 0): 270}[ahead]
 
@@ -449,18 +458,19 @@ def _from_view(player: Player) -> str:
 
 
 def _theme_of(tables: Tables, theme: Theme | None) -> Theme | None:
-    """Return the theme that is used: the first one of the game if none is asked for."""
+    """Return *theme*, or the first theme of the game; None if it has none."""
     return tables.game.themes[0] if theme is None and len(tables.game.themes) > 0 else theme
 
 
 def _stars(tables: Tables) -> Iterator[Cell]:
+    """Yield the cells with a dot in the middle."""
     for region in tables.game.board.stars:
         for me in range(len(tables.players)):
             yield from (tables.cells.places[cell] for cell in bits(tables.region(region, me)))
 
 
 def _edges(tables: Tables) -> Iterator[tuple[Cell, Vector, str]]:
-    """Yield the sides of the board that somebody owns."""
+    """Yield the sides of the board that players own: the cell, the vector towards the side, and the colour."""
     places = tables.cells.places
     for edge in tables.game.board.edges:
         colour = full_colour(edge.player.hexColor, "#888888")
@@ -479,7 +489,7 @@ def _axes(board: Board) -> tuple[Vector, Vector] | None:
 
 
 def _unknown(place: Cell, name: str, ground: str, what: Unknown) -> CellView:
-    """Return how a cell looks of which somebody does not know what is there."""
+    """Return the view of a cell of which the viewer does not know what is there."""
     return CellView(
         place[0], place[1], name=name, symbol=str(what), label=str(what), count="", owner=None, colour="#9a9a9a",
         ground=ground, darker=False, empty=False, fixed=False,
@@ -487,7 +497,7 @@ def _unknown(place: Cell, name: str, ground: str, what: Unknown) -> CellView:
 
 
 class _Looks:
-    """What a theme says; an empty text, or nothing, where it says nothing."""
+    """The looks that a theme defines. What it does not define is an empty text or an empty collection."""
 
     def __init__(self, theme: Theme | None) -> None:
         self.background, self.light, self.dark, self.lines = (
@@ -501,7 +511,7 @@ class _Looks:
         self._shapes = [] if theme is None else list(theme.shapes)
 
     def tints(self, tables: Tables) -> dict[int, str]:
-        """Return the colours of cells of the board by their numbers."""
+        """Return the colours of the tinted cells of the board, by their numbers."""
         found: dict[int, str] = {}
         for tint in self._tints:
             colour = full_colour(tint.hexColor, "")
@@ -513,7 +523,7 @@ class _Looks:
         return found
 
     def shapes(self, tables: Tables) -> dict[Cell, Outline]:
-        """Return the cells of the board that are drawn otherwise than the layout says, by their places."""
+        """Return the outlines of the cells of the board that the theme draws differently, by row and column."""
         found: dict[Cell, Outline] = {}
         for shape in self._shapes:
             corners = tuple(zip(shape.corners[::2], shape.corners[1::2], strict=False))
@@ -523,7 +533,10 @@ class _Looks:
         return found
 
     def glyphs(self, piece: Piece | None, owner: Player | None) -> list[Glyph]:
-        """Return what stands for a piece of a player, that which says most of it first."""
+        """Return the glyphs that fit a piece of a player, the most specific one first.
+
+        A glyph for a piece comes before one for a group, and that before one for a player.
+        """
         fitting = [
             glyph
             for glyph in self._glyphs
@@ -536,22 +549,22 @@ class _Looks:
 
 
 def layout_of(board: Board) -> str:
-    """Return how the cells of a board lie: ``SQUARE`` unless the model says otherwise."""
+    """Return the layout of a board: ``SQUARE`` unless the model says otherwise."""
     literal = getattr(board, "layout", None)
     return SQUARE if literal is None else str(literal.name)
 
 
 def _scenery(tables: Tables) -> set[int]:
-    """Return the tiles with a single state, on a board where other cells change."""
+    """Return the numbers of the tiles with a single state; an empty set if all tiles are so."""
     single = {number for tile, number in tables.tiles.items() if not tile.states}
     return single if len(single) < len(tables.tiles) else set()
 
 
 def _labels(tables: Tables, symbols: Sequence[str], scenery: set[int]) -> list[str]:
-    """Return the labels of states: none where a player, or nobody, has a single kind of piece, else the symbol.
+    """Return the labels of states: empty if the owner (a player or nobody) has a single kind of piece, else the symbol.
 
-    It is a capital where that still tells the kinds of a player apart, since the colour says whose it is. Scenery keeps
-    its symbol.
+    The symbol of a player's piece is in upper case if that still tells the kinds of the player apart, since the colour
+    says whose it is. Scenery keeps its symbol.
     """
     kinds: dict[int, dict[tuple[int, str | None], str]] = {}
     for info, symbol in zip(tables.states, symbols, strict=True):
@@ -570,8 +583,10 @@ def _labels(tables: Tables, symbols: Sequence[str], scenery: set[int]) -> list[s
 
 
 def _grounds(board: Board, colour_of_theme: str) -> dict[Tile, str]:
-    """Return the colours of the tiles, or that of a theme for all; of several kinds of cells with one colour, each is a
-    little darker than the one before it."""
+    """Return the colours of the tiles: that of a theme for all, if it has one, or their own.
+
+    If several tiles have one colour, each is a little darker than the one before it.
+    """
     grounds: dict[Tile, str] = {}
     alike: dict[str, int] = {}
     for tile in board.tiles:

@@ -1,5 +1,5 @@
-// A board: an SVG element with a cell for each cell of a scene. It knows no rules and keeps no position: it shows what it is
-// told and says what is clicked, be it by mouse, by touch, by dragging or by keys.
+// A board: an SVG element with a group for each cell of a scene. It knows no rules: it shows the position that it is
+// given and reports clicks, whether by mouse, touch, dragging or keys.
 
 import { drawn } from "./parts.js";
 
@@ -9,8 +9,9 @@ const ROOM = 66; // the size of a letter that fills a cell
 
 export class Board {
   /**
-   * host: an SVG element. scene: where cells lie. names: what each cell is called. onClick(cell): what to do.
-   * The pictures of states stand somewhere in the document, each with the identifier piece-NUMBER.
+   * host: an SVG element. scene: the facts of a scene, see scene.py. names: the names of the cells. onClick(cell,
+   * dragged) is called at each click, with dragged = true at the end of a drag.
+   * The document must define the pictures of states, each with the identifier piece-NUMBER.
    */
   constructor(host, scene, names, onClick) {
     this.host = host;
@@ -58,7 +59,7 @@ export class Board {
     host.addEventListener("dragstart", (event) => event.preventDefault());
   }
 
-  /** What does not move: the ground of a cell, unless it is a point. */
+  /** Draw the ground of a cell, unless it is a point. */
   ground([left, top, ground, outline, scenery]) {
     const { scene } = this;
     const fill = scene.grounds[ground];
@@ -67,6 +68,7 @@ export class Board {
     if (fill !== "none") drawn(this.still, "path", attributes);
   }
 
+  /** Make the group of a cell; return the elements that show() changes. */
   cell([, , ground, outline, scenery], number) {
     const { scene } = this;
     const fixed = Boolean(scenery);
@@ -88,7 +90,10 @@ export class Board {
     return { group, area, glow, piece, mark, heap, stack, count, fixed };
   }
 
-  /** Draw what lies beneath a cell, and what is on it, from the side, where something lies there and all is seen; return how high it is. */
+  /**
+   * Draw the stack on a cell from the side; return its height. It is 0, and nothing is drawn, if nothing lies beneath
+   * the cell or something there is hidden.
+   */
   pileUp(stack, number, states, empty) {
     const { slices, stacks, unseen } = this.scene;
     const beneath = stacks[number].map((layer) => states[layer]).filter((state) => !empty[state]);
@@ -105,7 +110,10 @@ export class Board {
     return layers.length;
   }
 
-  /** Draw numbers of a cell as heaps; return what is still to be written, and where and how, if it is on a heap. */
+  /**
+   * Draw those numbers of a cell that the scene says as heaps. Return the text that is still to be written; if it is
+   * the number of a heap, also its place, its colour and its size.
+   */
   pile(heap, number, text) {
     const values = text ? text.split("/").map(Number) : [];
     const written = text ? text.split("/") : [];
@@ -121,7 +129,7 @@ export class Board {
     return { text: written.some((value) => Number(value)) ? written.filter(Boolean).join("/") : "", ...above };
   }
 
-  /** Put the cells where they lie, seen from the other side if the board is turned. */
+  /** Put the cells and names in their places, seen from the other side if the board is turned. */
   arrange() {
     const [x, y, width, height] = this.scene.box;
     const middles = this.scene.cells.map(([left, top]) => [left, top]);
@@ -151,16 +159,17 @@ export class Board {
     ground.setAttribute("y", box[1]);
   }
 
-  /** Turn the board round, or back. */
+  /** Show the board from the other side, or from the first one again. */
   turn(turned) {
     this.turned = turned;
     this.arrange();
   }
 
   /**
-   * Show a position. states: the number of each cell's state; empty: whether nothing is there, by state; counts: texts,
-   * numbers with / between them; labels: what is on the cell, in words. last, chosen, targets: sets of cells. lift: those
-   * from which something can be taken up; covers: what would be covered from a cell, in words.
+   * Show a position. states: the number of the state of each cell. empty: for each state, whether nothing is there.
+   * counts: for each cell its numbers as text, with / between them. labels: for each cell what is there, in words.
+   * last, chosen, targets: sets of the cells of the last move, of those chosen, and of those that can be clicked. lift:
+   * the set of cells from which a piece can be taken up. covers: for cells, what a piece would cover there, in words.
    */
   show({ states, empty, counts, labels, last, chosen, targets, lift = new Set(), covers = new Map() }) {
     this.layer.setAttribute("class", chosen.size ? "" : "first");
@@ -203,7 +212,7 @@ export class Board {
     this.shown = states;
   }
 
-  /** Let cells light up for a moment: they are what would have been possible. */
+  /** Let cells light up for a moment: those that could be clicked instead. */
   flash(cells) {
     for (const number of cells) {
       const { group } = this.cells[number];
@@ -213,14 +222,16 @@ export class Board {
     }
   }
 
-  /** Show what would be covered, and whether it may be. */
+  /** Mark the cells that a piece would cover; fits: whether it may be laid there. */
   ghost(cells, fits) {
     for (const number of this.haunted ?? []) this.cells[number].group.classList.remove("ghost", "fits");
     this.haunted = cells;
     for (const number of cells) this.cells[number].group.classList.add("ghost", ...(fits ? ["fits"] : []));
   }
 
-  /** Show cells, like another one, that are carried around a place; none without steps to them. */
+  /**
+   * Show a piece that is carried: cells like a given one, at each of some steps from a place. No steps show nothing.
+   */
   carry(cell, steps, place) {
     this.carried.replaceChildren();
     for (const [across, down] of steps) {
@@ -229,6 +240,7 @@ export class Board {
     }
   }
 
+  /** Return the number of the cell to which an element belongs, or null. */
   at(target) {
     const group = target?.closest?.("[data-cell]");
     return group && this.host.contains(group) ? Number(group.dataset.cell) : null;
@@ -255,7 +267,7 @@ export class Board {
     else if (held) this.guest.again();
   }
 
-  /** Tell where a pointer is: over a cell, and, while it drags, where on the board. */
+  /** Tell the guest over which cell the pointer is, and, while it drags, at which place of the board. */
   move(event) {
     if (!this.guest) return;
     const under = this.at(document.elementFromPoint(event.clientX, event.clientY));
@@ -299,7 +311,7 @@ export class Board {
     if (best !== null) this.focus(best);
   }
 
-  /** Go to the next cell that can be clicked, or to the one before. */
+  /** Focus the next cell that can be clicked (way = 1), or the previous one (way = -1). */
   jump(way) {
     const targets = this.cells.flatMap(({ group }, number) => (group.classList.contains("target") ? [number] : []));
     const before = targets.filter((number) => number < this.focused).length;
@@ -308,12 +320,12 @@ export class Board {
     if (targets.length) this.focus(targets.at(place % targets.length));
   }
 
-  /** Give a cell the keyboard. */
+  /** Give a cell the keyboard focus. */
   focus(number) {
     if (!this.cells[number].fixed) this.cells[number].group.focus({ preventScroll: true });
   }
 
-  /** A cell has got the keyboard, by whatever means: arrows go on from there. */
+  /** A cell has got the keyboard focus: arrow keys go on from there. */
   focusedAt(number) {
     if (number === null) return;
     this.cells[this.focused]?.group.setAttribute("tabindex", "-1");

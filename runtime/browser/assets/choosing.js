@@ -1,4 +1,5 @@
-// Choosing a move click by click: among legal moves, each with its steps. A step is a number, that of an option negative.
+// Choosing a move click by click among the legal moves, each of which is an array of steps. A step is the number that
+// the rules give a cell, or a negative number for an option.
 
 export class Choice {
   constructor(moves) {
@@ -11,7 +12,7 @@ export class Choice {
     return this.moves.filter((move) => steps.every((step, place) => move.steps[place] === step));
   }
 
-  /** The move that has all steps that were chosen, and no more. */
+  /** The move that consists of exactly the chosen steps, if there is one. */
   get complete() {
     return this.steps.length ? this.begun().find((move) => move.steps.length === this.steps.length) : undefined;
   }
@@ -22,17 +23,20 @@ export class Choice {
     return [...new Set(this.begun().map((move) => move.steps[place]))].filter((step) => step !== undefined);
   }
 
-  /** The move that is chosen, if it cannot go on. */
+  /** The move that consists of the chosen steps, if no move goes on with another step. */
   get move() {
     return this.next.length ? undefined : this.complete;
   }
 
-  /** The move that has no cell and is the only one: a pass that is forced. */
+  /** The only legal move, if it has no cell: a forced pass. */
   get forced() {
     return this.moves.length === 1 && this.moves[0].steps.every((step) => step < 0) ? this.moves[0] : undefined;
   }
 
-  /** Take a step that goes on, the last one again to begin anew, or the first one of another move; return whether it did. */
+  /**
+   * Take a step: one that goes on, the last one again, which begins anew, or the first one of another move. Return
+   * whether it was one of these. Dragging neither begins anew nor begins another move.
+   */
   take(step, dragged = false) {
     if (this.next.includes(step)) this.steps = [...this.steps, step];
     else if (this.steps.length && this.steps.at(-1) === step) this.steps = dragged ? this.steps : [];

@@ -1,4 +1,4 @@
-// What a page that is one file does: everything it needs was packed in it. The same text is that of its worker.
+// The main program of a page of one file: all that it needs was packed in the file. Its worker runs the same text.
 
 import { Play } from "./play.js";
 import { Rules } from "./rules.js";

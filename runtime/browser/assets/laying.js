@@ -1,11 +1,12 @@
-// Laying pieces that cover several cells: one is taken up, turned and flipped, and put where the pointer, a finger or the keys
-// are. What can be laid are legal moves: after the piece, their next steps are the cells of its shape. Rules are not known here.
+// Laying pieces that cover several cells: a piece is taken up, turned and flipped, and laid where the pointer, a finger
+// or the keys point. This module knows no rules: a piece can be laid where a legal move goes on, after the step of the
+// piece, with the cells of its shape.
 
 import { SVG, drawn, made } from "./parts.js";
 
 const SIDE = 12; // of a cell in the small picture of a piece
 
-/** A form with its least column and row at 0, row by row. A form is an array of columns and rows. */
+/** A form, an array of [column, row], moved so that its least column and row are 0, in order row by row. */
 function settled(cells) {
   const left = Math.min(...cells.map(([x]) => x));
   const top = Math.min(...cells.map(([, y]) => y));
@@ -16,7 +17,7 @@ const turned = (cells) => settled(cells.map(([x, y]) => [-y, x]));
 const flipped = (cells) => settled(cells.map(([x, y]) => [-x, y]));
 const same = (form, other) => String(form) === String(other);
 
-/** The cell of a form by which it is held: the one nearest to its middle. */
+/** The cell of a form that lies at the pointer: the one nearest to its middle. */
 function handle(form) {
   const middle = [0, 1].map((part) => form.reduce((sum, cell) => sum + cell[part], 0) / form.length);
   const away = ([x, y]) => (x - middle[0]) ** 2 + (y - middle[1]) ** 2;
@@ -25,10 +26,10 @@ function handle(form) {
 
 export class Laying {
   /**
-   * host: where the piece is shown that is taken up. board: on which it is laid. facts: shapes by the numbers of states, and
-   * for each cell the number of its grid, its row and column. page: who asks, with `choice`, `cellOf(step)`, `states`,
-   * `labels` and `names` of the cells, `chosen()` after steps were chosen, `clear()`, `show()`, and `refuseLaid(cells, whole)`: whole
-   * is whether all cells are there that would be covered.
+   * host: the element that shows the piece that is taken up. board: the board on which it is laid. facts: `laying` of
+   * the scene, null if no piece has a shape. page: the page, with `choice`, `cellOf(step)`, `states`, `labels` and
+   * `names` of the cells, `chosen()`, which is called after steps were chosen, `clear()`, `show()`, and
+   * `refuseLaid(cells, whole)`, where whole says whether all cells that would be covered exist.
    */
   constructor(host, board, facts, page) {
     this.host = host;
@@ -52,14 +53,17 @@ export class Laying {
     addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Whether a piece is taken up that can be laid somewhere. */
+  /** Whether a piece that can be laid somewhere has been taken up. */
   get active() {
     return this.ways.size > 0;
   }
 
   // -- what can be laid
 
-  /** The ways to go on with a step of the choice by laying what is on its cell: the steps by the cells that are covered. */
+  /**
+   * The ways to lay the piece on the cell of the last of some steps, by the cells that are covered: cells, form, all
+   * steps.
+   */
   waysAfter(steps) {
     const ways = new Map();
     const [start] = steps.slice(-1);
@@ -78,7 +82,7 @@ export class Laying {
     return ways;
   }
 
-  /** All forms in which a shape may lie: as it is written first. */
+  /** All forms in which a shape may lie; the first one is as it is written. */
   formsOf({ cells, turns, flips }) {
     const found = [];
     for (const image of flips ? [cells, flipped(cells)] : [cells]) {
@@ -92,8 +96,8 @@ export class Laying {
   }
 
   /**
-   * What the board shows of steps that may come next: cells that can be clicked, those on which something can be taken up, and
-   * what would be covered from a cell, in words.
+   * What the board shows of the steps that may come next: the cells that can be clicked (targets), those on which a
+   * piece can be taken up (lift), and what the piece would cover at a cell, in words (covers).
    */
   shown(next) {
     this.follow();
@@ -110,7 +114,7 @@ export class Laying {
     return { targets: new Set([...anchors.keys(), ...this.beside()]), covers: new Map(covers) };
   }
 
-  /** Find out what can be laid with what is chosen now. The form stays as long as the piece is the same. */
+  /** Find out how the chosen piece can be laid. It keeps its form as long as the piece is the same. */
   follow() {
     const { choice, states } = this.page;
     this.ways = this.waysAfter(choice.steps);
@@ -129,11 +133,15 @@ export class Laying {
     [this.cell, this.shape] = [cell, shape];
   }
 
+  /** The ways in which the piece is laid in a form. */
   fitting(form) {
     return [...this.ways.values()].filter((way) => same(way.form, form));
   }
 
-  /** What the piece would cover if it were held over a cell, and the way to lay it so, if there is one. */
+  /**
+   * The cells that the piece would cover over a cell, whether all of them exist, and the way to lay it so, if there is
+   * one.
+   */
   over(cell) {
     const [grid, row, column] = this.facts.places[cell];
     const [x, y] = handle(this.form);
@@ -142,7 +150,7 @@ export class Laying {
     return { there, whole: there.length === cells.length, way: this.ways.get(String(there)) };
   }
 
-  /** The cells over which the piece can be let go as it lies now. */
+  /** The cells over which the piece can be let go in its present form, each with the cells that it covers then. */
   get anchors() {
     const found = new Map();
     for (const { cells, form } of this.fitting(this.form)) {
@@ -155,7 +163,7 @@ export class Laying {
 
   // -- what is done
 
-  /** Take a click on a cell, if it is about the piece that is taken up; return whether it was. */
+  /** Handle a click on a cell if it concerns the piece that is taken up; return whether it did. */
   click(cell, dragged) {
     if (!this.active) return false;
     const { choice } = this.page;
@@ -181,7 +189,7 @@ export class Laying {
     return true;
   }
 
-  /** The cells that other moves go on with than those that lay the piece. */
+  /** The cells with which moves go on that do not lay the piece. */
   beside() {
     const { choice } = this.page;
     const place = choice.steps.length;
@@ -199,6 +207,7 @@ export class Laying {
     if (this.shape.flips) this.lie(flipped(this.form));
   }
 
+  /** Give the piece another form. */
   lie(form) {
     this.form = form;
     this.aimed = null;
@@ -216,18 +225,18 @@ export class Laying {
 
   // -- what the board says
 
-  /** Whether a press on a cell waits until it is let go: that of the piece that is taken up. */
+  /** Whether a press on a cell does nothing until it is let go: true for the cell of the piece that is taken up. */
   holds(cell) {
     return this.active && cell === this.cell;
   }
 
-  /** The piece was clicked again: it turns, or is laid back if it has but one form. */
+  /** The piece was clicked again: turn it, or put it back if it cannot be turned. */
   again() {
     if (this.forms.length > 1 && this.shape.turns) this.turn();
     else this.page.clear();
   }
 
-  /** A cell is pointed at, or null; place: where the pointer is while it drags. */
+  /** A cell is pointed at, or none (null). place: where the pointer is while it drags. */
   point(cell, place = null) {
     if (!this.active) return;
     this.pointed = cell;
@@ -236,7 +245,7 @@ export class Laying {
 
   // -- what is shown
 
-  /** Show the piece, and what it would cover; `place` is where it is carried. */
+  /** Show the piece, and what it would cover; place: where it is carried, if it is. */
   show(place = null) {
     if (!this.facts) return;
     this.host.hidden = !this.active;
@@ -262,7 +271,7 @@ export class Laying {
     if (this.told.textContent !== text) this.told.textContent = text;
   }
 
-  /** Where the cells of the piece lie to the one by which it is held, in the units of the board. */
+  /** The vectors from the cell by which the piece is held to all its cells, in units of the board. */
   steps() {
     const { middles } = this.board;
     const [{ cells }] = this.ways.values();

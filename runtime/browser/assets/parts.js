@@ -1,11 +1,12 @@
-// What pages of games have in common beside the board: discs of players, what was played, what nature drew, numbers.
+// What the pages of games share besides the board: elements, discs of players, the list of moves, nature's moves,
+// numbers.
 
 export const SVG = "http://www.w3.org/2000/svg";
 
-/** The seconds for which a ply can be seen, by the name of a speed. */
+/** The speeds by their names, with the least number of seconds for which each ply is shown. */
 export const SPEEDS = [["slow", 1.5], ["normal", 0.5], ["fast", 0.12], ["at once", 0]];
 
-/** Make an element with a text, attributes, and what is done when it is clicked. */
+/** Make an element with a text and attributes; act, if given, is called when it is clicked. */
 export function made(tag, text, attributes = {}, act = null) {
   const found = document.createElement(tag);
   found.textContent = text;
@@ -14,7 +15,7 @@ export function made(tag, text, attributes = {}, act = null) {
   return found;
 }
 
-/** Draw an element of SVG with attributes. */
+/** Append an SVG element with attributes to another one; return it. */
 export function drawn(parent, tag, attributes = {}) {
   const found = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
@@ -22,7 +23,7 @@ export function drawn(parent, tag, attributes = {}) {
   return found;
 }
 
-/** A disc in the colour of a player. */
+/** Make a picture of a disc in the colour of a player. */
 export function disc(colour) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "-10 -10 20 20");
@@ -31,20 +32,23 @@ export function disc(colour) {
   return svg;
 }
 
-/** The choice of a speed, by its name. */
+/** Fill a select element with the names of the speeds; chosen: the one that is selected. */
 export function fillSpeeds(select, chosen) {
   select.replaceChildren(...SPEEDS.map(([name]) => made("option", name, { value: name })));
   select.value = chosen;
 }
 
-/** Put others in the place of what a host holds. What has the keyboard there has it still, if something says the same. */
+/** Replace the children of a host. If the focus was on one of them, the new child with the same text gets it. */
 export function refill(host, children) {
   const active = host.contains(document.activeElement) ? document.activeElement.textContent : null;
   host.replaceChildren(...children);
   if (active !== null) children.find(({ textContent }) => textContent === active)?.focus();
 }
 
-/** Show the moves that were played, each a button that goes there if `visit` is given. What is shown already stays. */
+/**
+ * Show the moves that were played. names: the moves; at: how many have led to the position that is shown; visit(ply),
+ * if given, is called when a move is clicked. Entries that do not change are kept.
+ */
 export function showHistory(list, names, at, visit) {
   const { children } = list;
   while (children.length > names.length) list.lastChild.remove();
@@ -61,12 +65,12 @@ export function showHistory(list, names, at, visit) {
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0; // of the list alone, not of the page
 }
 
-/** How a game has ended in which all players got the same. */
+/** How a game has ended in which all players got the same, in words. */
 export const alike = (part) => (part > 0 ? "All have won" : part < 0 ? "All have lost" : "The game is drawn");
 
 /**
- * Show what nature drew, as a die that rolls when it is another one. Without a text there is nothing, nor where the text names
- * a cell, by `isCell(name)`: what is there now is seen on the board.
+ * Show nature's move as a die, which rolls when the ply changes. Show nothing without a text, nor if a part of the text
+ * is a cell, as `isCell(name)` says: then the board shows what has happened.
  */
 export function showDrawn(host, text, ply, nature, isCell) {
   host.hidden = !text || text.split(/[-=]/).some(isCell);
@@ -79,13 +83,13 @@ export function showDrawn(host, text, ply, nature, isCell) {
   host.classList.add("rolling");
 }
 
-/** The seconds that are left, as a clock shows them. */
+/** Return the seconds that are left, as a clock shows them. */
 export function toldTime(seconds) {
   const left = Math.max(0, seconds);
   return left < 10 ? `${left.toFixed(1)} s` : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
 }
 
-/** Let a move be heard: a short knock. Browsers allow it once somebody has clicked on the page. */
+/** Play the sound of a move, a short knock. Browsers allow this only after somebody has clicked on the page. */
 export function knock() {
   knock.context ??= new AudioContext();
   const { context } = knock;
@@ -99,11 +103,15 @@ export function knock() {
   tone.stop(begin + 0.12);
 }
 
+/** Return numbers, given as [name, value], as text. */
 export const toldNumbers = (numbers) => numbers.map(([name, value]) => `${name} ${value}`).join(" · ");
 
 const [WIDE, HIGH, EDGE] = [300, 90, 6];
 
-/** Draw how one of some series went, the one that is chosen if there are several, and say its name. */
+/**
+ * Draw the course of one of some series, the one that is selected, and show its name. series: name and
+ * values[ply][player]. at: the ply that is shown. visit(ply) is called when the graph is clicked.
+ */
 export function showCourse(series, players, at, visit) {
   const [select, which, summary, graph] = ["#series", "#which", "#course summary", "#graph"].map((part) => document.querySelector(part));
   const names = series.map(({ name }) => name);
@@ -117,7 +125,7 @@ export function showCourse(series, players, at, visit) {
   showGraph(graph, series[select.selectedIndex], players, at, visit);
 }
 
-/** Draw how numbers went: values[ply][player], in the colours of the players. A click goes to a ply. */
+/** Draw a series as a graph with a line for each player, in the player's colour. */
 function showGraph(svg, { name, values }, players, at, visit) {
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH}`);

@@ -1,4 +1,5 @@
-// The page of a game: who plays, what is clicked, what has been played. Moves come from the rules, hints from a worker.
+// The page of a game: who plays, clicks, and the line of moves that were played. Legal moves come from the rules; a
+// worker searches for the computer's moves and for hints.
 
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
@@ -60,7 +61,7 @@ export class Play {
     this.begin();
   }
 
-  /** What those who help to choose a move ask of the page. */
+  /** The part of the page that Laying and Prompt use. */
   asking(names) {
     const page = this;
     return {
@@ -84,7 +85,7 @@ export class Play {
     };
   }
 
-  /** What can be chosen at the position that is shown. */
+  /** Begin to choose a move in the position that is shown. */
   choose() {
     this.choice = new Choice(this.isHuman() && this.isOpen && !this.isOver ? this.now.moves : []);
     this.states = this.rules.board(this.now.record);
@@ -103,7 +104,10 @@ export class Play {
     this.visit(0);
   }
 
-  /** A position with its legal moves, after a move from the one that is shown, and its key where rules ask for earlier ones. */
+  /**
+   * Return what the line keeps of a position: its record, legal moves, player and numbers, the move from the position
+   * that is shown (null at the start), and its key where rules ask for earlier positions.
+   */
   moment(record, move) {
     const { rules, game } = this;
     const { moves, record: settled } = rules.moves(record, move ? this.keys(this.at + 1) : []);
@@ -111,7 +115,7 @@ export class Play {
     return { record: moves.length ? record : settled, key, moves, move, player: rules.player(record), standing: rules.standing(record) };
   }
 
-  /** The keys of the positions before one of the line, where rules ask for them. */
+  /** The keys of the positions before a position of the line; none unless rules ask for them. */
   keys(at = this.at) {
     return this.game.remembers ? this.line.slice(0, at).map(({ key }) => key) : [];
   }
@@ -124,7 +128,9 @@ export class Play {
     return !this.now.moves.length || Boolean(this.now.late);
   }
 
-  /** Whether the game can go on from the position that is shown: from earlier ones where moves may be taken back. */
+  /**
+   * Whether the game can go on from the position that is shown: the last one or, where moves may be taken back, any.
+   */
   get isOpen() {
     return this.terms.undo || this.at === this.line.length - 1;
   }
@@ -137,7 +143,7 @@ export class Play {
     return !this.isNature(moment) && this.seats[moment.player] === "human";
   }
 
-  /** Go to a position of the line, and let the game go on from there. */
+  /** Show a position of the line, and let the game go on from there. */
   visit(at) {
     if (at < 0 || at >= this.line.length) return;
     this.at = at;
@@ -161,7 +167,7 @@ export class Play {
     this.visit(this.at + 1);
   }
 
-  /** Back to the last position in which a person had to choose. */
+  /** Go back to the last position in which a person had to choose; drop what was played after it. */
   undo() {
     let at = this.at - 1;
     const chose = (moment) => this.isHuman(moment) && !this.passes(moment);
@@ -177,13 +183,16 @@ export class Play {
 
   // Who moves
 
-  /** The move that is played by itself, since nothing else is possible: a pass. Games that have any are asked whether it should. */
+  /**
+   * The pass that is played by itself because it is forced. The first forced pass shows the box that turns this off.
+   */
   passes(moment = this.now) {
     const { forced } = new Choice(moment.moves);
     if (forced) element("passing").parentElement.hidden = false;
     return element("passing").checked ? forced : undefined;
   }
 
+  /** Let the game go on: play a forced pass, let nature or the computer move, or let the clock of a person run. */
   goOn() {
     if (this.isOver || this.paused || !this.isOpen) return;
     if (this.isHuman()) {
@@ -204,7 +213,7 @@ export class Play {
     this.show();
   }
 
-  /** Do something when what is shown could be seen for as long as the speed says, unless something else happens. */
+  /** Call act once the position has been shown for as long as the speed says, unless something else happens before. */
   later(act) {
     const id = ++this.asked;
     const [, seconds] = SPEEDS.find(([name]) => name === element("speed").value);
@@ -212,7 +221,7 @@ export class Play {
     setTimeout(() => id === this.asked && act(), Math.max(0, 1000 * seconds - seen));
   }
 
-  /** Let the clock of a person run: who has no time left has lost. It began when the position was there first. */
+  /** Let the clock of a person run, from when the position was first shown. A person without time left has lost. */
   wait() {
     const { now } = this;
     const running = (this.running = {});
@@ -231,7 +240,9 @@ export class Play {
     run();
   }
 
-  /** Let nature move: the move is drawn with a generator of the page's own. */
+  /**
+   * Play a random move of nature, from the page's own generator: Knuth's linear congruential one (MMIX), modulo 2^63.
+   */
   draw() {
     const { now } = this;
     this.seed = (this.seed * 6364136223846793005n + 1442695040888963407n) & 0x7fffffffffffffffn;
@@ -241,7 +252,7 @@ export class Play {
     this.play(now.moves.find(same) ?? now.moves[0]);
   }
 
-  /** Have the position searched, as a seat says; then do something with what was found. */
+  /** Let the worker search the position, for as long as a seat says; then call act with the lines that it has found. */
   ask(seat, act) {
     const id = ++this.asked;
     const { record, player } = this.now;
@@ -251,6 +262,7 @@ export class Play {
     this.worker.postMessage({ id, record, keys: this.keys(), player, seed: BigInt(this.line.length), ...limit });
   }
 
+  /** Handle an answer of the worker; one that is no longer wanted is ignored. */
   answered({ id, lines, error }) {
     if (!this.waiting || this.waiting.id !== id) return;
     const { act } = this.waiting;
@@ -287,6 +299,7 @@ export class Play {
     this.show();
   }
 
+  /** Return what act returns; if the rules go wrong, pause, say so, and return null. */
   guarded(act) {
     try {
       return act();
@@ -322,7 +335,7 @@ export class Play {
     this.chosen();
   }
 
-  /** Say what a click cannot do, and what could be clicked instead. */
+  /** Say why a click is refused, and which cells could be clicked instead. */
   refuse(cell) {
     const { name } = this.game.cells[cell];
     if (!this.terms.hints) return this.say(`${this.choice.steps.length ? "The move cannot go on" : `No legal move of ${this.mover()} begins`} with ${name}.`);
@@ -445,7 +458,7 @@ export class Play {
     element("common").textContent = toldNumbers(common);
   }
 
-  /** Show how the numbers of the players went: one of those that have changed. */
+  /** Draw the course of one of those numbers of the players that have changed. */
   showCourse() {
     const owns = this.line.map(({ standing }) => standing.own.map((numbers) => new Map(numbers)));
     const changed = (name) => owns.some((each) => each.some((numbers, player) => numbers.get(name) !== owns[0][player].get(name)));

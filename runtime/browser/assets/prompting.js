@@ -1,5 +1,5 @@
-// A prompt: where what comes next is one of a few pieces in zones, they are buttons. What all moves begin with is chosen by itself
-// then, so that a reward is one click.
+// A prompt: if the next step is to choose one of a few pieces in zones, they are offered as buttons. If all moves begin
+// with the same step before that, it is chosen by itself, so that a reward takes one click.
 
 import { SVG, drawn, made } from "./parts.js";
 
@@ -7,8 +7,8 @@ const MOST = 12; // the pieces of a prompt
 
 export class Prompt {
   /**
-   * host: where it is. page: who asks, with `choice`, `cellOf(step)`, `states`, `labels` and `names` of the cells, `empty` by
-   * state, and `click(cell)`.
+   * host: the element that shows the buttons. page: the page, with `choice`, `cellOf(step)`, `states`, `labels` and
+   * `names` of the cells, `empty` for each state, and `click(cell)`.
    */
   constructor(host, page) {
     this.host = host;
@@ -16,7 +16,9 @@ export class Prompt {
     this.shown = "";
   }
 
-  /** The cells of the pieces that some steps can go on with, if that is all they can go on with; else none. */
+  /**
+   * The cells of the pieces with which some steps can go on, if they can go on with nothing else; else an empty array.
+   */
   after(steps) {
     const { choice, cellOf, states, names, empty } = this.page;
     const place = steps.length;
@@ -26,7 +28,7 @@ export class Prompt {
     return cells.every((cell) => names[cell].includes(".") && !empty[states[cell]]) ? cells : [];
   }
 
-  /** Choose what all moves begin with, if a prompt follows. */
+  /** Choose the step with which all moves begin, if a prompt follows it. */
   begin() {
     const { choice } = this.page;
     const [first] = choice.moves;
@@ -34,7 +36,7 @@ export class Prompt {
     if (first.steps[0] >= 0 && this.after([first.steps[0]]).length) choice.steps = [first.steps[0]];
   }
 
-  /** Show what there is to choose among; nothing where it is `off`. */
+  /** Show the buttons; none if off is true. */
   show(off) {
     const { choice, states, labels, names } = this.page;
     const cells = off ? [] : this.after(choice.steps);

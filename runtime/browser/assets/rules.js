@@ -1,14 +1,15 @@
-// The rules of a game: its WebAssembly module, and what the words of its records mean.
-// A record is a BigInt64Array; a move has its steps (numbers as the module gives them), its name and the record after it.
+// The rules of a game: its WebAssembly module, and the meaning of the words of its records (see description.py).
+// A record is a BigInt64Array. A move has its number, its steps (as the module gives them), its name and the record
+// after it.
 
 const TOO_SMALL = -1n;
 const BYTES = 8;
 
-/** What the rules say when they cannot go on. */
+/** The rules cannot go on in a position; the message says why. */
 export class RulesError extends Error {}
 
 export class Rules {
-  /** An instance of the module of a game, and the game's description. */
+  /** instance: an instance of the module of a game. game: the description of the game. */
   constructor(instance, game) {
     this.game = game;
     this.module = instance.exports;
@@ -23,12 +24,12 @@ export class Rules {
     this.stateOf = new Map(game.states.map(({ tile, boards }, number) => [`${tile}:${boards}`, number]));
   }
 
-  /** The record of the position in which the game begins. */
+  /** The record of the initial position. */
   start() {
     return BigInt64Array.from(this.game.start, (word) => BigInt.asIntN(64, BigInt(word)));
   }
 
-  /** Find room for so many words; return where it is. */
+  /** Reserve memory for some words; return its address. */
   reserve(words) {
     const place = this.end;
     this.end += words * BYTES;
@@ -37,12 +38,15 @@ export class Rules {
     return place;
   }
 
-  /** So many words of memory from a place on. They are gone when memory grows. */
+  /** A view of some words of memory from an address on. It becomes invalid when memory grows. */
   words(place, count) {
     return new BigInt64Array(this.module.memory.buffer, place, count);
   }
 
-  /** Put a position and the keys of those before it where functions read them. */
+  /**
+   * Write a record and the keys of the earlier positions where functions read them; spare: the further keys that need
+   * room.
+   */
   give(record, keys, spare = 2) {
     if (keys.length + spare > this.keys) {
       this.keys = 2 * (keys.length + spare);
@@ -53,7 +57,10 @@ export class Rules {
     this.words(this.control, 4).fill(0n);
   }
 
-  /** The result of a function that returns a number; what is not negative is one. */
+  /**
+   * The result of a function of the module: a number that is not negative, or TOO_SMALL. RulesError for any other one
+   * or a trap.
+   */
   checked(call) {
     let result;
     try {
@@ -66,7 +73,10 @@ export class Rules {
     return result;
   }
 
-  /** All legal moves of a position; none if the game is over: then `record` says how. */
+  /**
+   * The legal moves of a position, none if the game is over; and its record, which then says how. keys: of earlier
+   * positions.
+   */
   moves(record, keys = []) {
     const { size } = this.game;
     for (;;) {
@@ -93,7 +103,7 @@ export class Rules {
     }
   }
 
-  /** The record after one random move, which nature draws by its odds. */
+  /** The record after a random move of nature, drawn by its probabilities. */
   drawn(record, keys, seed) {
     for (;;) {
       this.give(record, keys, 4);
@@ -106,13 +116,13 @@ export class Rules {
     }
   }
 
-  /** The key of a position, which rules that ask for repetitions compare. */
+  /** The key of a position, by which rules that ask for repetitions compare positions. */
   key(record) {
     this.give(record, []);
     return this.module.key(this.record);
   }
 
-  /** A move in notation. */
+  /** The notation of a move. */
   notation(steps) {
     let text = "";
     steps.forEach((step, place) => {
@@ -122,17 +132,17 @@ export class Rules {
     return text || this.game.nameless;
   }
 
-  /** The name of a step: that of a cell, or the label of an option. */
+  /** The name of a step: the name of a cell, or the label of an option. */
   stepName(step) {
     return step < 0 ? this.game.labels[-1 - step] : this.game.cells[this.cellOfBit.get(step)].name;
   }
 
-  /** Whose turn it is: the number of a player, or that of nature, which comes after the players. */
+  /** The number of the player to move; that of nature comes after those of the players. */
   player(record) {
     return Math.min(Number(record[this.game.turn]), this.game.players.length);
   }
 
-  /** Whether a set of a record, by its number, has a bit. */
+  /** Whether a set of a record, by its number, has a bit: 1n or 0n. */
   has(record, set, bit) {
     return (record[set * this.game.words + (bit >> 6)] >> BigInt(bit & 63)) & 1n;
   }
@@ -146,13 +156,13 @@ export class Rules {
     });
   }
 
-  /** The sum of the numbers of a pile on some cells. */
+  /** The sum of the numbers of a pile over some cells. */
   sum(record, { least, sets }, cells) {
     const value = ({ bit }) => sets.reduce((all, set, digit) => all + (Number(this.has(record, set, bit)) << digit), least);
     return cells.reduce((all, cell) => all + value(this.game.cells[cell]), 0);
   }
 
-  /** What numbers stand on each cell, as text. */
+  /** For each cell its numbers as text, with / between them; empty if all are 0. */
   counts(record) {
     const found = this.game.cells.map(() => []);
     for (const pile of this.game.piles.filter(({ shown }) => shown)) {
@@ -161,7 +171,10 @@ export class Rules {
     return found.map((values) => (values.some((value) => value) ? values.join("/") : ""));
   }
 
-  /** How it stands, as pairs of name and value: for each player pieces and numbers, and numbers of all; not what is 0 for all. */
+  /**
+   * The numbers of a position as [name, value]: own, for each player, the pieces on the board, sums of numbers on cells
+   * and other numbers; common, those that belong to no player. Numbers that are 0 for all are left out.
+   */
   standing(record) {
     const { players, numbers, phases, piles } = this.game;
     const own = players.map(() => []);
@@ -181,7 +194,7 @@ export class Rules {
     return { own, common };
   }
 
-  /** How the game has ended: what each player gets, and the scores or null. */
+  /** How the game has ended: what each player gets, and the scores of the players or null. */
   result(record) {
     const { players, returns, scores, gains, end } = this.game;
     const code = Number(record[end]);

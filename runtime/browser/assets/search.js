@@ -1,11 +1,11 @@
-// Tree search: what the module's function `uct` is given, and what is read from the tree that it grows.
+// Tree search: the arguments of the module's function `uct`, and the results that are read from the tree that it grows.
 
 import { Rules } from "./rules.js";
 
 const MEMORY = 96 << 20;
 
 export class Search {
-  /** A tree of a position, given the keys of the earlier ones; the same seed grows the same tree. */
+  /** Begin a tree for a position, given the keys of the earlier ones. The same seed grows the same tree. */
   constructor(instance, game, { record, keys, seed = 0n }) {
     const rules = (this.rules = new Rules(instance, game));
     const facts = (this.facts = game.search);
@@ -35,7 +35,10 @@ export class Search {
     rules.words(this.places, this.room * (size + 1)).set(record, size + 2);
   }
 
-  /** Visit the position so many times more; return whether that makes sense once more. */
+  /**
+   * Make some more visits; return whether further ones can change anything: the root is not proven, and memory is not
+   * full.
+   */
   grow(visits) {
     const { rules, facts } = this;
     rules.words(rules.control, 4).fill(0n);
@@ -55,12 +58,15 @@ export class Search {
     return done > 0n && !this.node(1, facts.proven) && !rules.words(this.tree, facts.node)[facts.full];
   }
 
-  /** A part of a node. */
+  /** A field of a node, by their numbers. */
   node(number, part) {
     return Number(this.rules.words(this.tree + 8 * (number * this.facts.node + part), 1)[0]);
   }
 
-  /** What is known of each move, the best one first: its number, visits, value from -1 to 1 or in points, whether proven. */
+  /**
+   * What is known of each move, the best one first: its number; visits; value for a player, from -1 to 1 or as paid,
+   * null without visits; end, the number of the end that is proven, or 0.
+   */
   lines(player) {
     const { facts, rules } = this;
     const first = this.node(1, facts.first);
@@ -78,25 +84,33 @@ export class Search {
     return found.sort((one, other) => compare(merit(one, known), merit(other, known)));
   }
 
+  /** The mean value of visits that have gained some units. */
   mean(gained, visits) {
     const { facts } = this;
     return facts.pays ? (gained / visits - facts.nothing) / facts.unit : (2 * gained) / (visits * facts.gain) - 1;
   }
 }
 
-// Moves that are proven to win come first, then others by visits, unless they seem to be worse than is proven.
+/**
+ * The key by which moves are sorted: first those that are proven to win, then moves without proof by visits. Those that
+ * seem no better than the best proven value (known) come after the moves that are proven to have it.
+ */
 function merit({ visits, value, end }, known) {
   const worth = value ?? -1;
   if (!end) return [worth > known ? 0 : 2, -visits, -worth];
   return worth < 1 ? [worth === known && known > -1 ? 1 : 3, -visits, -worth] : [-1, 0, 0];
 }
 
+/** Compare two arrays of numbers lexicographically. */
 function compare(one, other) {
   const place = one.findIndex((part, number) => part !== other[number]);
   return place < 0 ? 0 : one[place] - other[place];
 }
 
-// 1/sqrt(n), then sqrt(ln(n + 1)), for the numbers that the module looks up.
+/**
+ * The tables that the module looks up: 1/sqrt(n), then sqrt(ln(n + 1)), as fixed-point numbers; n up to 127, then 64 in
+ * each octave.
+ */
 function tables({ table, digits }) {
   const numbers = Array.from({ length: table }, (_, place) =>
     place < 128 ? place : (64 + (place % 64)) * 2 ** (Math.floor(place / 64) - 1),

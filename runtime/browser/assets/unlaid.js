@@ -1,4 +1,4 @@
-// Stands for laying.js on the page of a game none of whose pieces covers several cells: nothing is taken up.
+// Replaces laying.js on the page of a game whose pieces have no shapes: no piece is ever taken up.
 
 export class Laying {
   active = false;

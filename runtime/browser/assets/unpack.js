@@ -1,4 +1,5 @@
-// What a page that is one file begins with: it takes apart what is packed in the page, and lets its script run.
+// The script with which a page of one file begins: it unpacks the rest of the page (see packing.py) and runs its
+// script.
 
 async function unpack() {
   const { textContent: letters, dataset } = document.getElementById("packed");

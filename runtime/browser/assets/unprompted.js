@@ -1,4 +1,4 @@
-// Stands for prompting.js on the page of a game without zones: nothing beside the board is chosen.
+// Replaces prompting.js on the page of a game without zones: there is never a prompt.
 
 export class Prompt {
   begin() {}

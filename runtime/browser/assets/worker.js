@@ -1,8 +1,9 @@
-// The worker in which trees grow: it is given the module once, then positions, and answers while it searches.
+// The worker that searches. It is sent the module and the game once, then positions, each of which ends the search
+// before; it answers when a search has ended. A message without a position only ends the search.
 
 import { Search } from "./search.js";
 
-/** Whether this text runs as a worker: that of a page in one file is both. */
+/** Whether this script runs as a worker: in a page of one file the page and its worker run the same script. */
 export const isWorker = !globalThis.document;
 const SLICE = 40; // the milliseconds of a call, about
 
