@@ -339,6 +339,7 @@ class MinimaxSearch:
 
     @property
     def variation(self) -> Variation:
+        """What is known: the result of the last depth, or of a deeper search that has found a better move."""
         if not self.variations:
             assert self._shallow is not None, "nothing has been searched"
             return self._shallow
