@@ -17,7 +17,7 @@ from tilewright.runtime import load, perft
 from tilewright.runtime.state import State
 
 COMPILED = ("python", "native")
-QUICK, THOROUGH, PARTS = 8, 600, 4
+QUICK, THOROUGH, PARTS = 8, 300, 4
 """The games that are drawn in every run, and in the slow proof; and the parts that run side by side."""
 
 CHECKED = """game Checked {{
