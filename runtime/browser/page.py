@@ -38,7 +38,7 @@ DRAWS = ("advance",)
 
 _IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE)
 _MODULE = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)
-_BLANK = re.compile(r"^ *(?://.*|/?\*.*)?\n|^ +", re.MULTILINE)
+_BLANK = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)?\n|^ +", re.MULTILINE)
 """What only people who read the source need: comments on lines of their own, empty lines, and indentation."""
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 """The places where another word begins in the name of a game."""

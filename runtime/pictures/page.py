@@ -13,7 +13,7 @@ from tilewright.metamodel.language import Theme
 from tilewright.runtime.move import Move
 from tilewright.runtime.pictures.svg import disc_of, scene_of
 from tilewright.runtime.pictures.view import colours_of, view_of
-from tilewright.runtime.results import is_draw, number, numbers
+from tilewright.runtime.results import number, numbers, told
 from tilewright.runtime.state import State
 
 MAX_MOVES = 500
@@ -59,7 +59,7 @@ def render_page(
         main.append(E.P("The last move was ", E.CODE(str(last)), "."))
     if legal and not state.is_over:
         main.extend(_moves(state))
-    main.extend(_facts(state))
+    main.extend(_facts(state, theme))
     head = E.HEAD(
         E.META(charset="utf-8"),
         E.META(name="viewport", content="width=device-width, initial-scale=1"),
@@ -77,10 +77,8 @@ def _status(state: State) -> str:
     scores = "" if state.scores is None else f", {' to '.join(map(str, state.scores))}"
     paid = f", {numbers(state.returns)}" if state.game.tables.pays else ""
     paid = f", ranked {', '.join(map(str, state.ranks or ()))}" if state.game.tables.ranks else paid
-    if state.winners:
-        has = "has" if len(state.winners) == 1 else "have"
-        return f"{' and '.join(map(str, state.winners))} {has} won{scores}{paid}"
-    return f"The game is {'drawn' if is_draw(state.returns) else 'lost'}{scores}{paid}"
+    words = told([player.name for player in state.game.players], state.returns)
+    return f"{words[0].upper()}{words[1:]}{scores}{paid}"
 
 
 def _moves(state: State) -> list[etree._Element]:
@@ -91,14 +89,17 @@ def _moves(state: State) -> list[etree._Element]:
     return [E.H2(f"Legal moves: {len(moves)}"), E.P(E.CLASS("moves"), *shown, *more)]
 
 
-def _facts(state: State) -> list[etree._Element]:
-    """Return tables of the players (results, numbers) and the pieces (symbols), the size of the board, the position."""
+def _facts(state: State, theme: Theme | None) -> list[etree._Element]:
+    """Return tables of the players (results, numbers) and the pieces (symbols), the size of the board, the position.
+
+    The players have the colours of *theme*, as in the picture.
+    """
     tables = state.game.tables
     players = state.game.players
     counters = [info for info in tables.counters.values() if info.lifetime != "Move" and not info.per_cell]
     heads = ["Player", *(["Result"] if state.is_over else []), *(info.name for info in counters)]
     rows = []
-    for player, part, colour in zip(players, state.returns, colours_of(state.game), strict=True):
+    for player, part, colour in zip(players, state.returns, colours_of(state.game, theme), strict=True):
         results = [number(part)] if state.is_over else []
         numbers = [str(state.position.counters[info.slot(player.number)]) for info in counters]
         rows.append(E.TR(E.TD(disc_of(colour), player.name), *map(E.TD, [*results, *numbers])))

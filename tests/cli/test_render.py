@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from lxml import etree, html
 
-from tilewright.model.files import read
+from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
 from tilewright.runtime import State, load
 from tilewright.runtime.cli import main
@@ -100,6 +100,20 @@ def test_the_page_tells_the_position() -> None:
 def test_the_page_tells_how_a_game_has_ended(game: str, moves: str, status: str) -> None:
     text = words(render_page(played(game, moves)))
     assert status in text and "to move" not in text and "Legal moves" not in text and "Result" in text
+
+
+@pytest.mark.parametrize(
+    ("players", "paid", "status"),
+    [
+        ("Ann, Bob", -1, "All have lost, -1 to -1"),
+        ("Ann, Bob", 1, "All have won, 1 to 1"),
+        ("Ann", 0, "The game is over, 0"),
+    ],
+)
+def test_the_page_tells_what_is_the_same_for_all(players: str, paid: int, status: str) -> None:
+    text = f"game G {{\n  players {players}\n  board 1x1\n  move Go = any -> select -> pay {paid}\n}}"
+    state = load(read_text(text, "g.game"), "interpreter").initial_state().play("a1")
+    assert html.document_fromstring(render_page(state)).find_class("turn")[0].text == status
 
 
 def test_nothing_of_a_model_is_markup() -> None:

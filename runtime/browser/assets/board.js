@@ -111,10 +111,10 @@ export class Board {
   }
 
   /**
-   * Draw those numbers of a cell that the scene says as heaps. Return the text that is still to be written; if it is
-   * the number of a heap, also its place, its colour and its size.
+   * Draw those numbers of a cell that the scene says as heaps. text: all its numbers; height: that of its stack, or 0.
+   * Return the text that is still to be written; if it is the number of a heap, also its place, its colour and its size.
    */
-  pile(heap, number, text) {
+  pile(heap, number, text, height) {
     const values = text ? text.split("/").map(Number) : [];
     const written = text ? text.split("/") : [];
     let above = {};
@@ -126,7 +126,8 @@ export class Board {
       written[place] = "";
       if (values[place] > places.length) above = { text: String(values[place]), at: places.at(-1), ink, size: Math.min(24, 40 * scale) };
     }
-    return { text: written.some((value) => Number(value)) ? written.filter(Boolean).join("/") : "", ...above };
+    const rest = written.some((value) => Number(value)) ? written.filter(Boolean) : [];
+    return { text: [...rest, height].filter(Boolean).join("/"), ...above };
   }
 
   /** Put the cells and names in their places, seen from the other side if the board is turned. */
@@ -183,7 +184,7 @@ export class Board {
       const bare = empty[state];
       const height = stack ? this.pileUp(stack, number, states, empty) : 0;
       const text = height ? [counts[number], height].filter(Boolean).join("/") : counts[number];
-      const { text: shown, at, ink = this.scene.inside[state], size } = heap ? this.pile(heap, number, text) : { text };
+      const { text: shown, at, ink = this.scene.inside[state], size } = heap ? this.pile(heap, number, counts[number], height) : { text };
       count.textContent = shown;
       const inside = !height && (bare || ink !== undefined);
       count.classList.toggle("corner", Boolean(shown) && !inside);

@@ -423,7 +423,7 @@ export class Play {
       shown = game.players.filter((_, player) => returns[player] === most);
       const winners = shown.map(({ name }) => name);
       if (same && returns.length > 1) shown = [];
-      if (returns.length === 1) text = most > 0 ? `${winners[0]} has won` : most < 0 ? `${winners[0]} has lost` : "The game is drawn";
+      if (returns.length === 1) text = most > 0 ? `${winners[0]} has won` : most < 0 ? `${winners[0]} has lost` : "The game is over";
       else text = same ? alike(most) : `${winners.join(" and ")} ${winners.length > 1 ? "have" : "has"} won`;
       if (scores) text += `, ${scores.join(" to ")}`;
       else if (game.gains) text += `: ${returns.map((part) => Math.round(part * 1000) / 1000).join(" to ")}`;

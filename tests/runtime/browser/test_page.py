@@ -79,6 +79,12 @@ def test_a_page_has_only_the_scripts_that_its_game_needs(module: str, other: str
     assert script == bundled("file.js", {"laying.js": "unlaid.js", "prompting.js": "unprompted.js"})
 
 
+def test_of_a_style_sheet_only_comments_and_blanks_are_left_out() -> None:
+    style, kept = asset("page.css"), parts_of(html_page(load("tic-tac-toe", "interpreter")))[0]["style"]
+    rules = [line.strip() for line in re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL).splitlines()]
+    assert kept.splitlines() == [rule for rule in rules if rule] and "* { box-sizing" in kept
+
+
 def test_the_policy_lets_nothing_else_run() -> None:
     page = html_page(load("tic-tac-toe", "interpreter"))
     policy = html.document_fromstring(page).xpath("//meta[@http-equiv]/@content")[0]

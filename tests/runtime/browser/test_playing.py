@@ -185,6 +185,32 @@ def test_numbers_fit_into_their_cells(sit: Sit) -> None:
     assert all(0 < number < cell for number, cell in zip(numbers, cells, strict=True))
 
 
+def test_a_stack_is_no_heap(sit: Sit) -> None:
+    """Where all numbers are 0 the height of the stack is not read as one of them; a game of one player may be just over."""
+    text = """game Heaped {
+  players X
+  board 2x1
+  pieces Man:M King:K
+  zone pile 3x1 per cell stack
+  mark here
+  counter seeds cell 0..9 = { 0 2 }
+  setup { "KM" }
+  move Lay = own Man -> select here -> goto all -> own King -> select -> stack here in pile
+  over = draw
+  Theme Look { heaps { Heap { counter seeds most 5 } } }
+}"""
+    table = sit(load(read_text(text, "heaped.game"), "interpreter"))
+    table.click("b1", "a1")
+    table.until("over")
+    assert [
+        table.page.locator(f"[data-cell='{cell}'] {part}").count()
+        for cell in "01"
+        for part in ("use:not(.piece)", ".stack rect")
+    ] == [0, 2, 2, 0]
+    assert table.page.locator("[data-cell='0'] .count").text_content() == "2"
+    assert table.text("#status") == "The game is over"
+
+
 def test_a_pass_that_is_forced_is_played_by_itself(sit: Sit) -> None:
     """Who has seen one is asked whether it should be; games without any do not ask."""
     table = sit(load(read_text(PASSING, "passing.game"), "interpreter"))

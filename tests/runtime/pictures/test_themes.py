@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from lxml import etree
+from lxml import etree, html
 
 from tilewright.model.files import read_text
 from tilewright.runtime import load
@@ -54,6 +54,14 @@ def test_the_first_theme_is_used_unless_another_is_named() -> None:
     assert not any(cell.darker for cell in wood.cells.values())
     assert any(cell.darker for cell in night.cells.values())
     assert [cell.ground for cell in night.cells.values()] == [cell.ground for cell in plain.cells.values()]
+
+
+def test_the_discs_beside_the_players_have_the_colours_of_the_theme() -> None:
+    game = load(read_text(TEXT, "looks.game"), "interpreter")
+    for theme in (None, theme_called(game.document.root, "Plain")):
+        table = html.document_fromstring(render_page(game.initial_state(), theme=theme)).find(".//table")
+        assert [disc.get("fill") for disc in table.iter("circle")] == colours_of(game, theme)
+    assert colours_of(game) != colours_of(game, theme)
 
 
 @pytest.mark.parametrize(
