@@ -142,7 +142,7 @@ def _move_in(answer: str, legal: list[str]) -> str:
     for found in re.finditer(r"\{[^{}]*\}", answer):
         try:
             move = json.loads(found[0]).get("move")
-        except (ValueError, AttributeError):
+        except (ValueError, AttributeError, RecursionError):
             continue
         if isinstance(move, str) and len(move.split()) == 1:
             return move.strip()

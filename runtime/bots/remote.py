@@ -14,7 +14,7 @@ PAUSE = 0.2
 MOST_MESSAGE = 1 << 24
 """The greatest number of bytes of a message: large boards need many."""
 _REFUSED = 1008
-"""The code with which the server closes a connection whose secret opens no seat."""
+"""The code with which the server closes a connection whose secret opens no seat. After any other, another try helps."""
 
 
 class Answering(Protocol):
@@ -28,11 +28,13 @@ def play_at(bot: Answering, address: str, match: str, secret: str, patience: flo
     url = f"{address.rstrip('/').replace('http', 'ws', 1)}/api/matches/{match}/bot"
     last = time.monotonic()
     while True:
+        heard = False
+        problem = "it closes the connection"
         try:
             with connect(url, max_size=MOST_MESSAGE) as socket:
                 socket.send(json.dumps({"seat": secret}))
                 for text in socket:
-                    last = time.monotonic()
+                    heard = True
                     message = json.loads(text)
                     answer = bot.answer(message)
                     if answer is not None:
@@ -42,7 +44,11 @@ def play_at(bot: Answering, address: str, match: str, secret: str, patience: flo
         except ConnectionClosed as error:
             if error.rcvd is not None and error.rcvd.code == _REFUSED:
                 raise ValueError(f"this secret opens no seat of the match: {error.rcvd.reason}") from None
+            problem = str(error)
         except (OSError, InvalidHandshake) as error:
-            if time.monotonic() - last > patience:
-                raise OSError(f"the server cannot be reached: {error}") from None
+            problem = str(error)
+        if heard:
+            last = time.monotonic()
+        elif time.monotonic() - last > patience:
+            raise OSError(f"the server cannot be reached: {problem}")
         time.sleep(PAUSE)

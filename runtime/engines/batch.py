@@ -374,8 +374,8 @@ class Batch(Generic[S]):
         actions depend on the seed alone, and are the same on all engines. 64-bit integers, in new memory.
         """
         deadline = _Deadline(limit)
-        self.draw(limit)
-        mask, width = self.legal(limit).cast("B").tobytes(), len(self.actions)
+        self.draw(deadline.left())
+        mask, width = self.legal(deadline.left()).cast("B").tobytes(), len(self.actions)
         given, seeds = array("q"), []
         for number in range(self._count):
             row = mask[number * width : (number + 1) * width]

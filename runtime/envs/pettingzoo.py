@@ -226,7 +226,7 @@ class ParallelGameEnv(ParallelEnv[str, Observation, int]):
 
     def step(self, actions: dict[str, int]) -> _Stepped:
         """Let all agents act; return observations, rewards, terminations, truncations and infos by agent."""
-        after = self.round.click([int(actions[agent]) for agent in self.possible_agents])
+        after = self.round.click([whole("action", actions[agent]) for agent in self.possible_agents])
         self.round = after if isinstance(after, Round) else Round(after.without_chance(self._random))
         state = self.round.begun.state
         agents, over, long = self.agents, state.is_over, not state.is_over and self.agreed.is_long(state)

@@ -184,10 +184,6 @@ class Match:
             left.append(self.terms.game_time + gained - self._used[seat] - thought)
         return min(left, default=None)
 
-    def can_undo(self, seat: int) -> bool:
-        """Return whether a player has a move to take back, and the terms let them do so without asking."""
-        return self.terms.undo is Undo.FREE and self._back_to(seat) is not None
-
     # -- events
 
     def play(self, seat: int, moves: str | Move, number: int | None = None) -> Event:

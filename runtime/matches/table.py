@@ -13,7 +13,9 @@ from enum import StrEnum
 from random import Random
 from typing import Protocol, assert_never
 
-from tilewright.runtime.engines.stopping import interruptibly
+from tilewright.model.diagnostics import ModelError
+from tilewright.model.printable import printable
+from tilewright.runtime.engines.stopping import Stopped, interruptibly
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match, MoveRefused
 from tilewright.runtime.players import Program, RandomPlayer, chosen
@@ -54,7 +56,8 @@ class Guest(Protocol):
     def choose_in(self, session: Session, seat: int, left: float | None) -> str:
         """Return the move, in notation, of the player to move in a session. ``Failed`` if there is none.
 
-        *seat* is the number of that player. *left* is the number of seconds for the move, or None without limit.
+        Other errors count as ``Failed``, too. *seat* is the number of that player. *left* is the number of seconds for
+        the move, or None without limit.
         """
 
     def refused(self, reason: str) -> None:
@@ -184,7 +187,7 @@ class Table:
         if guest is None:
             move = str(RandomPlayer(self._random.getrandbits(32)).choose(session.state))
         else:
-            move = guest.choose_in(session, seat, None if left is None else max(left * (1 - RESERVE), 0.01))
+            move = _chosen(guest, session, seat, None if left is None else max(left * (1 - RESERVE), 0.01))
         with self._lock:
             return match.play(seat, move, number)
 
@@ -202,6 +205,18 @@ class Table:
                 return match.play(seat, self._random.choice(moves))
             case _:
                 assert_never(self.policy.fallback)
+
+
+def _chosen(guest: Guest, session: Session, seat: int, left: float | None) -> str:
+    """Return the move of a guest. Whatever goes wrong in a program of others is ``Failed``."""
+    try:
+        return guest.choose_in(session, seat, left)
+    except (Failed, Refused, ModelError, Stopped):
+        raise
+    except Exception as error:
+        if isinstance(guest, Inside):  # an error of this package is not to be taken for a bad move
+            raise
+        raise Failed(f"it has raised {type(error).__name__}: {printable(str(error))[:300]}") from error
 
 
 def _told(error: Failed | Refused) -> str:

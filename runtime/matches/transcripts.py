@@ -12,21 +12,25 @@
 
 Each ply is numbered, whoever moves; moves of nature stand among the others. Moves that were taken back are left out.
 There is a tag ``Set`` for each parameter of the model, and ``Start`` for a game that does not begin in the initial
-position. A reader skips text in braces, and text from a semicolon to the end of the line. For a game that was recorded
-elsewhere, ``Name1`` and so on are the names of the players, and the result need not follow from the rules.
+position. When a match goes on the parameters must have the same values. The digest tells exactly what the model said; a
+reader does not ask for the same, as models are corrected. It skips text in braces, and text from a semicolon to the end
+of the line. For a game that was recorded elsewhere, ``Name1`` and so on are the names of the players, and the result
+need not follow from the rules.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
 from tilewright.model.diagnostics import ModelError, near_miss
-from tilewright.runtime.matches.events import Event, Kind
+from tilewright.model.printable import printable
+from tilewright.runtime.limits import GREATEST_SEED
+from tilewright.runtime.matches.events import Kind
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import HUMAN, Terms
 from tilewright.runtime.position import Returns
@@ -61,11 +65,6 @@ class Transcript:
     """The values of the parameters of the model, from the tags ``Set``."""
     moves: tuple[str, ...]
     """The moves in notation, in order."""
-
-    @property
-    def model(self) -> str | None:
-        """The file or the name of the model; None without this tag."""
-        return self.tags.get("Model")
 
     def names(self, players: int) -> tuple[str, ...]:
         """Return the names of the players, in order; ``?`` for one without a name."""
@@ -153,17 +152,16 @@ def read_transcript(text: str) -> Transcript:
     return Transcript(tags, settings, moves)
 
 
-def match_of(
-    transcript: Transcript, game: Game, *, journal: Callable[[Event], None] | None = None, seed: int | None = None
-) -> Match:
+def match_of(transcript: Transcript, game: Game) -> Match:
     """Return the match after the moves of a transcript. It can go on.
 
-    ``TranscriptError`` if it is of another game, or a move is illegal: the message says which, and why. *seed* is used
-    if the transcript has none, and *journal* as for ``Match``.
+    ``TranscriptError`` if it is of another game, or of this one with other values of its parameters, or a move is
+    illegal: the message says which, and why.
     """
     name = transcript.tags.get("Game", game.name)
     if name != game.name:
         raise TranscriptError(f"this is a transcript of {name}, not of {game.name}")
+    _check_settings(transcript, game)
     players = [player.name for player in game.players]
     seats = dict.fromkeys(players, HUMAN)
     for number in range(len(players)):
@@ -171,12 +169,14 @@ def match_of(
         if not equals or player not in seats:
             raise TranscriptError(f"nobody is called '{player}'{near_miss(player, players)}")
         seats[player] = who
-    given = transcript.tags.get("Seed", "")
     others: dict[str, object] = {"start": transcript.tags.get("Start")}
-    if (given.isascii() and given.isdigit() and len(given) < 20) or seed is not None:
-        others["seed"] = int(given) if given else seed
+    seed = transcript.tags.get("Seed")
+    if seed is not None:
+        if not (seed.isascii() and seed.isdigit() and len(seed) < 20):
+            raise TranscriptError(f"the seed is a whole number from 0 to {GREATEST_SEED}, not '{printable(seed)[:60]}'")
+        others["seed"] = int(seed)
     try:
-        match = Match(game, Terms.of(game, list(seats.values()), **others), journal=journal)
+        match = Match(game, Terms.of(game, list(seats.values()), **others))
     except (ValueError, ModelError) as error:
         raise TranscriptError(str(error)) from None
     for ply, move in enumerate(islice(transcript.moves, MAX_CHARACTERS), 1):
@@ -185,3 +185,14 @@ def match_of(
         except ValueError as error:
             raise TranscriptError(f"ply {ply}: {error}") from None
     return match
+
+
+def _check_settings(transcript: Transcript, game: Game) -> None:
+    """Raise ``TranscriptError`` if the parameters of a game have other values than when the transcript was written."""
+    now = {parameter.name: str(parameter.value) for parameter in game.document.game.parameters}
+    for name, value in transcript.settings.items():
+        said = printable(f"{name}={value}")[:120]
+        if name not in now:
+            raise TranscriptError(f"this was played with {said}, but {game.name} has no such parameter")
+        if now[name] != value:
+            raise TranscriptError(f"this was played with {said}, not {now[name]}: choose that with --set {said}")

@@ -203,10 +203,6 @@ def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...
     """
     game = state.game
     seed = mix(mix(rules.seed & WORD) + number & WORD)
-    guests = {
-        seat: guest_of(contestant.who, mix(seed + seat & WORD) >> 1, game, rules.patience)
-        for seat, contestant in enumerate(sitting)
-    }
     begin = None if state == game.initial_state() else state.to_text()
     terms = Terms(tuple(c.who for c in sitting), seed=seed & GREATEST_SEED, move_time=rules.move_time, start=begin)
     failures = [0] * len(sitting)
@@ -215,8 +211,11 @@ def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...
         failures[seat] += 1
 
     match = Match(game, terms)
+    guests: dict[int, Guest] = {}
     table = Table(match, guests, rules.policy, failed)
     try:
+        for seat, contestant in enumerate(sitting):
+            guests[seat] = guest_of(contestant.who, mix(seed + seat & WORD) >> 1, game, rules.patience)
         while match.result is None and len(match.session.moves) < rules.max_plies:
             table.step()
     finally:
@@ -297,10 +296,10 @@ def _journal(path: Path | None, heading: dict[str, Any]) -> Iterator[tuple[list[
     if path is None:
         yield [], lambda game: None
         return
-    done = _read(path, heading) if path.exists() and path.stat().st_size else None
-    if done is None:
+    done = _read(path, heading) if path.exists() and path.stat().st_size else []
+    if not path.exists() or not path.stat().st_size:  # it is new, or had a part of its first line alone
         _write(path, heading)
-    yield done or [], lambda game: _write(path, asdict(game))
+    yield done, lambda game: _write(path, asdict(game))
 
 
 def _write(path: Path, value: dict[str, Any]) -> None:

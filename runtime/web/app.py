@@ -79,6 +79,9 @@ _STATUS = {
 }
 """The HTTP status of refusals by their codes; all others have 409."""
 
+_NOT_OPENED, _TRY_AGAIN = 1008, 1013
+"""The codes with which WebSockets are closed: for good, and because the server is busy now."""
+
 
 class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
@@ -292,7 +295,7 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         return hall.look_at(name, partial(explained, _own(hall, name, secret), body.move))
 
     @app.get("/api/matches/{name}/transcript", response_class=PlainTextResponse, responses=refused)
-    def transcript(name: str, form: Form = TEXT, secret: Secret = None) -> str:
+    def transcript(name: str, form: Form = TEXT) -> str:
         """Write a match in a format of recorded games. A game that hides something must be over."""
         return hall.look_at(name, partial(written, form=form))
 
@@ -347,7 +350,7 @@ async def _converse(socket: WebSocket, hall: Hall, name: str, talk: Talk) -> Non
     except (WebSocketDisconnect, TimeoutError):
         pass
     except Refused as error:
-        await socket.close(1008, error.code)
+        await socket.close(_TRY_AGAIN if _STATUS.get(error.code) == 503 else _NOT_OPENED, error.code)
     finally:
         if stop is not None:
             stop()
@@ -381,11 +384,9 @@ async def _ask(socket: WebSocket, hall: Hall, name: str, seat: int, happened: as
         if asked is not None and asked["type"] == "turn":
             await socket.send_text(json.dumps(asked["message"]))
             try:
-                answer = await asyncio.wait_for(_text(socket), asked["message"]["clock"])
-                move = answered(answer[:LONGEST].encode("utf-8", "replace"), turns, asked["message"]["legal"])
-                if move is not None:
-                    await asyncio.to_thread(hall.act, name, seat, Kind.MOVE, move, asked["number"])
-                    told = asked["told"]
+                move = await asyncio.wait_for(_answer(socket, asked["message"]), asked["message"]["clock"])
+                await asyncio.to_thread(hall.act, name, seat, Kind.MOVE, move, asked["number"])
+                told = asked["told"]
             except (Failed, Refused) as error:
                 reason = reason_of(error)["message"] if isinstance(error, Refused) else str(error)
                 await socket.send_text(json.dumps(refused_message(reason)))
@@ -398,6 +399,18 @@ async def _ask(socket: WebSocket, hall: Hall, name: str, seat: int, happened: as
         else:
             with suppress(TimeoutError):
                 await asyncio.wait_for(happened.wait(), HEARTBEAT)
+
+
+async def _answer(socket: WebSocket, turn: dict[str, Any]) -> str:
+    """Return the move that a program answers to a turn. ``Failed`` if an answer names none.
+
+    Answers to other turns are passed over: to ask again after each would keep a program late that once was.
+    """
+    while True:
+        text = await _text(socket)
+        move = answered(text[:LONGEST].encode("utf-8", "replace"), turn["id"], turn["legal"])
+        if move is not None:
+            return move
 
 
 def _wake(loop: asyncio.AbstractEventLoop, happened: asyncio.Event) -> None:

@@ -28,6 +28,10 @@ MOST_FILES = 64
 """The greatest number of files that a process may have open."""
 
 
+NO_PROCESS = "The server has no process left for this; try again."
+"""What is told if a process cannot be started."""
+
+
 class Child:
     """Such a process. All methods but ``end`` raise ``OSError`` if it has ended, writes too much, or is too slow."""
 

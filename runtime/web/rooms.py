@@ -26,7 +26,7 @@ from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Policy, Table
 from tilewright.runtime.matches.terms import Terms
 from tilewright.runtime.state import Game
-from tilewright.runtime.web.children import Child, confine, spend
+from tilewright.runtime.web.children import NO_PROCESS, Child, confine, spend
 from tilewright.runtime.web.refusals import RefusedThere, reason_of
 from tilewright.runtime.web.uploads import SECONDS
 
@@ -76,7 +76,7 @@ class Rooms:
         try:
             with room.lock:
                 return room.ask(text, question, played, self._seconds)
-        except RefusedThere:
+        except Refused:
             raise
         except (OSError, ValueError):
             message = "To play this takes more time or memory than the server gives to models that are sent."
@@ -144,7 +144,10 @@ class _Room:
         try:
             if self.child is None or len(self.held) > MOST_HELD:
                 self.end()
-                self.child = Child(__name__, str(self._memory))
+                try:
+                    self.child = Child(__name__, str(self._memory))
+                except OSError:
+                    raise Refused("full", NO_PROCESS) from None
                 self._asked(partial(_load, text=text()), None, SECONDS)
             if played is not None and played.name not in self.held:
                 terms, events = played.history()

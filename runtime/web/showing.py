@@ -63,16 +63,15 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
     if game.is_hidden and seat is None and result is None:
         return {**found, "view": None, "board": None, "standing": None, "told": []}
     viewer = 0 if seat is None else seat
-    told = match.session.transcript(viewer) if game.is_hidden and result is None else ()
-    if told or (game.is_hidden and result is None):
-        found["told"] = [told_as_json(entry) for entry in told]
+    secret = game.is_hidden and result is None
+    if secret:
+        found["told"] = [told_as_json(entry) for entry in match.session.transcript(viewer)]
     else:
         states = match.session.states
         found["told"] = [
             {"player": before.player.name, "move": str(move)}
             for before, move in zip(states, match.session.moves, strict=False)
         ]
-    secret = game.is_hidden and result is None
     found["view"] = view_as_json(state.view(viewer))
     content = state.view(viewer).content if secret else state.position
     last = match.session.moves[-1].cells if match.session.moves and not secret else ()

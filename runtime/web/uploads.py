@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.runtime.web.children import Child, confine, serve
+from tilewright.runtime.matches.events import Refused
+from tilewright.runtime.web.children import NO_PROCESS, Child, confine, serve
 
 MOST_BYTES = 256 * 1024
 """The greatest size of a model, in bytes."""
@@ -37,9 +38,13 @@ class Looked:
 def look(text: str, name: str) -> Looked:
     """Check a model in another process, and return the result. *name* is its file name, which may tell the syntax.
 
-    A model that exceeds the limits, or makes the process crash, has a diagnostic that says so.
+    A model that exceeds the limits, or makes the process crash, has a diagnostic that says so. ``Refused`` if no
+    process can be started.
     """
-    child = Child(__name__)
+    try:
+        child = Child(__name__)
+    except OSError:
+        raise Refused("full", NO_PROCESS) from None
     try:
         return Looked(**child.ask({"text": text, "name": name}, SECONDS))
     except (OSError, ValueError, TypeError):  # TypeError: the answer has other fields

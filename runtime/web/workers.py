@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.runtime.matches.events import Refused
-from tilewright.runtime.web.children import Child, confine, serve
+from tilewright.runtime.web.children import NO_PROCESS, Child, confine, serve
 from tilewright.runtime.web.uploads import MEMORY, MOST_BYTES
 
 SECONDS = 5.0
@@ -41,14 +41,18 @@ class Workers:
     def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answer to a question.
 
-        ``Refused`` if the text is too large, if the answer takes too much time or memory, or if too many others ask.
+        ``Refused`` if the text is too large, if the answer takes too much time or memory, or if too many others ask
+        or no process can be started.
         """
         if len(str(question["text"]).encode("utf-8", "surrogatepass")) > MOST_BYTES:
             raise Refused("too-large", f"A model may have {MOST_BYTES} bytes.")
         if not self._free.acquire(timeout=2 * self.seconds):
             raise Refused("full", "Too many texts are looked at; try again.")
         try:
-            worker = self._take()
+            try:
+                worker = self._take()
+            except OSError:
+                raise Refused("full", NO_PROCESS) from None
             try:
                 found = worker.child.ask(question, self.seconds)
             except (OSError, ValueError):

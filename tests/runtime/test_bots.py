@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -170,6 +171,29 @@ def test_the_base_class_knows_the_board() -> None:
     assert "c1" not in walls and walls["a8"] == 7
 
 
+def test_a_busy_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    from websockets.sync.server import ServerConnection, serve
+
+    def talk(socket: ServerConnection) -> None:
+        socket.recv()
+        if busy:
+            socket.close(busy.pop(), "full")
+        else:
+            socket.send('{"type": "end", "returns": null}')
+
+    monkeypatch.setattr("tilewright.runtime.bots.remote.PAUSE", 0.0)
+    busy = [1013, 1013]
+    with serve(talk, "127.0.0.1", 0) as server:
+        Thread(target=server.serve_forever).start()
+        address = f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+        Nearest().play_at(address, "match", "secret")
+        assert not busy
+        busy += [1013]
+        with pytest.raises(OSError, match=r"the server cannot be reached: .*1013 .*full"):
+            Nearest().play_at(address, "match", "secret", patience=0.0)
+        server.shutdown()
+
+
 # -- language models
 
 
@@ -195,6 +219,7 @@ def test_a_language_model_plays_and_is_told_of_its_mistakes(monkeypatch: pytest.
 ANSWERS = [
     (said("I take b2."), "b2"), (said("b2 or a1"), "the answer names several moves: b2 a1"),
     (said("I give up"), "the answer names no move"), (b"[]", "does not answer as chat completions do"),
+    (said('{"move": ' + "[" * 100_000 + "}"), "the answer names no move"),
     (b"", "the endpoint answers with status 500"), (b"x" * 99, "does not answer as chat completions do"),
 ]  # fmt: skip
 

@@ -145,6 +145,27 @@ def test_those_who_answer_have_limits() -> None:
     workers.close()
 
 
+def test_a_machine_that_starts_no_process_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tilewright.runtime.web.rooms import Rooms
+    from tilewright.runtime.web.uploads import look
+    from tilewright.runtime.web.workers import Workers
+
+    def none(*_: object, **__: object) -> None:
+        raise BlockingIOError("there is no process")
+
+    monkeypatch.setattr("tilewright.runtime.web.children.subprocess.Popen", none)
+    workers = Workers(1)
+    for ask_it in (
+        lambda: workers.ask({**BASE, "question": "help"}),
+        lambda: workers.ask({**BASE, "question": "help"}),  # the first one has not taken the only place
+        lambda: look(GAME, "model.game"),
+        lambda: Rooms(1, 1.0).ask("digest", lambda: GAME, lambda *_: {}),
+    ):
+        with pytest.raises(Refused, match="no process left") as refused:
+            ask_it()
+        assert refused.value.code == "full"
+
+
 def test_the_server_answers_an_editor(tmp_path: Path) -> None:
     from tests.support.servers import file_store
     from tilewright.runtime.store.store import Store

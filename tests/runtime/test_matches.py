@@ -157,7 +157,6 @@ def test_several_plies_are_taken_or_refused_as_a_whole() -> None:
 
 def test_undo_redo_and_branches() -> None:
     match = begun("tic-tac-toe", "b2", "a1", "c3")
-    assert match.can_undo(1) and not begun().can_undo(0)
     match.submit(Kind.UNDO, 1)
     assert [str(move) for move in match.session.moves] == ["b2"]
     match.submit(Kind.REDO, 1)
@@ -284,6 +283,7 @@ class Script:
 FAILURES: list[tuple[tuple[str | Exception, ...], Policy, str | None]] = [
     (("a1", "c3"), Policy(1), "c3"),
     ((Failed("it has crashed"), "c3"), Policy(1), "c3"),
+    ((ZeroDivisionError("division by zero"), "c3"), Policy(1), "c3"),
     (("a1", "z9", "c3"), Policy(2), "c3"),
     (("a1",), Policy(0), None),
     (("a1", "a1"), Policy(1, Fallback.SKIP), None),
@@ -340,6 +340,9 @@ WRONG = [
     ('[Seat1 "Y=human"]\n', "nobody is called 'Y'"),
     ("1. b2 2. b2\n", "ply 2: b2: b2 must be empty"),
     ('[Start "position P { nonsense"]\n', "nonsense"),
+    ('[Set "size=4"]\n', "this was played with size=4, but TicTacToe has no such parameter"),
+    ('[Seed "1x"]\n', "the seed is a whole number from 0 to 9223372036854775807, not '1x'"),
+    (f'[Seed "{2**63}"]\n', "seed"),
 ]
 
 
@@ -348,6 +351,14 @@ def test_what_is_wrong_with_a_transcript(text: str, message: str) -> None:
     with pytest.raises(TranscriptError) as error:
         match_of(read_transcript(text), load("tic-tac-toe"))
     assert message in str(error.value)
+
+
+def test_a_transcript_goes_on_with_the_same_settings() -> None:
+    first = load("snake", settings={"limit": "50"})
+    left = read_transcript(write_transcript(Match(first, Terms.of(first, ["human"] * len(first.players))), "snake"))
+    assert match_of(left, first).game is first
+    with pytest.raises(TranscriptError, match="played with limit=50, not 100: choose that with --set limit=50"):
+        match_of(left, load("snake"))
 
 
 def test_a_transcript_as_people_write_it() -> None:

@@ -24,9 +24,11 @@ from tests.support.hostile_models import ENDLESS
 from tests.support.servers import MODELS, PATIENCE, client_of, file_store, open_client, server
 from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
+from tilewright.runtime.matches.events import Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import Terms
 from tilewright.runtime.web import uploads
+from tilewright.runtime.web.hall import Hall
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -212,7 +214,7 @@ def test_what_takes_too_long_is_stopped(tmp_path: Path) -> None:
     """Whoever runs the server may name a model whose rules go on without end: a request does not."""
     from tilewright.runtime.matches.events import Refused
     from tilewright.runtime.store.store import Store
-    from tilewright.runtime.web.hall import Hall, Limits
+    from tilewright.runtime.web.hall import Limits
 
     model = tmp_path / "endless.game"
     model.write_text(ENDLESS["three repetitions"], "utf-8")
@@ -315,7 +317,6 @@ def test_what_can_be_played_has_a_picture(client: TestClient, model: str) -> Non
 def test_who_asks_too_often_waits(tmp_path: Path) -> None:
     from tilewright.runtime.store.store import Store
     from tilewright.runtime.web.app import create_app
-    from tilewright.runtime.web.hall import Hall
 
     store = Store(file_store(tmp_path))
     with client_of(create_app(Hall(store, ["tic-tac-toe"]), rate=1.0)) as client:
@@ -465,6 +466,34 @@ def test_messages_that_are_no_text(client: TestClient) -> None:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["refused", "turn"]
 
 
+def test_answers_to_other_turns_are_passed_over(client: TestClient) -> None:
+    """One that comes too late, or twice, leaves no program behind for the rest of the match."""
+    match, seats = begun(client, others="random")
+    with client.websocket_connect(f"{match}/bot") as socket:
+        socket.send_json({"seat": seats["X"]["X-Seat"]})
+        assert socket.receive_json()["type"] == "start"
+        turn = socket.receive_json()
+        for answer in ({"id": turn["id"] - 1, "move": "a1"}, {"id": turn["id"], "move": "b2"}):
+            socket.send_json(answer)
+        turn = socket.receive_json()
+        assert [one["player"] for one in turn["told"]] == ["X", "O"] and turn["told"][0]["move"] == "b2"
+
+
+@pytest.mark.parametrize("code", ["full", "too-long"])
+def test_a_busy_server_lets_clients_try_again(client: TestClient, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from starlette.websockets import WebSocketDisconnect
+
+    def refuse(*_: object) -> None:
+        raise Refused(code, "Later.")
+
+    match, _ = begun(client)
+    monkeypatch.setattr(Hall, "listen", refuse)
+    with client.websocket_connect(f"{match}/events") as socket, pytest.raises(WebSocketDisconnect) as closed:
+        socket.send_json({})
+        socket.receive_json()
+    assert (closed.value.code, closed.value.reason) == (1013, code)
+
+
 def test_a_wrong_link_is_told_nothing(client: TestClient) -> None:
     from starlette.websockets import WebSocketDisconnect
 
@@ -593,7 +622,7 @@ def test_a_search_thinks_no_longer_than_a_server_gives_away(tmp_path: Path) -> N
     from tilewright.runtime.store.store import Store
     from tilewright.runtime.web.app import create_app
     from tilewright.runtime.web.earlier import Earlier
-    from tilewright.runtime.web.hall import Hall, Limits
+    from tilewright.runtime.web.hall import Limits
 
     store = Store(file_store(tmp_path))
     limits = Limits(seconds=PATIENCE, thought=1e-6, patience=PATIENCE, depth=60)

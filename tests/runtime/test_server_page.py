@@ -246,14 +246,15 @@ def test_a_connection_that_is_lost_comes_back(guests: Any) -> None:
         const message = document.getElementById("message");
         new MutationObserver(() => said.push(message.textContent)).observe(message, { childList: true });"""
     )
-    for socket in list(sockets):
-        socket.close()
-    guest.page.wait_for_function(
-        "() => said.some((text) => text.startsWith('The connection is lost')) && said.at(-1) === ''"
-    )
+    for code, message in ((1001, "The connection is lost"), (1013, "The server is busy")):
+        for socket in sockets[-2:]:
+            socket.close(code=code)
+        guest.page.wait_for_function(
+            "(message) => said.some((text) => text.startsWith(message)) && said.at(-1) === ''", arg=message
+        )
     guest.click("a1")
     guest.until("human", ply=2)
-    assert guest.history(2) == ["b2", "a1"] and len(sockets) == 4
+    assert guest.history(2) == ["b2", "a1"] and len(sockets) == 6
 
 
 def test_keys_alone(guests: Any) -> None:

@@ -18,8 +18,10 @@ import pytest
 
 from tests.support.commands import run
 from tilewright.runtime import load
+from tilewright.runtime.matches.table import Guest, Inside
+from tilewright.runtime.players import Kind
 from tilewright.runtime.tournaments.rating import ratings
-from tilewright.runtime.tournaments.tournament import Contestant, JournalError, Rules, schedule, tournament
+from tilewright.runtime.tournaments.tournament import Contestant, JournalError, Rules, play_game, schedule, tournament
 
 THREE = [Contestant("a", "random"), Contestant("b", "mcts:20"), Contestant("c", "random")]
 RULES = Rules(games=4, seed=3)
@@ -45,11 +47,11 @@ def test_the_results_are_the_same_however_they_are_played(tmp_path: Path) -> Non
     assert tournament(game, THREE, RULES, journal=journal) == expected
     lines = journal.read_bytes().splitlines(keepends=True)
     assert len(lines) == 13
-    for cut in (1, 5, 13):
-        journal.write_bytes(b"".join(lines[:cut]) + lines[-1][:9])
+    for cut in (0, 1, 5, 13):
+        journal.write_bytes(b"".join(lines[:cut]) + lines[cut - 1 if cut else 0][:9])
         played: list[int] = []
         assert tournament(game, THREE, RULES, journal=journal, progress=played.append) == expected
-        assert played == [cut - 1, *[1] * (13 - cut)]
+        assert played == [max(cut - 1, 0), *[1] * min(13 - cut, 12)]
         assert sorted(journal.read_bytes().splitlines(keepends=True)) == sorted(lines)
 
 
@@ -103,6 +105,25 @@ def test_ratings_of_known_results() -> None:
     assert [round(part.value) for part in ratings(3, {(0, 1): (5.0, 10), (1, 2): (5.0, 10)})] == [0, 0, 0]
     many = ratings(2, {(0, 1): (600.0, 1000)})[0]
     assert (many.value - many.low) * 2 == pytest.approx(2 * 1.96 * 400 / 2.302585 / (1000 * 0.24) ** 0.5 / 2, rel=0.02)
+
+
+def test_programs_are_closed_if_another_one_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+
+    class First(Inside):
+        def close(self) -> None:
+            closed.append("first")
+
+    def made(who: str, *_: object) -> Guest:
+        if who != "random":
+            raise ValueError("there is none")
+        return First(Kind(who).player(1))
+
+    monkeypatch.setattr("tilewright.runtime.tournaments.tournament.guest_of", made)
+    state = load("tic-tac-toe").initial_state()
+    with pytest.raises(ValueError, match="there is none"):
+        play_game(state, [Contestant("a", "random"), Contestant("b", "cmd:x")], (0, 1), 0, Rules(1))
+    assert closed == ["first"]
 
 
 def test_a_program_that_fails_takes_part(tmp_path: Path) -> None:

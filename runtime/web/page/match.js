@@ -14,6 +14,7 @@ const at = (id) => document.getElementById(id);
 const path = `/api/matches/${match}`;
 const HINT_SECONDS = 1;
 const LOST = "The connection is lost; trying again …";
+const BUSY = "The server is busy; trying again …";
 const MOST_LATE = 8; // the greatest number of moves by which the shown ply may lag if people play
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -114,11 +115,11 @@ export class Table {
     socket.addEventListener("open", () => {
       socket.send(JSON.stringify(secret ? { seat: secret } : {}));
       const all = [...this.sockets.values()].every(({ readyState }) => readyState === WebSocket.OPEN);
-      if (all && at("message").textContent === LOST) this.say("");
+      if (all && [LOST, BUSY].includes(at("message").textContent)) this.say("");
     });
     socket.addEventListener("message", (event) => this.hear(secret, JSON.parse(event.data)));
     socket.addEventListener("close", ({ code }) => {
-      const told = code === 1008 ? "This link opens no match." : LOST;
+      const told = code === 1008 ? "This link opens no match." : code === 1013 ? BUSY : LOST;
       if (at("message").textContent !== told) this.say(told); // once, as screen readers read each change aloud
       if (code !== 1008) setTimeout(() => this.connect(secret), 1000);
     });

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -322,6 +324,26 @@ def test_random_actions_depend_on_the_seed_alone(model: str, engine: str) -> Non
     many = game(SMALL[model], "python").batch(300, seed=1)
     possible = {action for action, is_set in enumerate(many.legal().tolist()[0]) if is_set}
     assert set(many.step_random()) == possible
+
+
+def test_the_parts_of_a_step_share_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = game(SMALL["hops"], "python").batch(2)
+    given: list[float] = []
+
+    def timed(part: Callable[..., Any]) -> Callable[..., Any]:
+        def work(*arguments: Any) -> Any:
+            *others, limit = arguments
+            given.append(limit)
+            return part(*others)
+
+        return work
+
+    for name in ("draw", "legal", "step"):
+        monkeypatch.setattr(batch, name, timed(getattr(batch, name)))
+    clock = SimpleNamespace(perf_counter=map(float, count()).__next__)
+    monkeypatch.setattr("tilewright.runtime.engines.batch.time", clock)
+    batch.step_random(100.0)
+    assert len(given) == 3 and 100 > given[0] > given[1] > given[2]
 
 
 def test_truncated_positions_are_told(engine: str) -> None:

@@ -283,6 +283,18 @@ def test_the_parallel_tests_of_pettingzoo(name: str) -> None:
     parallel_api_test(parallel_env(name, plies=200), num_cycles=60)
 
 
+def test_a_fraction_is_no_action_of_a_parallel_environment() -> None:
+    from tilewright.envs.pettingzoo import parallel_env
+
+    env = parallel_env("goofspiel")
+    env.reset(seed=1)
+    before = env.round
+    actions = {agent: int(np.flatnonzero(mask_of(env, agent))[0]) for agent in env.agents}
+    with pytest.raises(TypeError, match="is not a whole number"):
+        env.step({**actions, env.agents[1]: actions[env.agents[1]] + 0.7})
+    assert env.round is before
+
+
 def test_a_parallel_environment_goes_on_as_its_copy_does() -> None:
     from tilewright.envs.pettingzoo import parallel_env
 
