@@ -112,7 +112,7 @@ class Lifetime(Enum):
     """To the end of the turn: until it passes to another player. What chance does in between belongs to the turn."""
 
     Round = 4
-    """To the end of the round, what the board does then included."""
+    """To the end of the round, including what the board does then."""
 
 
 class Visibility(Enum):
@@ -128,8 +128,8 @@ class Visibility(Enum):
     """No player."""
 
     Sight = 3
-    """Of each cell the players who see it, and the player to whom it belongs. It is said of marks and of counters per
-    cell.
+    """For each cell the players who see it, and the player to whom it belongs. Only marks and counters per cell may
+    have it.
     """
 
 
@@ -308,7 +308,7 @@ class Perspective(Enum):
     """The previous player in the order of turns."""
 
     Mover = 4
-    """The player who moved last, chance left aside. Only a turn can be given so."""
+    """The player who moved last, other than nature. It can only say who gets the turn."""
 
     Each = 5
     """Every player, one after the other in the order of the model; in a guard, any of them; of cells, all of them."""
@@ -454,8 +454,8 @@ class Outcome(Enum):
     """
 
     Rank = 5
-    """The criteria of the game say who is before whom. The return of a player is the share of the others whom he is
-    before, less the share of those who are before him.
+    """The criteria of the game rank the players. The return of a player is the fraction of the other players ranked
+    below, minus the fraction ranked above.
     """
 
 
@@ -687,7 +687,9 @@ class Group(Element):
 
 
 class Attribute(Element):
-    """What kinds of pieces have a number for, as a card has its worth; or another kind, as a puzzle has its reward."""
+    """A property of kinds of pieces. Its value is a number, such as the worth of a card, or another kind, such as the
+    reward of a puzzle.
+    """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
@@ -752,20 +754,18 @@ class Phase(Element):
 
 
 class Adjustable(Element, abstract=True):
-    """An element of which numbers may be what is chosen for parameters."""
+    """An element whose numbers may be given by parameters."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("chosen", _CONTAINMENT, "ChosenNumber", many=True, upper=-1),
     )
     chosen: Sequence[ChosenNumber] = ()
-    """Which of its numbers are chosen, and how. The numbers themselves are those of the choice for which the model is
-    written.
-    """
+    """The numbers that parameters give. The element itself holds the numbers for the current values of the parameters."""
 
 
 class ChosenNumber(Element):
-    """A number of the element around it is what is chosen for a parameter, times a factor, plus a constant. It is
-    known before play.
+    """A number of the containing element that a parameter gives: the value of the parameter, times a factor, plus a
+    constant. It is known before play.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -778,13 +778,13 @@ class ChosenNumber(Element):
     quantity: Quantity = Quantity.Initial
     """Which number it is."""
     index: int = 0
-    """Of several numbers the place of the one that is meant, from 0."""
+    """Which one it is if there are several such numbers, from 0."""
     parameter: Parameter = _UNSET
     """The parameter."""
     factor: int = 1
-    """With what it is multiplied."""
+    """The factor."""
     plus: int = 0
-    """What is added."""
+    """The constant."""
 
 
 class ParameterChoice(Element):
@@ -852,7 +852,7 @@ class Theme(Element):
     ground: Ground = Ground.Plain
     """What the board is made of."""
     coordinates: bool = True
-    """Whether columns and rows bear their names."""
+    """Whether the names of columns and rows are shown."""
     tints: Sequence[Tint] = ()
     """Colours of some of the cells; of several that fit a cell the last one counts."""
     glyphs: Sequence[Glyph] = ()
@@ -956,7 +956,7 @@ class Tint(Element):
 
 
 class Glyph(Element):
-    """How a piece, or the pieces of a group or of a player, or one piece of one player, looks."""
+    """The look of a piece, of the pieces of a group or of a player, or of one piece of one player."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("piece", _REFERENCE, "Piece"),
@@ -984,8 +984,8 @@ class Glyph(Element):
 
 
 class Format(Element, abstract=True):
-    """How positions or games are written for other programs, in a format of theirs: what of the model stands for what
-    of the format.
+    """How positions or games are written in a format of other programs: which elements of the model stand for which of
+    the format.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -1205,11 +1205,11 @@ class Game(Namespace):
     players: Sequence[Player] = ()
     """The players in the order of their turns."""
     nature: Player | None = _UNSET
-    """The mover whose rules are the chance rules: dice, a shuffled deck, the weather. It is none of the players, owns
-    nothing and wins nothing.
+    """The chance player, who makes the moves of the chance rules: dice, a shuffled deck, the weather. It is not one of
+    the players, owns no cells and cannot win.
     """
     seats: Parameter | None = _UNSET
-    """The parameter that says how many play: the first ones of the players. Without it all do."""
+    """The parameter that says how many of the players take part: the first ones do. Without it all do."""
     board: Board = _UNSET
     """The board with its tiles, its cells and its pipelines."""
     initialPlayer: Player = _UNSET
@@ -1223,7 +1223,7 @@ class Game(Namespace):
     groups: Sequence[Group] = ()
     """The groups to which kinds of pieces belong."""
     attributes: Sequence[Attribute] = ()
-    """What kinds of pieces have a number, or another kind, for."""
+    """The attributes of kinds of pieces."""
     directionSets: Sequence[DirectionSet] = ()
     """The named sets of neighbour functions."""
     regions: Sequence[Region] = ()
@@ -1243,8 +1243,8 @@ class Game(Namespace):
     variants: Sequence[Variant] = ()
     """Choices that have a name."""
     ranking: Sequence[Criterion] = ()
-    """What decides who is before whom, where a rule ends the game with the outcome Rank: of two players who are alike
-    by one criterion the next one decides.
+    """The criteria that rank the players if a rule ends the game with the outcome Rank. Each further criterion breaks
+    the ties of those before it.
     """
     themes: Sequence[Theme] = ()
     """Looks of the board. The first one is used unless another one is asked for."""
@@ -1322,22 +1322,26 @@ class Board(Namespace):
     effectPipeline: EffectPipeline | None = _UNSET
     """What happens after every move."""
     ensure: Filter | None = _UNSET
-    """Post-check of a candidate move after all effects, seen by its mover; no output makes the candidate illegal. All
-    cells are in the working set.
+    """Run after all effects of a candidate move, as its mover, with all cells in the working set. If it has no output,
+    the candidate is illegal.
     """
     stuck: Filter | None = _UNSET
-    """Run when the player to move has no legal move, seen by that player, in effect context."""
+    """Run in effect context if the player to move has no legal move, as that player."""
     over: Filter | None = _UNSET
-    """Run when nobody can move, seen by the player to move, in effect context. Without an end the game is a draw."""
+    """Run in effect context if nobody can move, as the player to move. If it does not end the game, the game is drawn."""
     round: Filter | None = _UNSET
-    """Run when a round ends: when the turn passes to a player who sits, counted from the first one, no later than the
-    one whose turn it was. It is seen by that one, in effect context, with all cells in the working set; it may say
-    whose turn it is.
+    """Run once at the end of a round, that is when the turn passes to a player who is not later in the order of
+    players than the one whose turn it was. It runs as the player whose turn ended the round, in effect context,
+    with all cells of the board in the working set, and may say whose turn it is.
     """
     sight: Filter | None = _UNSET
-    """The cells that a player sees: what is left of all cells, seen by that player. Without it all cells are seen."""
+    """A chain that says which cells a player sees: it starts with all cells, runs as that player, and leaves the cells
+    that are seen. Without it all cells are seen.
+    """
     back: Filter | None = _UNSET
-    """The cells that a player does not see, but of which he is told whether something stands there."""
+    """A chain that says of which cells that are not seen a player is told whether something stands there: it runs as
+    that player, and leaves those cells.
+    """
 
 
 class Tile(Namespace):
@@ -1385,7 +1389,7 @@ class Piece(Namespace):
     groups: Sequence[Group] = ()
     """The groups to which the kind belongs."""
     attributes: Sequence[AttributeValue] = ()
-    """What the kind has for attributes. For any other attribute it counts 0, and stands for no kind."""
+    """The values of attributes for the kind. Any other attribute counts as 0, and stands for no kind."""
     shape: str | None = _UNSET
     """The cells that a piece of the kind covers, row by row: # for a cell, a point for none, / between rows."""
     symmetry: Symmetry = Symmetry.Full
@@ -1393,7 +1397,7 @@ class Piece(Namespace):
 
 
 class AttributeValue(Adjustable):
-    """What a kind of piece has for an attribute: a number, or a kind."""
+    """The value that an attribute has for a kind of piece: a number, or another kind."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("attribute", _REFERENCE, "Attribute", lower=1),
@@ -1440,10 +1444,10 @@ class DirectionSet(Namespace):
 
 
 class Rectangle(Adjustable):
-    """Rectangles of one size into which the board falls, and so does each zone: from the upper left corner on, those
-    at the right and at the bottom smaller where the size does not fit. The first direction leads from each cell to
-    the next one of its rectangle, row by row, and from the last to the first; the second to the one after it, and
-    so on.
+    """A partition of the board, and of each zone, into rectangles of one size from the upper left corner on; those at
+    the right and at the bottom are smaller if the size does not fit. The first direction leads from each cell to
+    the next one of its rectangle, row by row, and from the last to the first; the second leads to the one after
+    that, and so on.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -1901,12 +1905,12 @@ class Zone(Area):
     perPlayer: bool = False
     """Whether each player has such a zone of his own."""
     each: Zone | None = _UNSET
-    """A zone for each of whose cells there is such a zone, a block of cells that belongs to that cell."""
+    """Another zone: for each of its cells there is a copy of this zone, a block of cells that belongs to that cell."""
     perCell: bool = False
     """Whether there is such a zone for each cell of the board, a block of cells that belongs to that cell."""
     visibility: Visibility = Visibility.All
-    """Who sees what stands in the zone: with Owner each player his own. Where everybody does, a sight says which
-    cells.
+    """Who sees what stands in the zone; with Owner, players see their own cells. With All, a sight may say which cells
+    are seen.
     """
     arrangement: Arrangement = Arrangement.Grid
     """How its cells are drawn. The rules do not depend on it."""
@@ -1919,15 +1923,17 @@ class Zone(Area):
     cells say.
     """
     sight: Filter | None = _UNSET
-    """The cells of the zone that a player sees, beside his own if those are seen by their owner: what is left of the
-    cells of all players, seen by that player.
+    """A chain that says which cells of the zone a player sees: it starts with the cells of all players, runs as that
+    player, and leaves the cells that are seen. If the visibility is Owner, players see their own cells as well.
     """
     back: Filter | None = _UNSET
-    """The cells of the zone that a player does not see, but of which he is told whether something stands there."""
+    """A chain that says of which cells of the zone that are not seen a player is told whether something stands there:
+    it runs as that player, and leaves those cells.
+    """
 
 
 class Region(Area):
-    """A set of cells of the board, or of a zone, that ranges, tiles or players say."""
+    """A set of cells of the board or of a zone, given by ranges, by kinds of tiles, or for each player."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("relative", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
@@ -1945,7 +1951,7 @@ class Region(Area):
     perPlayer: Sequence[PlayerRegion] = ()
     """A different set of cells for each player, where no board transform maps one onto the other."""
     zone: Zone | None = _UNSET
-    """The zone of which the region is; without one it is of the board."""
+    """The zone to which the cells belong; without one they belong to the board."""
 
 
 class PatternFilter(TestFilter):
@@ -2367,10 +2373,9 @@ class MoveEffectFilter(EffectFilter):
 
 
 class StackEffectFilter(EffectFilter):
-    """Lays what stands on a marked cell, and what lies beneath it, on the one cell of the working set. Beneath a cell
-    lies what is in its block of a zone, from the first cell of the block on. What stands on the cell of the working
-    set comes to lie beneath; all keep their order. Of what is left behind the topmost piece comes to stand on the
-    marked cell.
+    """Moves the topmost pieces of a stack onto another one. A stack is what stands on a cell, with the pieces in its
+    block of a zone beneath it, bottom first. The pieces come from the marked cell, keep their order, and lie on the
+    stack of the one cell of the working set. The topmost piece of the rest then stands on the marked cell.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -2443,8 +2448,8 @@ class TurnEffectFilter(EffectFilter):
     player: Player | None = _UNSET
     """The player, or nature, who moves next, whoever the perspective is."""
     condition: Filter | None = _UNSET
-    """What the player must fulfil who moves next: the first one from that player on, in the order of turns, as whom
-    this chain has an output. If there is none the flow dies.
+    """A condition on the player who moves next: the turn goes to the first player, from the given one on in the order
+    of turns, for whom this chain has an output. If there is none the flow dies.
     """
 
 

@@ -106,7 +106,7 @@ class Lifetime(_ecore.Enumeration):
     """To the end of the turn: until it passes to another player. What chance does in between belongs to the turn."""
 
     Round: Lifetime = _ecore.literal(4)
-    """To the end of the round, what the board does then included."""
+    """To the end of the round, including what the board does then."""
 
 
 class Visibility(_ecore.Enumeration):
@@ -122,8 +122,8 @@ class Visibility(_ecore.Enumeration):
     """No player."""
 
     Sight: Visibility = _ecore.literal(3)
-    """Of each cell the players who see it, and the player to whom it belongs. It is said of marks and of counters per
-    cell.
+    """For each cell the players who see it, and the player to whom it belongs. Only marks and counters per cell may
+    have it.
     """
 
 
@@ -302,7 +302,7 @@ class Perspective(_ecore.Enumeration):
     """The previous player in the order of turns."""
 
     Mover: Perspective = _ecore.literal(4)
-    """The player who moved last, chance left aside. Only a turn can be given so."""
+    """The player who moved last, other than nature. It can only say who gets the turn."""
 
     Each: Perspective = _ecore.literal(5)
     """Every player, one after the other in the order of the model; in a guard, any of them; of cells, all of them."""
@@ -448,8 +448,8 @@ class Outcome(_ecore.Enumeration):
     """
 
     Rank: Outcome = _ecore.literal(5)
-    """The criteria of the game say who is before whom. The return of a player is the share of the others whom he is
-    before, less the share of those who are before him.
+    """The criteria of the game rank the players. The return of a player is the fraction of the other players ranked
+    below, minus the fraction ranked above.
     """
 
 
@@ -669,7 +669,9 @@ class Group(_ecore.Element):
 
 
 class Attribute(_ecore.Element):
-    """What kinds of pieces have a number for, as a card has its worth; or another kind, as a puzzle has its reward."""
+    """A property of kinds of pieces. Its value is a number, such as the worth of a card, or another kind, such as the
+    reward of a puzzle.
+    """
 
     name: str = _ecore.attribute("EString", lower=1, default=None)
     """The name of the attribute."""
@@ -726,7 +728,7 @@ class Phase(_ecore.Element):
 
 @_ecore.abstract
 class Adjustable(_ecore.Element):
-    """An element of which numbers may be what is chosen for parameters."""
+    """An element whose numbers may be given by parameters."""
 
     chosen: _ecore.MutableSequence[ChosenNumber] = _ecore.reference(
         "//ChosenNumber",
@@ -734,30 +736,28 @@ class Adjustable(_ecore.Element):
         containment=True,
         default=(),
     )
-    """Which of its numbers are chosen, and how. The numbers themselves are those of the choice for which the model is
-    written.
-    """
+    """The numbers that parameters give. The element itself holds the numbers for the current values of the parameters."""
 
 
 class ChosenNumber(_ecore.Element):
-    """A number of the element around it is what is chosen for a parameter, times a factor, plus a constant. It is
-    known before play.
+    """A number of the containing element that a parameter gives: the value of the parameter, times a factor, plus a
+    constant. It is known before play.
     """
 
     quantity: Quantity = _ecore.attribute("//Quantity", lower=1, default="Initial")
     """Which number it is."""
 
     index: int = _ecore.attribute("EInt", lower=1, default="0")
-    """Of several numbers the place of the one that is meant, from 0."""
+    """Which one it is if there are several such numbers, from 0."""
 
     parameter: Parameter = _ecore.reference("//Parameter", lower=1, default=None)
     """The parameter."""
 
     factor: int = _ecore.attribute("EInt", lower=1, default="1")
-    """With what it is multiplied."""
+    """The factor."""
 
     plus: int = _ecore.attribute("EInt", lower=1, default="0")
-    """What is added."""
+    """The constant."""
 
 
 class ParameterChoice(_ecore.Element):
@@ -809,7 +809,7 @@ class Theme(_ecore.Element):
     """What the board is made of."""
 
     coordinates: bool = _ecore.attribute("EBoolean", lower=1, default="true")
-    """Whether columns and rows bear their names."""
+    """Whether the names of columns and rows are shown."""
 
     tints: _ecore.MutableSequence[Tint] = _ecore.reference("//Tint", upper=-1, containment=True, default=())
     """Colours of some of the cells; of several that fit a cell the last one counts."""
@@ -908,7 +908,7 @@ class Tint(_ecore.Element):
 
 
 class Glyph(_ecore.Element):
-    """How a piece, or the pieces of a group or of a player, or one piece of one player, looks."""
+    """The look of a piece, of the pieces of a group or of a player, or of one piece of one player."""
 
     piece: Piece | None = _ecore.reference("//Piece", default=None)
     """The piece. Without one: all pieces of the player."""
@@ -934,8 +934,8 @@ class Glyph(_ecore.Element):
 
 @_ecore.abstract
 class Format(_ecore.Element):
-    """How positions or games are written for other programs, in a format of theirs: what of the model stands for what
-    of the format.
+    """How positions or games are written in a format of other programs: which elements of the model stand for which of
+    the format.
     """
 
     name: str = _ecore.attribute("EString", lower=1, default=None)
@@ -1108,12 +1108,12 @@ class Game(Namespace):
     """The players in the order of their turns."""
 
     nature: Player | None = _ecore.reference("//Player", containment=True, default=None)
-    """The mover whose rules are the chance rules: dice, a shuffled deck, the weather. It is none of the players, owns
-    nothing and wins nothing.
+    """The chance player, who makes the moves of the chance rules: dice, a shuffled deck, the weather. It is not one of
+    the players, owns no cells and cannot win.
     """
 
     seats: Parameter | None = _ecore.reference("//Parameter", default=None)
-    """The parameter that says how many play: the first ones of the players. Without it all do."""
+    """The parameter that says how many of the players take part: the first ones do. Without it all do."""
 
     board: Board = _ecore.reference("//Board", lower=1, containment=True, default=None)
     """The board with its tiles, its cells and its pipelines."""
@@ -1147,7 +1147,7 @@ class Game(Namespace):
         containment=True,
         default=(),
     )
-    """What kinds of pieces have a number, or another kind, for."""
+    """The attributes of kinds of pieces."""
 
     directionSets: _ecore.MutableSequence[DirectionSet] = _ecore.reference(
         "//DirectionSet",
@@ -1192,8 +1192,8 @@ class Game(Namespace):
     """Choices that have a name."""
 
     ranking: _ecore.MutableSequence[Criterion] = _ecore.reference("//Criterion", upper=-1, containment=True, default=())
-    """What decides who is before whom, where a rule ends the game with the outcome Rank: of two players who are alike
-    by one criterion the next one decides.
+    """The criteria that rank the players if a rule ends the game with the outcome Rank. Each further criterion breaks
+    the ties of those before it.
     """
 
     themes: _ecore.MutableSequence[Theme] = _ecore.reference("//Theme", upper=-1, containment=True, default=())
@@ -1284,27 +1284,31 @@ class Board(Namespace):
     """What happens after every move."""
 
     ensure: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """Post-check of a candidate move after all effects, seen by its mover; no output makes the candidate illegal. All
-    cells are in the working set.
+    """Run after all effects of a candidate move, as its mover, with all cells in the working set. If it has no output,
+    the candidate is illegal.
     """
 
     stuck: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """Run when the player to move has no legal move, seen by that player, in effect context."""
+    """Run in effect context if the player to move has no legal move, as that player."""
 
     over: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """Run when nobody can move, seen by the player to move, in effect context. Without an end the game is a draw."""
+    """Run in effect context if nobody can move, as the player to move. If it does not end the game, the game is drawn."""
 
     round: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """Run when a round ends: when the turn passes to a player who sits, counted from the first one, no later than the
-    one whose turn it was. It is seen by that one, in effect context, with all cells in the working set; it may say
-    whose turn it is.
+    """Run once at the end of a round, that is when the turn passes to a player who is not later in the order of
+    players than the one whose turn it was. It runs as the player whose turn ended the round, in effect context,
+    with all cells of the board in the working set, and may say whose turn it is.
     """
 
     sight: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """The cells that a player sees: what is left of all cells, seen by that player. Without it all cells are seen."""
+    """A chain that says which cells a player sees: it starts with all cells, runs as that player, and leaves the cells
+    that are seen. Without it all cells are seen.
+    """
 
     back: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """The cells that a player does not see, but of which he is told whether something stands there."""
+    """A chain that says of which cells that are not seen a player is told whether something stands there: it runs as
+    that player, and leaves those cells.
+    """
 
 
 class Tile(Namespace):
@@ -1354,7 +1358,7 @@ class Piece(Namespace):
         containment=True,
         default=(),
     )
-    """What the kind has for attributes. For any other attribute it counts 0, and stands for no kind."""
+    """The values of attributes for the kind. Any other attribute counts as 0, and stands for no kind."""
 
     shape: str | None = _ecore.attribute("EString", default=None)
     """The cells that a piece of the kind covers, row by row: # for a cell, a point for none, / between rows."""
@@ -1364,7 +1368,7 @@ class Piece(Namespace):
 
 
 class AttributeValue(Adjustable):
-    """What a kind of piece has for an attribute: a number, or a kind."""
+    """The value that an attribute has for a kind of piece: a number, or another kind."""
 
     attribute: Attribute = _ecore.reference("//Attribute", lower=1, default=None)
     """The attribute."""
@@ -1410,10 +1414,10 @@ class DirectionSet(Namespace):
 
 
 class Rectangle(Adjustable):
-    """Rectangles of one size into which the board falls, and so does each zone: from the upper left corner on, those
-    at the right and at the bottom smaller where the size does not fit. The first direction leads from each cell to
-    the next one of its rectangle, row by row, and from the last to the first; the second to the one after it, and
-    so on.
+    """A partition of the board, and of each zone, into rectangles of one size from the upper left corner on; those at
+    the right and at the bottom are smaller if the size does not fit. The first direction leads from each cell to
+    the next one of its rectangle, row by row, and from the last to the first; the second leads to the one after
+    that, and so on.
     """
 
     width: int = _ecore.attribute("EInt", lower=1, default="1")
@@ -1813,14 +1817,14 @@ class Zone(Area):
     """Whether each player has such a zone of his own."""
 
     each: Zone | None = _ecore.reference("//Zone", default=None)
-    """A zone for each of whose cells there is such a zone, a block of cells that belongs to that cell."""
+    """Another zone: for each of its cells there is a copy of this zone, a block of cells that belongs to that cell."""
 
     perCell: bool = _ecore.attribute("EBoolean", lower=1, default="false")
     """Whether there is such a zone for each cell of the board, a block of cells that belongs to that cell."""
 
     visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
-    """Who sees what stands in the zone: with Owner each player his own. Where everybody does, a sight says which
-    cells.
+    """Who sees what stands in the zone; with Owner, players see their own cells. With All, a sight may say which cells
+    are seen.
     """
 
     arrangement: Arrangement = _ecore.attribute("//Arrangement", lower=1, default="Grid")
@@ -1848,16 +1852,18 @@ class Zone(Area):
     """
 
     sight: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """The cells of the zone that a player sees, beside his own if those are seen by their owner: what is left of the
-    cells of all players, seen by that player.
+    """A chain that says which cells of the zone a player sees: it starts with the cells of all players, runs as that
+    player, and leaves the cells that are seen. If the visibility is Owner, players see their own cells as well.
     """
 
     back: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """The cells of the zone that a player does not see, but of which he is told whether something stands there."""
+    """A chain that says of which cells of the zone that are not seen a player is told whether something stands there:
+    it runs as that player, and leaves those cells.
+    """
 
 
 class Region(Area):
-    """A set of cells of the board, or of a zone, that ranges, tiles or players say."""
+    """A set of cells of the board or of a zone, given by ranges, by kinds of tiles, or for each player."""
 
     relative: bool = _ecore.attribute("EBoolean", lower=1, default="false")
     """Whether the ranges are written as the player with the Identity transform sees them."""
@@ -1877,7 +1883,7 @@ class Region(Area):
     """A different set of cells for each player, where no board transform maps one onto the other."""
 
     zone: Zone | None = _ecore.reference("//Zone", default=None)
-    """The zone of which the region is; without one it is of the board."""
+    """The zone to which the cells belong; without one they belong to the board."""
 
 
 class PatternFilter(TestFilter):
@@ -2243,10 +2249,9 @@ class MoveEffectFilter(EffectFilter):
 
 
 class StackEffectFilter(EffectFilter):
-    """Lays what stands on a marked cell, and what lies beneath it, on the one cell of the working set. Beneath a cell
-    lies what is in its block of a zone, from the first cell of the block on. What stands on the cell of the working
-    set comes to lie beneath; all keep their order. Of what is left behind the topmost piece comes to stand on the
-    marked cell.
+    """Moves the topmost pieces of a stack onto another one. A stack is what stands on a cell, with the pieces in its
+    block of a zone beneath it, bottom first. The pieces come from the marked cell, keep their order, and lie on the
+    stack of the one cell of the working set. The topmost piece of the rest then stands on the marked cell.
     """
 
     source: Mark = _ecore.reference("//Mark", lower=1, default=None)
@@ -2304,8 +2309,8 @@ class TurnEffectFilter(EffectFilter):
     """The player, or nature, who moves next, whoever the perspective is."""
 
     condition: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """What the player must fulfil who moves next: the first one from that player on, in the order of turns, as whom
-    this chain has an output. If there is none the flow dies.
+    """A condition on the player who moves next: the turn goes to the first player, from the given one on in the order
+    of turns, for whom this chain has an output. If there is none the flow dies.
     """
 
 

@@ -18,7 +18,7 @@ from tilewright.model.game.extending import read_game
 from tilewright.model.objects import walk
 from tilewright.model.service.completing_xmi import offers
 from tilewright.model.service.source import Source, Span
-from tilewright.model.service.words import WORDS
+from tilewright.model.service.words import SAID, WORDS
 from tilewright.model.text.caret import CARET, Caret
 
 _WORD = re.compile(r"\w*\Z")
@@ -96,7 +96,8 @@ def _items(word: str, named: dict[str, list[EObject]]) -> Iterator[Completion]:
         yield Completion(word, kind, texts.get(kind, ""))
         return
     if word in WORDS:
-        yield Completion(word, "keyword", "\n\n".join(texts[target] for target in WORDS[word] if target in texts))
+        meanings = "\n\n".join(texts[target] for target in WORDS[word] if target in texts)
+        yield Completion(word, "keyword", SAID.get(word, meanings))
     elif word in schema().classes:
         yield Completion(word, "class", texts.get(word, ""))
     elif word.isidentifier():

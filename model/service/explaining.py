@@ -14,7 +14,7 @@ from tilewright.model.objects import walk
 from tilewright.model.service.examples import EXAMPLES
 from tilewright.model.service.naming import Named, named_at
 from tilewright.model.service.source import Source, Span
-from tilewright.model.service.words import WORDS
+from tilewright.model.service.words import SAID, WORDS
 
 _XML_NAME = re.compile(r"[\w:.-]+")
 
@@ -64,7 +64,8 @@ def _of_word(source: Source, span: Span) -> Help | None:
     """Return help for a word of the notation, with all its meanings.
 
     If an element of one of the classes among them begins there, only the meanings of its class are told; if that is the
-    class itself, an example and the features follow.
+    class itself, an example and the features follow. What is said of the word itself comes first, in place of meanings
+    that may not be meant.
     """
     word = source.text[span.start : span.end]
     targets = WORDS.get(word)
@@ -73,8 +74,8 @@ def _of_word(source: Source, span: Span) -> Help | None:
     kinds = {str(element.eClass.name) for element in _beginning(source, span.start)}
     fitting = [target for target in targets if target.partition(".")[0] in kinds]
     texts = documentation()
-    shown = fitting if any("." not in target for target in fitting) else targets
-    said = [f"**{word}**", *(f"{texts[target]} `{target}`" for target in shown)]
+    shown = fitting if any("." not in target for target in fitting) else () if word in SAID else targets
+    said = [f"**{word}**", SAID.get(word, ""), *(f"{texts[target]} `{target}`" for target in shown)]
     if len(fitting) == 1 and "." not in fitting[0]:
         if fitting[0] in EXAMPLES:
             said.append(f"```game\n{EXAMPLES[fitting[0]]}\n```")

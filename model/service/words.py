@@ -27,8 +27,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "edges": ("Board.edges", "Edge"),
     "axes": ("Board.across", "Board.down"),
     "pieces": ("Game.pieces", "Piece"),
-    "neutral": ("Piece", "State.owner"),
-    "kind": ("Piece", "State.owner"),
+    "neutral": ("Piece",),
+    "kind": ("Piece",),
     "is": ("Piece.groups",),
     "turned": ("Symmetry.Turned",),
     "fixed": ("Symmetry.Fixed",),
@@ -59,7 +59,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "counter": ("Counter",),
     "cell": ("Counter.perCell",),
     "ply": ("Lifetime.Ply",),
-    "phases": ("Phase",),
+    "phases": ("Game.phases", "Phase"),
     "parameter": ("Parameter",),
     "run": ("Stage.Run",),
     "variant": ("Variant",),
@@ -169,3 +169,14 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "Rotate270": ("Transform.Rotate270",),
 }
 """Each word of the notation and its meanings, the most frequent first."""
+
+SAID: Mapping[str, str] = {
+    "extends": "The game on which this one is based. What this one does not replace or leave out is taken over.",
+    "neutral": "Kinds of pieces that nobody owns.",
+    "kind": "Kinds of pieces that nobody owns, as neutral says too.",
+    "axes": "How far a cell lies from the one on its left, and how far from the one above it: across and down, in "
+    "hundredths of the width of a cell.",
+    "setup": "What stands on the cells at the start, row by row; with if, where a parameter has a value.",
+    "without": "Leaves out declarations of the game that this one extends, by their names.",
+}
+"""What is to be told first of the words that say more, or less, than the elements for which they stand."""

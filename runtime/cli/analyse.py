@@ -52,7 +52,7 @@ _PRINCIPAL = 8
 @click.option("--all", "everything", is_flag=True, help=f"List all moves, not the best {_LISTED} alone.")
 @click.option(
     "--threads", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True,
-    help="So many search: mcts grows a tree each, minimax shares what it finds.",
+    help="How many threads search: with mcts each grows a tree, with minimax they share what they find.",
 )  # fmt: skip
 @seed_option(0, "The same seed, --visits and --threads give the same answer.")
 @engine_option

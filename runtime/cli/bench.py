@@ -28,11 +28,15 @@ if TYPE_CHECKING:
 @click.command("bench")
 @game_argument
 @click.option(
-    "--rounds", type=click.IntRange(1, MOST_ROUNDS), default=7, show_default=True, help="How often is measured."
+    "--rounds",
+    type=click.IntRange(1, MOST_ROUNDS),
+    default=7,
+    show_default=True,
+    help="How often each engine is measured.",
 )
 @click.option(
     "--seconds", type=Between(0, MOST_SECONDS, min_open=True), default=0.2, show_default=True,
-    help="How long a round takes for each engine, about.",
+    help="About how long a round takes for each engine.",
 )  # fmt: skip
 @format_option
 def command(model: str, rounds: int, seconds: float, form: str) -> None:

@@ -21,7 +21,7 @@ PATIENCE = 10
 
 def scheduler_option(function: F) -> F:
     """Add the option --scheduler."""
-    meaning = "Let a cluster of Dask work, as tcp://host:8786; the results are the same."
+    meaning = "The Dask cluster that does the work, as tcp://host:8786; the results are the same."
     return click.option("--scheduler", metavar="ADDRESS", help=meaning)(function)
 
 
@@ -34,7 +34,7 @@ def cluster(address: str | None) -> Iterator[Executor | None]:
     try:
         from distributed import Client
     except ModuleNotFoundError:
-        fail("a cluster needs Dask; install it with: pip install 'tilewright[scale]'", 2)
+        fail("a cluster needs Dask; install it with: pip install 'distributed>=2024.8'", 2)
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:

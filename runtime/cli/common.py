@@ -230,7 +230,7 @@ def games_option(default: int, least: int = 1) -> Callable[[F], F]:
 def max_plies_option(function: F) -> F:
     """Add the option --max-plies."""
     allowed = click.IntRange(1, limits.LONGEST)
-    return click.option("--max-plies", type=allowed, default=10_000, show_default=True, help="Leave longer games.")(
+    return click.option("--max-plies", type=allowed, default=10_000, show_default=True, help="Break off longer games.")(
         function
     )
 
@@ -285,7 +285,7 @@ def setting_options(function: F) -> F:
     )  # fmt: skip
     quirks = click.option(
         "--quirks", type=click.Choice(["exact", "none"]), expose_value=False, callback=_keep(_QUIRKS),
-        help="Of another's format: keep what its own engine does against its rules, or not.",
+        help="For a model in a foreign format: keep what its own engine does against its rules, or not.",
     )  # fmt: skip
     return setting(quirks(function))
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @games_option(100)
 @seed_option(0)
 @max_plies_option
-@click.option("--fail-never", is_flag=True, help="Exit status 1 if a filter has never let anything pass.")
+@click.option("--fail-never", is_flag=True, help="Exit with status 1 if a filter never passed.")
 @start_options
 @click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text", help="How to print.")
 def command(

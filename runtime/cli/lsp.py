@@ -6,7 +6,7 @@ import click
 
 from tilewright.runtime.cli.common import fail
 
-_MISSING = "the language server needs another library; install it with: pip install 'tilewright[lsp]'"
+_MISSING = "the language server needs another library; install it with: pip install 'pygls>=2.0'"
 
 
 @click.command("lsp")

@@ -46,15 +46,17 @@ _OPPONENT = "mcts:1s"
 @click.command("play")
 @game_argument
 @seat_option("human, random, mcts:1000, mcts:2s, minimax:4, minimax:2s, cmd:PROGRAM, llm:URL, or what is installed")
-@seed_option(None, "Makes chance, and programs that draw, do the same again.")
-@click.option("--move-time", type=Between(0, MOST_SECONDS, min_open=True), metavar="SECONDS", help="For each move.")
+@seed_option(None, "The same seed repeats the draws of chance and of programs.")
+@click.option(
+    "--move-time", type=Between(0, MOST_SECONDS, min_open=True), metavar="SECONDS", help="The time for each move."
+)
 @click.option(
     "--game-time", type=Between(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
-    help="For all moves of a player.",
+    help="The time for all moves of a player.",
 )  # fmt: skip
 @click.option(
     "--increment", type=Between(0, MOST_SECONDS), default=0.0, metavar="SECONDS",
-    help="What --game-time grows by after each move.",
+    help="How much --game-time grows after each move.",
 )  # fmt: skip
 @policy_options
 @talk_option

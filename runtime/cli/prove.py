@@ -33,7 +33,11 @@ SIGNS = {True: "ok", False: "WRONG", None: "none"}
 @click.command("prove")
 @game_argument
 @click.option(
-    "--leaves", type=click.IntRange(1, MOST_LEAVES), default=100_000, show_default=True, help="Counts up to this."
+    "--leaves",
+    type=click.IntRange(1, MOST_LEAVES),
+    default=100_000,
+    show_default=True,
+    help="The greatest count to check.",
 )
 @games_option(5, least=0)
 @seed_option(1)

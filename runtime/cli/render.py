@@ -34,8 +34,8 @@ _SUFFIXES = {"svg": "svg", "png": "png", "text": "txt"}
 )
 @click.option("--theme", metavar="NAME", help="The theme of the game whose colours are used, if not its first one.")
 @click.option("--legal/--no-legal", default=True, help="Whether legal moves are marked.")
-@click.option("--coordinates/--no-coordinates", default=True, help="Whether columns and rows bear their names.")
-@click.option("--dark", is_flag=True, help="Draw for a dark ground: a darker board. A page does so by itself.")
+@click.option("--coordinates/--no-coordinates", default=True, help="Whether the names of columns and rows are shown.")
+@click.option("--dark", is_flag=True, help="Draw a darker board, for a dark background. A page does so by itself.")
 @start_options
 def command(
     model: str,

@@ -51,11 +51,11 @@ def policy_options(function: F) -> F:
         ),
         click.option(
             "--on-failure", type=click.Choice(["random", "skip", "forfeit"]), default="random", show_default=True,
-            help="What is done then: a random move, a pass, or to give up.",
+            help="What a program that keeps failing does: a random move, a pass, or give up.",
         ),
         click.option(
             "--patience", type=Between(0.01, MOST_SECONDS), default=60.0, show_default=True,
-            metavar="SECONDS", help="How long a program of others may take for a move.",
+            metavar="SECONDS", help="How long an external program may take for a move.",
         ),
     )  # fmt: skip
     for option in options:
@@ -65,7 +65,7 @@ def policy_options(function: F) -> F:
 
 def talk_option(function: F) -> F:
     """Add the option --talk to a command in which external programs play."""
-    meaning = "Write what programs of others are told, and answer, to a file."
+    meaning = "Write what external programs are told, and what they answer, to a file."
     return click.option("--talk", type=click.Path(dir_okay=False), metavar="FILE", help=meaning)(function)
 
 

@@ -14,23 +14,32 @@ from tilewright.runtime.cli.common import Between, complete_model, fail, reporti
 from tilewright.runtime.cli.keeping import data_folder
 from tilewright.runtime.cli.seats import talk_option
 
-_MISSING = "the server needs more libraries; install them with: pip install 'tilewright[server]'"
+_MISSING = "the server needs more libraries; install them in the checkout with: pip install '.[server]'"
 
 
 @click.command("serve")
 @click.argument("models", metavar="[MODEL]...", nargs=-1, shell_complete=complete_model)
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Where to listen; beyond loopback others may come in."
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Where to listen; beyond loopback other machines can connect.",
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 is any that is free.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Which port to use; 0 is any that is free.",
+)
 @click.option(
     "--open", "opened", is_flag=True,
     help="Open the page in a browser, where there is a display; on any free port if this one is taken.",
 )  # fmt: skip
-@click.option("--store", metavar="URL", help="The database, as postgresql+psycopg://…; a file of SQLite without it.")
+@click.option("--store", metavar="URL", help="The database, as postgresql+psycopg://…; a file of SQLite if not given.")
 @click.option(
     "--allow-origin", "origins", multiple=True, metavar="ORIGIN",
-    help="Let a page of another server ask, as http://localhost:5173.",
+    help="Let pages of another server send requests, as http://localhost:5173.",
 )  # fmt: skip
 @click.option(
     "--bot", "bots", multiple=True, metavar="NAME=WHO",
@@ -43,7 +52,7 @@ _MISSING = "the server needs more libraries; install them with: pip install 'til
 )  # fmt: skip
 @click.option(
     "--rate", type=Between(1, 1_000_000), default=50.0, show_default=True,
-    help="The requests that a client has in a second.",
+    help="How many requests a client may send in a second.",
 )  # fmt: skip
 def command(
     models: tuple[str, ...],

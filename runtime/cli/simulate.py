@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 @games_option(100)
 @seed_option(0)
 @click.option(
-    "--jobs", type=click.IntRange(1, MOST_JOBS), default=os.cpu_count() or 1, help="Threads or processes; one a core."
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    default=os.cpu_count() or 1,
+    help="How many threads or processes work; one per core if not given.",
 )
 @scheduler_option
 @seat_option("random, mcts:1000, mcts:2s, minimax:4 or minimax:2s")

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--games", type=click.IntRange(1, MOST_GAMES), default=20, show_default=True,
-    help="How many games each two play, or each group that the game takes.",
+    help="How many games each two programs play, or each group as large as the game takes.",
 )  # fmt: skip
 @click.option(
     "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="How many play at a time."
@@ -52,9 +52,9 @@ if TYPE_CHECKING:
 @scheduler_option
 @click.option(
     "--journal", type=click.Path(dir_okay=False), metavar="FILE",
-    help="Write each game down, and go on with those that stand there.",
+    help="Record each game in a file, and do not play again those that stand there.",
 )  # fmt: skip
-@click.option("--move-time", type=Between(0.01, MOST_SECONDS), metavar="SECONDS", help="For each move.")
+@click.option("--move-time", type=Between(0.01, MOST_SECONDS), metavar="SECONDS", help="The time for each move.")
 @seed_option(0)
 @max_plies_option
 @policy_options
@@ -78,7 +78,7 @@ def command(
     after: str,
     form: str,
 ) -> None:
-    """Let programs play all against all, and tell how strong that shows them to be.
+    """Let programs play all against all, and estimate how strong they are.
 
     The seats rotate. Shares and Elo ratings are printed with 95 % confidence intervals; the ratings add up to 0. The
     games depend on --seed alone, unless a program looks at a clock.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     multiple=True,
     type=click.Path(dir_okay=False),
     metavar="ECORE",
-    help="Judge models of another metamodel, in XMI, by this .ecore file, or by several that refer to each other.",
+    help="Check models of another metamodel, in XMI, against this .ecore file, or several that refer to each other.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", help="How to print.")
 def command(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> None:

@@ -7,7 +7,7 @@ or, after the import, ``gymnasium.make("tilewright/Game-v0", game="othello")``, 
 
 Actions are clicks: a move of several clicks takes several steps. An observation is the array of planes. The possible
 actions are in ``info["action_mask"]`` and ``action_masks()``, which sb3-contrib's MaskablePPO calls. This needs the
-extra: ``pip install 'tilewright[gymnasium]'``.
+extra: ``pip install '.[gymnasium]'`` in the checkout.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ OpenSpiel's search in C++, ``pyspiel.MCTSBot``, crashes with every game that is 
 Its search in Python, ``open_spiel.python.algorithms.mcts``, works; and ``tilewright.runtime.search.uct.TreeSearch``
 searches the ``begun.state`` of a state as machine code.
 
-This needs the extra: ``pip install 'tilewright[openspiel]'``.
+This needs the extra: ``pip install '.[openspiel]'`` in the checkout.
 """
 
 from __future__ import annotations

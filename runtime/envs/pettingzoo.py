@@ -7,7 +7,7 @@ Actions are clicks: an agent acts again until its move is complete. An observati
 ``observation``, and of the possible actions, ``action_mask``, which is all zeros for an agent whose turn it is not. The
 agents are called ``player_0`` and so on; their ``infos`` have the names and colours of the players. For games whose
 players move at the same time there is also ``parallel_env``. In games with hidden parts an agent observes what its
-player sees. This needs the extra: ``pip install 'tilewright[pettingzoo]'``.
+player sees. This needs the extra: ``pip install '.[pettingzoo]'`` in the checkout.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def enter(where: str) -> Door:
             try:
                 door = Door(*place)
             except ModuleNotFoundError:
-                raise ValueError("'arena:' needs what pip install 'tilewright[server]' installs") from None
+                raise ValueError("'arena:' needs what pip install '.[server]' in the checkout installs") from None
             except OSError as error:
                 raise ValueError(f"'arena:{where}' cannot play: {error.strerror or error}") from None
             _doors[door.where] = door

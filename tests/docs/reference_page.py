@@ -11,7 +11,7 @@ from tilewright.metamodel.schema import schema
 from tilewright.model.game.declarations import DECLARATIONS
 from tilewright.model.service.examples import DECLARED, EXAMPLES
 from tilewright.model.service.explaining import told_features
-from tilewright.model.service.words import WORDS
+from tilewright.model.service.words import SAID, WORDS
 
 PAGE = DOCS / "reference.md"
 
@@ -44,7 +44,7 @@ def _declarations() -> Iterator[str]:
             text for text in EXAMPLES.values() if text.split(" ", 1)[0] == word
         )
         yield f"### `{word}`\n"
-        yield from (f"{documentation()[target]}\n" for target in WORDS[word] if _is_declared(target))
+        yield f"{SAID.get(word) or next(documentation()[target] for target in WORDS[word] if _is_declared(target))}\n"
         yield f"```game\n{example}\n```\n"
 
 

@@ -25,5 +25,12 @@ def test_the_reference_has_each_class_and_each_declaration() -> None:
     assert len(headings) == len(set(headings))
 
 
+def test_each_declaration_has_one_sentence_of_its_own() -> None:
+    """Not one for each meaning of its word, nor that of another declaration."""
+    told = re.findall(r"^### `(\w+)`\n\n(.+)\n\n```game$", reference_page.page(), re.MULTILINE)
+    assert [word for word, _ in told] == list(DECLARATIONS)
+    assert len({text for _, text in told}) == len(told)
+
+
 def test_the_commands_have_each_verb() -> None:
     assert set(_VERBS) <= set(re.findall(r"^## (.+)$", commands_page.page(), re.MULTILINE))

@@ -16,7 +16,7 @@ from tilewright.model.files import read_text, write
 from tilewright.model.game import chains, declarations, patterns, structure, values
 from tilewright.model.service.explaining import help_at
 from tilewright.model.service.source import Source
-from tilewright.model.service.words import WORDS
+from tilewright.model.service.words import SAID, WORDS
 
 GAME = """game G {{
   players X, O
@@ -92,3 +92,14 @@ def test_every_word_of_the_grammar_is_explained() -> None:
 
 def test_what_words_stand_for_is_documented() -> None:
     assert {target for targets in WORDS.values() for target in targets} <= documentation().keys()
+    assert SAID.keys() <= WORDS.keys()
+
+
+@pytest.mark.parametrize("line", ["without Enclose", "neutral Wall:#", "axes (100,0) (-50,87)"])
+def test_what_is_said_of_a_word_comes_first(line: str) -> None:
+    """The classes for which such a word stands would be told of whatever declares them: of without, a whole game."""
+    text = f"game G extends othello {{\n  {line}\n}}"
+    word = line.split()[0]
+    found = help_at(Source(text, "g.game"), text.index(line))
+    assert found is not None and found.text.startswith(f"**{word}**\n\n{SAID[word]}")
+    assert documentation()["Game"] not in found.text and documentation()["State.owner"] not in found.text
