@@ -148,6 +148,9 @@ class MinimaxSearch:
         self._control = memory(1)
         self._slice = Slice()
         self._seconds = 0.0
+        self._solved = False
+        self._shallow: Variation | None = None
+        """What one ply without captures after it has found, where the first one was not finished."""
         self._begin(state)
 
     # -- looking ahead
@@ -295,8 +298,7 @@ class MinimaxSearch:
         self._history[: self._known] = keys
         self._past = signed([sum(mix(key & WORD) for key in keys) & WORD])[0]
         self.variations: list[Variation] = []
-        self._shallow: Variation | None = None
-        """What one ply without captures after it has found, where the first one was not finished."""
+        self._shallow = None
         self._solved = False
         self._seconds = 0.0
         self._progress[Progress.NODES] = 0
