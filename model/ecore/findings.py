@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from bisect import bisect
 from functools import cached_property
+from itertools import chain
 
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related, has_errors
+from tilewright.model.diagnostics import Diagnostic, Related, Severity
 from tilewright.model.ecore.nodes import Node
 from tilewright.model.places import Place
 from tilewright.model.xmi import positions
 
 MOST = 1000
-"""The number of findings that are kept. Later ones are dropped, errors and warnings alike."""
+"""The number of errors that are kept, and of warnings. Later ones are dropped; warnings never displace an error."""
 
 
 class Findings:
@@ -25,7 +26,7 @@ class Findings:
         self._files: list[_File] = []
         self._firsts: list[int] = []
         self._next = 0
-        self._found: dict[Diagnostic, None] = {}
+        self._found: dict[Severity, dict[Diagnostic, None]] = {severity: {} for severity in Severity}
 
     def enter(self, file: str, data: bytes, elements: int) -> int:
         """Add a file with a number of elements. Return the ordinal of its first element."""
@@ -38,8 +39,9 @@ class Findings:
     def add(self, code: str, message: str, where: Node | int, related: Node | None = None) -> None:
         """Add a diagnostic about an element, given by itself or by its ordinal."""
         others = () if related is None else (Related("the other one", self.place(related)),)
-        if len(self._found) < MOST:
-            self._found[diagnose(code, message, self.place(where), others)] = None
+        found = diagnose(code, message, self.place(where), others)
+        if len(self._found[found.severity]) < MOST:
+            self._found[found.severity][found] = None
 
     def place(self, where: Node | int) -> Place:
         """Return the place of the start tag of an element."""
@@ -51,12 +53,12 @@ class Findings:
     @property
     def all(self) -> list[Diagnostic]:
         """The diagnostics, ordered by the names of the files, then by place."""
-        return sorted(self._found, key=lambda found: found.place)
+        return sorted(chain(*self._found.values()), key=lambda found: found.place)
 
     @property
     def failed(self) -> bool:
         """Whether any is an error."""
-        return has_errors(self._found)
+        return bool(self._found[Severity.ERROR])
 
 
 class _File:

@@ -11,6 +11,7 @@ from tilewright.generator.classes import generate_classes
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import ModelError, Severity
 from tilewright.model.ecore import check_ecore
+from tilewright.model.ecore.findings import MOST
 
 A = eclass("A")
 DEEP = (
@@ -193,6 +194,14 @@ def test_every_problem_is_reported_in_the_order_of_the_file() -> None:
         check_ecore(text.encode(), "p.ecore")
     found = [(d.code, d.place.line) for d in refused.value.diagnostics]
     assert found == [("bad-name", 2), ("bad-name", 3), ("unresolved-reference", 6), ("duplicate-name", 8)]
+
+
+def test_warnings_do_not_push_out_errors() -> None:
+    warned = f'<eAnnotations source="x">{"<contents/>" * (MOST + 1)}</eAnnotations>'
+    with pytest.raises(ModelError) as refused:
+        check_ecore(ecore(warned + eclass("A B")).encode(), "p.ecore")
+    assert [found.code for found in refused.value.diagnostics].count("annotation-left-out") == MOST
+    assert refused.value.diagnostics[-1].code == "bad-name"
 
 
 def test_every_code_of_this_stage_has_a_row() -> None:
