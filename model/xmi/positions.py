@@ -78,14 +78,16 @@ def _refuse(*_: object) -> None:
 class XmiPlaces:
     """The places of the elements of one file, which are those of their start tags.
 
-    *elements* holds the element of each start tag, None where nothing was built. The file is scanned on first use.
+    *elements* holds the element of each start tag, None where nothing was built; more may be added to it.
+    The file is scanned on first use.
     """
 
     def __init__(self, file: str, data: bytes, elements: Sequence[Element | None]) -> None:
         self._file = file
         self._data = data
         self._elements = elements
-        self._ordinals: dict[Element, int] | None = None
+        self._ordinals: dict[Element, int] = {}
+        self._numbered = 0
         self._starts: list[tuple[int, int]] = []
 
     def at(self, ordinal: int) -> Place:
@@ -101,8 +103,11 @@ class XmiPlaces:
 
         An element that is not in the file has the place of its nearest container that is, or the start of the file.
         """
-        if self._ordinals is None:
-            self._ordinals = {element: n for n, element in enumerate(self._elements) if element is not None}
+        for number in range(self._numbered, len(self._elements)):  # those that were read since the last time
+            element = self._elements[number]
+            if element is not None:
+                self._ordinals[element] = number
+        self._numbered = len(self._elements)
         current = obj
         while current is not None:
             if current in self._ordinals:

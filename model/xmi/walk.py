@@ -54,6 +54,8 @@ class Walk(ABC):
         self.classes: Mapping[str, ClassInfo] = schema.classes
         self.schema = schema
         self.namespaces = tuple(namespaces)
+        self.referring: set[EObject] = set()
+        """The objects with references written as elements: only they may give one of a single value twice."""
         self.values: set[Any] = set()
         self.parsed: dict[ClassInfo, dict[tuple[str, str], Any]] = defaultdict(dict)
         """For each class the values by attribute and text, so that a text is parsed once; identifiers are left out."""
@@ -88,7 +90,14 @@ class Walk(ABC):
         """Resolve all references. Those at ends that are not written come last and must agree with their opposites."""
         later: list[tuple[EObject, FeatureInfo, EObject, int]] = []
         known: dict[tuple[FeatureInfo, str], EObject] = {}
+        given: set[tuple[EObject, FeatureInfo]] = set()
         for obj, feature, text, ordinal in self.references:
+            if obj in self.referring and not feature.many:
+                if (obj, feature) in given:
+                    message = f"{obj.eClass.name}.{feature.name} is given twice; it holds one element"
+                    self.report("duplicate-feature", message, ordinal)
+                    continue
+                given.add((obj, feature))
             target = known.get((feature, text))
             if target is not None:
                 assign(obj, feature, target)
@@ -203,6 +212,7 @@ class Walk(ABC):
         address = node.get("href") or node.get(f"{XMI}idref")
         if address is not None and len(address.split()) == 1 and not len(node):
             self.references.append((obj, feature, address, ordinal))
+            self.referring.add(obj)
             return
         self.values.add(node)
         message = f'{feature.name} refers to elements of this file; write it as an attribute: {feature.name}="//@…"'

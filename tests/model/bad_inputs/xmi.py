@@ -74,6 +74,12 @@ ROWS = [
         ("<game:Game", "^<game:Game"),
         ('name="Noughts"', 'name="Noughts" activePlayer="//@players.0"'),
     ),
+    _row("duplicate-feature", ("  <board", '  ^<initialPlayer href="#//@players.1"/>\n  <board')),
+    _row(
+        "duplicate-feature",
+        (' initialPlayer="//@players.0"', ""),
+        ("  <board", '  <initialPlayer href="#//@players.1"/>^<initialPlayer href="#//@players.1"/>\n  <board'),
+    ),
     _row("duplicate-feature", ("</game:Game>", '  ^<board width="1" height="1"/>\n</game:Game>')),
     _row(
         "several-patterns",

@@ -356,6 +356,12 @@ def test_what_is_said_of_what_is_no_xml(data: bytes, code: str, part: str) -> No
     assert found.code == code and part in found.message
 
 
+def test_places_are_right_after_a_finding_while_elements_are_read() -> None:
+    twice = SMALL.replace("<players ", '<players xmi:id="p" ').replace(' column="1" tile="Cell"', ' column="1"')
+    found = {(one.code, one.place.line) for one in validate(read(twice))}
+    assert found == {("duplicate-identifier", 4), ("tileMustBeSet", 12)}
+
+
 def test_no_more_findings_are_kept_than_anybody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ordering, "MOST_FINDINGS", 10)
     found = validate(read(SMALL.replace("  <board", '  <players name="X"/>\n' * 20 + "  <board")))
