@@ -200,8 +200,9 @@ _COMPARED = {
 def _compare(found: model.CompareFilter) -> Told:
     left, right = found.left, found.right
     chosen = _value(right)
-    if isinstance(left, model.ParameterValue) and isinstance(right, model.IntValue) and left.parameter.choices:
-        chosen = left.parameter.choices[right.value].name
+    if isinstance(left, model.ParameterValue) and isinstance(right, model.IntValue):
+        choices = left.parameter.choices
+        chosen = choices[right.value].name if 0 <= right.value < len(choices) else chosen
     return Told(f"go on only if {_value(left)} {_COMPARED[found.op.name]} {chosen}")
 
 

@@ -15,6 +15,7 @@ from tilewright.metamodel.language import (
     MarkFilter,
     MoveRule,
     OptionFilter,
+    ParameterValue,
     RecordFilter,
     SelectFilter,
     ShiftEffectFilter,
@@ -26,6 +27,8 @@ from tilewright.model.nameless import nameless_label
 from tilewright.model.validation.model import Model
 
 _COMPARISONS = {"eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge}
+_MOST_CHOICES = 8
+"""The number of choices of a parameter, from the first, that a message names."""
 
 _CHANGING = (EffectFilter, MarkFilter, SelectFilter, RecordFilter, OptionFilter, AmountFilter)
 """Filters whose effect outlasts their chain."""
@@ -52,12 +55,28 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
             yield model.warn("nameless-move", message, rule)
     yield from _misplaced_effects(model, clickless)
     yield from _idle_chains(model)
+    yield from _vain_comparisons(model)
+
+
+def _vain_comparisons(model: Model) -> Iterator[Diagnostic]:
+    """Warn of comparisons of a constant, or of a parameter whose choices have names, with a number, that never hold."""
     for comparison in model.all(CompareFilter):
         left, right = comparison.left, comparison.right
-        if not (isinstance(left, IntValue) and isinstance(right, IntValue)):
+        if not isinstance(right, IntValue):
             continue
-        if not _COMPARISONS[comparison.op.name](left.value, right.value):
-            yield model.warn("never-passes", "this comparison of two constants never holds", comparison)
+        holds = _COMPARISONS[comparison.op.name]
+        if isinstance(left, IntValue):
+            if not holds(left.value, right.value):
+                yield model.warn("never-passes", "this comparison of two constants never holds", comparison)
+        elif isinstance(left, ParameterValue) and (choices := left.parameter.choices):
+            if any(holds(number, right.value) for number in range(len(choices))):
+                continue
+            known = ", ".join(f"{choice.name} ({number})" for number, choice in enumerate(choices[:_MOST_CHOICES]))
+            message = (
+                f"the choices of {left.parameter.name} are {known}: with {right.value} it compares so for none; "
+                f"a choice is written by its name, '{left.parameter.name} == {choices[0].name}'"
+            )
+            yield model.warn("never-passes", message, comparison)
 
 
 def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diagnostic]:

@@ -63,3 +63,11 @@ def test_every_game_can_be_told(example: object) -> None:
         if isinstance(value, (Piece, Mark, Region, SubPipeline))
     }
     assert [name for name in named if name not in told] == []
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "most"), (1, "least"), (2, "2"), (-1, "-1")])
+def test_a_number_that_is_no_choice_is_said_as_it_is(number: int, said: str) -> None:
+    head = "game A {\n  players X, O\n  board 2x2\n  parameter goal = most | least\n"
+    game = read_text(f"{head}  place Put = if goal == {number} -> empty\n}}", "a.game").game
+    told = [line for _, steps in rules_in_words(game) for step in steps for line in step.lines()]
+    assert f"go on only if goal is {said}" in told

@@ -78,6 +78,8 @@ def _row(code: str, *edits: Edit, also: str = "") -> Bad:
 
 
 ROWS = [
+    _row("never-passes", ("if capture == most", "^if capture == 2")),
+    _row("never-passes", ("if capture == most", "^if capture < -1")),
     _opening("setupsMustBeOfDifferentChoices", ("  setup if opening == thrones", "  ^setup if opening == crossed")),
     _opening("setupsMustBeOfDifferentChoices", ("  setup if opening == thrones", "  ^setup if pace == fast"),
              ("pace run", "pace")),
