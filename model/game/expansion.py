@@ -512,8 +512,12 @@ class _Symbols:
 
     def _tile_named(self, names: list[Token]) -> EObject | None:
         token = names[0]
+        if len(names) > 1:
+            message = f"a character stands for a tile alone, '{token.text}', not '{token.text}.{names[1].text}'"
+            self.parser.report("unexpected-token", message, names[1].place)
+            return None
         found = self.named.get(token.text, [])
-        if len(found) == 1 and len(names) == 1:
+        if len(found) == 1:
             self.parser.names.use(token.place, found[0])
             return found[0]
         if len(found) > 1:

@@ -39,6 +39,8 @@ LAYOUTS = {"hexagonal": "Hexagonal", "points": "Points", "flat": "Flat"}
 """The words that say how the cells of the board are drawn; without one as squares."""
 ARRANGEMENTS = {"fan": "Fan", "stack": "Stack"}
 """The words that say how the cells of a zone are drawn; without one in rows and columns."""
+AFTER_PER = (*VISIBILITIES, *ARRANGEMENTS, "with")
+"""Words that may follow ``per``, and so are never read as the name of the zone that a zone is there for."""
 Measure: TypeAlias = tuple[int, Token | None]
 """A number and None, or 1 and the name of the parameter that says the number."""
 
@@ -164,7 +166,7 @@ class StructureParser(ChainParser):
         if self.accept("per"):
             if self.accept(PER_CELL):
                 self.add(zone, "perCell", True)
-            elif self.peek().kind is TokenKind.NAME and not self.at(*VISIBILITIES, *ARRANGEMENTS):
+            elif self.peek().kind is TokenKind.NAME and not self.at(*AFTER_PER):
                 each = self.next()
             else:
                 self.add(zone, "perPlayer", True)

@@ -13,7 +13,7 @@ from tilewright.model.places import Place
 from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
-_AFTER_CELL = (*_LIFETIMES, *OF_CELLS, "with")
+AFTER_CELL = (*_LIFETIMES, *OF_CELLS, "with")
 """Words that may follow ``cell``, and so are never read as the name of the zone of a counter."""
 _RECTANGLE = (Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn)
 
@@ -224,7 +224,7 @@ class VocabularyParser(StructureParser):
             return "per"
         if "cell" not in given and self.accept("cell"):
             self.add(counter, "perCell", True)
-            if self.peek().kind is TokenKind.NAME and not (self.at(*_AFTER_CELL) or self.at_range(after_name=True)):
+            if self.peek().kind is TokenKind.NAME and not (self.at(*AFTER_CELL) or self.at_range(after_name=True)):
                 head.zone = self.next()
             return "cell"
         if "lifetime" not in given and (lifetime := self.accept(*_LIFETIMES)) is not None:

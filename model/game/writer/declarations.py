@@ -10,7 +10,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
 from tilewright.model.game.expansion import NEUTRAL_COLOUR, colour
-from tilewright.model.game.structure import ARRANGEMENTS, LAYOUTS, PER_CELL
+from tilewright.model.game.structure import AFTER_PER, ARRANGEMENTS, LAYOUTS, PER_CELL
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
@@ -24,7 +24,7 @@ from tilewright.model.text.writer import quoted
 
 _INDENT = "  "
 _CONTINUED = 4
-_BEHIND_ZONE = frozenset({"owner", "hidden", PER_CELL, *ARRANGEMENTS})
+_BEHIND_ZONE = frozenset((PER_CELL, *AFTER_PER))
 """Words that are not read as the name of a zone after ``per``."""
 _CRITERIA = {best: word for word, best in CRITERIA.items()}
 

@@ -13,10 +13,6 @@ from tilewright.model.objects import is_default
 SELECTION_WORDS = {value: word for word, value in SELECTIONS.items()}
 TAKEN_AS_PIECE = AFTER_PATTERN | frozenset(SELECTIONS)
 
-_OF_ALTERNATIVE = {
-    *("stateSelection", "matchState", "pieces", "groups", "tiles", "negate", "like", "attribute"),
-    *("within", "without", "withinMarks", "withoutMarks"),
-}
 _OFFSETS = {"relativecoordinates", "relative"}
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.expansion import DEFAULT_TILE, EMPTY, MOST_STATES, NEUTRAL_COLOUR
+from tilewright.model.game.writer.patterns import uncovered
 from tilewright.model.game.writer.pictures import is_symbol
 from tilewright.model.game.writer.words import is_word
 
@@ -158,6 +159,7 @@ class _Finder:
         return bool(
             (piece.name, initial.name, initial.hexColor) == (tile.name, tile.name, NEUTRAL_COLOUR)
             and piece.symbol == initial.symbol
+            and not uncovered(piece, {"name", "symbol"})
             and piece not in self.found.pieces
             and piece not in self.found.neutrals
             and piece not in self.found.born

@@ -11,6 +11,7 @@ from itertools import groupby, islice
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.game.vocabulary import AFTER_CELL
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of
 from tilewright.model.shaping import number_chosen
@@ -18,8 +19,6 @@ from tilewright.model.text.writer import quoted
 
 _INTEGER = re.compile(r"-?[0-9]+\Z")
 _LEAST, _GREATEST = -32768, 32767
-_AFTER_CELL = frozenset({"move", "ply", "turn", "round", "owner", "hidden", "with"})
-"""Words that are not read as the name of the zone of a counter."""
 _MOST_PARTS = 32
 """The number of sets of directions, from the first, of which others may be joined: it bounds the search."""
 
@@ -197,7 +196,7 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
     if obj.zone is not None:
         if not obj.perCell:
             raise Unwritable
-        text += f" {words.refer(obj.zone, taken=_AFTER_CELL)}"
+        text += f" {words.refer(obj.zone, taken=frozenset(AFTER_CELL))}"
     if obj.lifetime.name != "Game":
         text += f" {obj.lifetime.name.lower()}"
     text += seen_by(obj)

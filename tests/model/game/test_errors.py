@@ -49,6 +49,7 @@ LINES = [
     ('setup { "..." ".." "..." }', "wrong-picture", 17, "2 characters"),
     ('setup { "..." ".x." "..." }', "unknown-symbol", 19, "'x'"),
     ('tiles { "..." ".M." "..." }', "unknown-symbol", 19, "'M'"),
+    ('tiles Cell.Empty:s { "..." "..." "..." }', "unexpected-token", 14, "a tile alone, 'Cell', not 'Cell.Empty'"),
     ('tiles Sea:s { "..." "..." "..." }', "unresolved-reference", 9, "'Sea'"),
     ('setup { "..." 3 }', "unexpected-token", 17, "'}'"),
     ("transition Cell t: Empty -> Foo", "unresolved-reference", 31, "the Tile 'Cell'"),

@@ -12,10 +12,13 @@ from tests.support.game_lines import CHAINS, HEAD, NAMES, STRUCTURE
 from tests.support.generated_models import CONCRETE, NUMBERS, ODD_TEXTS, models
 from tests.support.rules import GAMES
 from tilewright.metamodel import FeatureInfo, Kind, schema
+from tilewright.metamodel.language import Symmetry
 from tilewright.metamodel.typing import EObject
 from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.document import Document
 from tilewright.model.game import read_game, write_game
+from tilewright.model.game.structure import AFTER_PER
+from tilewright.model.game.vocabulary import AFTER_CELL
 from tilewright.model.objects import create, difference, set_value, values_of, walk
 
 
@@ -107,6 +110,33 @@ def test_declarations_are_written_as_they_were(line: str) -> None:
     picture = f'\n  setup {{ "{line.split(":")[1][0]}.." "..." "..." }}' if line.startswith("tile ") else ""
     document = read_game(f"{HEAD}  {line}{picture}\n}}\n", "test.game")
     assert f"  {line}" in write_game(again(document)).splitlines()
+
+
+@pytest.mark.parametrize("name", ["shape", "symmetry", "attributes", "groups"])
+def test_a_piece_with_details_is_not_written_as_that_of_a_tile(name: str) -> None:
+    root = read_game(f'{HEAD}{NAMES}  tile Floor:#\n  setup {{ "#.." "..." "..." }}\n}}\n', "a.game").root
+    piece = next(piece for piece in root.pieces if piece.name == "Floor")
+    feature = schema().of(piece).by_name[name]
+    values = {
+        "shape": "#",
+        "symmetry": Symmetry.Fixed,
+        "attributes": create("AttributeValue"),
+        "groups": root.groups[0],
+    }
+    set_value(piece, feature, values[name])
+    assert "\n  Piece Floor {" in write_game(again(root))
+
+
+@pytest.mark.parametrize("word", sorted({*AFTER_CELL, *AFTER_PER}))
+def test_zones_that_are_called_like_words_after_which_they_stand(word: str) -> None:
+    """The declarations that name such a zone are in class form, since the word would be read as something else."""
+    head = f"game A {{\n  players X, O\n  board 2x2\n  zone {word} 2x1\n"
+    document = read_game(f"{head}  counter n cell with {{ zone {word} }}\n}}", "a.game")
+    assert document.game.counters[0].zone is document.game.zones[0]
+    again(document)
+    document = read_game(f"{head}  zone under 2x1 per with {{ perPlayer false each {word} }}\n}}", "a.game")
+    assert document.game.zones[1].each is document.game.zones[0]
+    again(document)
 
 
 @pytest.mark.parametrize("name", GAMES)
