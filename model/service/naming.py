@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.metamodel.language import State
 from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Syntax
 from tilewright.model.objects import element_at, walk
 from tilewright.model.places import Place
@@ -108,14 +109,14 @@ def declared(source: Source) -> list[tuple[str, str, Span]]:
 def renamed(source: Source, offset: int, name: str) -> tuple[Edit, ...]:
     """Return the edits that rename what is named at a caret to *name*, in no particular order.
 
-    ``CannotRename`` if nothing is named there, if the text has any diagnostics, if *name* is no name or taken, or if
+    ``CannotRename`` if nothing is named there, if the text has errors, if *name* is no name or taken, or if
     the text would mean something else. Cost: that of reading the text once more. The colour of a player may change
     with the name, from which the notation derives it.
     """
     named = named_at(source, offset)
     if named is None or not source.is_notation:
         raise CannotRename("no name is here that could be another one")
-    if source.document.diagnostics:
+    if has_errors(source.document.diagnostics):
         raise CannotRename("the text has errors; names are only changed where it is sure what they name")
     if named.declared.file != source.file:
         raise CannotRename(f"'{named.name}' is declared in another text, {named.declared.file}")
@@ -152,7 +153,7 @@ def _derived(source: Source, named: Named, name: str) -> list[Edit]:
 def _check(source: Source, edits: tuple[Edit, ...], old: str, new: str) -> None:
     """Raise ``CannotRename`` unless the text is without errors and means the same after the edits."""
     after = Source(edited(source.text, edits), source.file, source.folder)
-    problems = [found for found in after.document.diagnostics if found not in source.document.diagnostics]
+    problems = [found for found in after.document.diagnostics if has_errors([found])]
     if problems:
         raise CannotRename(f"it cannot be called '{new}': {problems[0].message}")
     if _shape(source) != _shape(after):

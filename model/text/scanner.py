@@ -73,8 +73,7 @@ class CaretToken(Token):
 
     def is_(self, *texts: str) -> bool:
         """Return False, and record the words."""
-        if self.kind is TokenKind.NAME:
-            offer(self.text, texts)
+        offer(self.text, texts)
         return False
 
 
