@@ -214,10 +214,17 @@ class _Reader:
         if len(value.entries) > MOST_SPAWNS:
             self.report("too-large", f"food grows after at most {MOST_SPAWNS} turns", value.offset)
             return
+        turns: dict[int, int] = {}
         for key, entry in value.entries.items():
             if not (key.isascii() and key.isdigit() and len(key) <= 4):
                 message = f"the key is the number of a turn, from 0 to {MOST_TURNS - 1}, not '{readable(key)}'"
                 self.report("bad-value", message, value.keys[key])
+                continue
+            first = turns.setdefault(int(key), value.keys[key])
+            if first != value.keys[key]:
+                related = (Related("the first one", self.place(first)),)
+                message = f"food grows once after turn {int(key)}"
+                self.report("duplicate-identifier", message, value.keys[key], related)
                 continue
             cell = self._corner(entry, "the cell of the food")
             if cell is not None:
@@ -284,10 +291,12 @@ class _Reader:
             self.report("without-counterpart", message, root.keys["gameEnd"])
             arena.end, arena.most_turns = None, DEFAULT_LIMIT
         played = numbers[: 1 if arena.end is not None else 2]
-        for number in numbers[len(played) :]:
-            message = f"two play: the base b{number} is left out"
+        left_out = numbers[len(played) :]
+        for number in left_out:
+            message = f"two play: the base b{number} and its pawns are left out"
             self.report("without-counterpart", message, arena.bases[number][1])
             del arena.bases[number]
+        arena.pawns = [pawn for pawn in arena.pawns if pawn[0] not in left_out]
         for number, _, offset in arena.pawns:
             if number not in played:
                 self.report("unresolved-reference", f"there is no base b{number} for this pawn", offset)

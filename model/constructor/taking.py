@@ -229,8 +229,9 @@ class Taker:
             drawn.place_offset = entries["position"].offset
             place = self.table(entries["position"], "position", ("x", "y"))
             x, y = (self.amount(place[name], f"'{name}'") if name in place else None for name in "xy")
-            for name in {"x", "y"} - place.keys() if isinstance(entries["position"], Table) else ():
-                self.missing("position", name, entries["position"])
+            for name in "xy" if isinstance(entries["position"], Table) else "":
+                if name not in place:
+                    self.missing("position", name, entries["position"])
             drawn.place = None if x is None or y is None else (x, y)
         if "geometry" in entries:
             drawn.corners_offset = entries["geometry"].offset

@@ -63,6 +63,8 @@ ROWS = [
     _map("without-counterpart", ('"fogOfWar"', '^"fog"')),
     _map("without-counterpart", ('"turnLimitMs": 15000', '^"gameEnd": {"type": "PLAYER_UNITS_AT_LEAST", "minUnits": 3}')),
     _map("without-counterpart", ("f#..", "f#.^b3")),
+    _map("without-counterpart", ("f#..", "f#p3^b3")),
+    _map("duplicate-identifier", ('{"2": {"x": 3, "y": 0}}', '{"2": {"x": 3, "y": 0}, ^"02": {"x": 2, "y": 0}}')),
     _tutorial("bad-token", (r"\u0066 #", r"\u0066 ^?")),
     _tutorial("bad-value", ('"maxTurns": 9', '"maxTurns": ^0')),
     _tutorial("bad-value", ('{"x": 2, "y": 0}', '{"x": 2, "y": ^1}')),

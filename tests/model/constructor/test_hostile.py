@@ -120,3 +120,12 @@ def test_texts_that_are_no_game_are_read_in_bounds(text: str, code: str) -> None
     assert document.root is None
     assert code in {found.code for found in document.diagnostics}
     assert json.dumps([str(found) for found in document.diagnostics[:5]])
+
+
+def test_what_is_missing_is_told_in_order() -> None:
+    config = {**plain([(0, 0)], {}), "cell": {"coordinates_names": ["x", "y"], "position": {}}}
+    found = validate(read_text(json.dumps(config), "a.json"))
+    assert [word for one in found for word in ("'x'", "'y'") if "position" in one.message and word in one.message] == [
+        "'x'",
+        "'y'",
+    ]
