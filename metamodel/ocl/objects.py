@@ -216,8 +216,8 @@ def type_test(type_: Type, *, exact: bool) -> Callable[[Value], bool]:
     if isinstance(type_, ClassType):
         return _class_test(qualified_name(type_.eclass), exact=exact)
     if isinstance(type_, EnumType):
-        name = type_.enum.name
-        return lambda value: isinstance(value, EEnumLiteral) and value.eEnum.name == name
+        name = qualified_name(type_.enum)
+        return lambda value: isinstance(value, EEnumLiteral) and qualified_name(value.eEnum) == name
     if isinstance(type_, CollectionType):
         kind = KINDS.get(type_.name, Collection)
         return lambda value: isinstance(value, kind)

@@ -6,7 +6,7 @@
     object -> EObject               collections, tuples, types -> the immutable classes below
 
 Values are equal in OCL if their keys, ``key(value)``, are equal in Python: ``1 = 1.0`` but ``1 <> true``, and
-enumeration literals are equal if their names and those of their enumerations are.
+enumeration literals are equal if their names and the qualified ones of their enumerations are.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from pyecore.ecore import EEnumLiteral
 
+from tilewright.metamodel.ocl.types import qualified_name
 from tilewright.metamodel.typing import EObject
 
 Value: TypeAlias = Any
@@ -190,7 +191,7 @@ class TypeValue:
 
 @lru_cache(maxsize=4096)
 def _enum_key(literal: EObject) -> Hashable:
-    return EEnumLiteral, literal.eEnum.name, literal.name
+    return EEnumLiteral, qualified_name(literal.eEnum), literal.name
 
 
 def _boolean_key(value: bool) -> Hashable:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from pyecore.ecore import EAttribute, EClass, EInt, EPackage, EReference, EString
+from pyecore.ecore import EAttribute, EClass, EEnum, EInt, EPackage, EReference, EString
 from pyecoregen.ecore import EcoreGenerator
 
 from tests.support.ocl_house import eclass, evaluate, make, model, operation, package
@@ -471,6 +471,22 @@ def test_objects_of_generated_classes(tmp_path: Path, monkeypatch: pytest.Monkey
     for text, obj in rows:
         assert compile_expression(text, eclass(obj.eClass.name)).evaluate(obj) is True, text
     assert compile_expression("people.mood", generated.House).evaluate(house) == Sequence((person.mood,))
+
+
+@pytest.mark.parametrize("text", ["Set{a, b}->size() = 2", "Sequence{a, b}->one(each | each.oclIsKindOf(one::Mood))"])
+def test_enumerations_of_one_name_in_two_packages(text: str) -> None:
+    root = EPackage("root", "urn:root", "root")
+    moods = []
+    for name in ("one", "two"):
+        inner = EPackage(name, f"urn:root:{name}", name)
+        root.eSubpackages.append(inner)
+        moods.append(EEnum("Mood", literals=["Calm"]))
+        inner.eClassifiers.append(moods[-1])
+    pair = EClass("Pair")
+    root.eClassifiers.append(pair)
+    pair.eStructuralFeatures.extend(EAttribute(name, mood) for name, mood in zip("ab", moods, strict=True))
+    obj = pair(a=moods[0].eLiterals[0], b=moods[1].eLiterals[0])
+    assert compile_expression(text, pair).evaluate(obj) is True
 
 
 def test_objects_of_another_copy_of_the_metamodel() -> None:
