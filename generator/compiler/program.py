@@ -8,7 +8,7 @@ from functools import cached_property, reduce
 from operator import and_, or_
 
 from tilewright.generator.compiler.kernel.language import Module
-from tilewright.generator.compiler.lowering.constants import Constants, CounterFacts
+from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules.board import WORD
 from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.compiler.rules.outcome import Share
@@ -226,10 +226,10 @@ class Layout:
             words += self._words(self._spread.of(dense))
         slots = self._slots(counters)
         for counter, owner, digit in self.planes:
-            least = self._facts(counter).least
+            least = self.constants.facts(counter).least
             cells = sum(
                 1 << bit
-                for bit, value in zip(self._facts(counter).bits, slots[counter, owner], strict=True)
+                for bit, value in zip(self.constants.facts(counter).bits, slots[counter, owner], strict=True)
                 if value - least >> digit & 1
             )
             words += self._words(cells)
@@ -297,9 +297,6 @@ class Layout:
                 slots[facts.number, player] = counters[first : first + cells]
                 first += cells
         return slots
-
-    def _facts(self, counter: int) -> CounterFacts:
-        return next(facts for facts in self.constants.counters.values() if facts.number == counter)
 
     def _words(self, cells: int) -> list[int]:
         return [cells >> WORD * word & _MASK for word in range(self.words)]

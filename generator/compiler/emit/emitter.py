@@ -35,7 +35,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     number,
 )
 from tilewright.generator.compiler.kernel.rewriting import assigned, reads
-from tilewright.generator.compiler.lowering.constants import Constants, CounterFacts
+from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import FOUND, TOO_LONG
 
@@ -169,10 +169,6 @@ class Emitter(ABC):
         """Return a number as a variable, which is assigned here, or as a constant if it is known."""
         return value if value.constant is not None else self.code.name(value, "n")
 
-    def facts(self, counter: int) -> CounterFacts:
-        """Return the facts of the counter with a number."""
-        return next(facts for facts in self.constants.counters.values() if facts.number == counter)
-
     # -- statements
 
     def fail(self, condition: Expression, code: int) -> None:
@@ -262,9 +258,13 @@ class Emitter(ABC):
         fits = known is not None and known < self.room
         place = flow.length if fits else self.fitting(flow.length)
         self.code.store("a_sel", place, value)
+        self.forget_found(place)
+        flow.length = number(known + 1) if fits and known is not None else place + 1
+
+    def forget_found(self, place: Expression) -> None:
+        """Emit that a step at a place, up to the next click, begins other moves: see ``enough``."""
         if self.seeking:
             self.code.store("a_err", FOUND, choice(place > local("clicks"), item("a_err", FOUND), 0))
-        flow.length = number(known + 1) if fits and known is not None else place + 1
 
     def fitting(self, length: Expression) -> Expression:
         """Return the place for a step. Where there is no room for it, the error is stored and the last place taken."""

@@ -51,7 +51,9 @@ def fork(emitter: Emitter, condition: Expression, flow: Flow, yes: Then, no: The
         statement.then.append(Assign((held.name,), typed(value_of(first), held.type)))
         statement.otherwise.append(Assign((held.name,), typed(value_of(second), held.type)))
         if isinstance(first, Cells) and isinstance(second, Cells):
-            joined.put(slot, variable(held, first.maybe | second.maybe, single=first.single and second.single))
+            emptied = slot[0] == "mark" and 0 in (first.constant, second.constant)  # it must not pass for one cell
+            single = first.single and second.single and not emptied
+            joined.put(slot, variable(held, first.maybe | second.maybe, single=single))
         else:
             joined.put(slot, held)
     joined.alive = one.alive and other.alive

@@ -334,4 +334,4 @@ class _TextReader(Reader):
         value = literal(node)
         if value is None:
             raise refused(node, "a constant is a literal")
-        return fitting(node, value, type_, self.names.words)
+        return fitting(node.lineno, value, type_, self.names.words)

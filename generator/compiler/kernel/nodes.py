@@ -702,10 +702,10 @@ def literal(node: ast.expr) -> int | None:
     return None
 
 
-def fitting(node: ast.AST, value: int, type_: Type, words: int) -> int:
+def fitting(line: int, value: int, type_: Type, words: int) -> int:
     """Return a constant if a type can hold it. Raises ``KernelError`` otherwise. *words* are those of a set."""
     if type_ is INT and not -(1 << 63) <= value <= WORD:
-        raise refused(node, f"an int has 64 bits: {value}")
+        raise KernelError(line, f"an int has 64 bits: {value}")
     if type_ is SET and not 0 <= value < 1 << (64 * words):
-        raise refused(node, f"a set has {64 * words} bits: {value:#x}")
+        raise KernelError(line, f"a set has {64 * words} bits: {value:#x}")
     return value

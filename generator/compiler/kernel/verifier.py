@@ -20,7 +20,6 @@ from tilewright.generator.compiler.kernel.nodes import (
     RAW,
     SET,
     TRUTH,
-    WORD,
     Assign,
     Binary,
     Call,
@@ -45,6 +44,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     Type,
     Unary,
     While,
+    fitting,
     type_of,
 )
 from tilewright.generator.compiler.kernel.rewriting import blocks, targets
@@ -202,7 +202,7 @@ class Verifier:
         if value.type is type_ or (type_ is INT and value.type is TRUTH):
             return value
         if isinstance(value, Number) and value.type is LITERAL:
-            return Number(type_, self._fitting(value.value, type_))
+            return Number(type_, fitting(self._line, value.value, type_, self._names.words))
         if type_ is RAW and value.type is SET:
             return value
         if isinstance(value, Choice) and value.type is LITERAL:
@@ -214,14 +214,6 @@ class Verifier:
         if value.type is RAW:
             raise self._refused(NO_MASK)
         raise self._refused(f"{_ARTICLES[type_]} is needed, not {_ARTICLES[value.type]}")
-
-    def _fitting(self, value: int, type_: Type) -> int:
-        """Return a constant if a type can hold it."""
-        if type_ is INT and not -(1 << 63) <= value <= WORD:
-            raise self._refused(f"an int has 64 bits: {value}")
-        if type_ is SET and not 0 <= value < 1 << (64 * self._names.words):
-            raise self._refused(f"a set has {64 * self._names.words} bits: {value:#x}")
-        return value
 
     def _condition(self, value: Expression) -> Expression:
         """Return an expression checked as a condition: a truth, a set or an int."""

@@ -274,6 +274,10 @@ class Constants:
 
     # -- values
 
+    def facts(self, counter: int) -> CounterFacts:
+        """Return the facts of the counter with a number."""
+        return next(facts for facts in self.counters.values() if facts.number == counter)
+
     def range_of(self, value: ir.Value) -> range:
         """Return a range that contains a value in every position: interval analysis."""
         cells = len(self.board.places)
@@ -283,7 +287,7 @@ class Constants:
             case ir.Count():
                 return range(cells + 1)
             case ir.Number():
-                facts = next(facts for facts in self.counters.values() if facts.number == value.counter)
+                facts = self.facts(value.counter)
                 most = len(facts.bits) if value.per_cell else 1
                 least = min(facts.least * most, 0) if value.per_cell else facts.least
                 return range(least, (max(facts.greatest * most, 0) if value.per_cell else facts.greatest) + 1)

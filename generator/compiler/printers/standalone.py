@@ -295,11 +295,6 @@ def _tuple(name: str, values: Iterable[str], type_: str | None = None) -> str:
     return "\n".join([f"{head}(", *filled, ")  # fmt: skip"])
 
 
-def _rows(name: str, values: Iterable[str]) -> str:
-    """Return the definition of a tuple, with a line for each entry."""
-    return "\n".join([f"{name} = (", *(f"    {value}," for value in values), ")  # fmt: skip"])
-
-
 def _filled(entries: Sequence[str], indent: str) -> list[str]:
     """Return entries, each followed by a comma, in as few lines as possible."""
     lines = [indent]

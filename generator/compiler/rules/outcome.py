@@ -68,5 +68,6 @@ class Outcome:
     def gained(self, shares: Iterable[Share]) -> Mapping[str, int]:
         """Return the words of ``gains`` by their names, given what each player is paid: the inverse of ``shares``."""
         found = [Fraction(share) for share in shares]
-        words = [share.numerator for share in found] + [share.denominator for share in found]
-        return dict(zip(self.gains, words, strict=False))
+        numerators = [share.numerator for share in found]
+        denominators = [share.denominator for share in found] if self.divided else []
+        return dict(zip(self.gains, numerators + denominators, strict=True))

@@ -106,8 +106,28 @@ FREE = HUNT.replace(" priority 1 maximise eaten", "")
 
 ENDLESS = DANCE.replace("  effect = repeated 5 -> draw\n", "").replace(" -> steps += 1", "")
 
+ROADS = """
+game Roads {
+  players White, Black
+  board 4x2
+  pieces Man:M
+  directions line = (1,0) (-1,0)
+  region north = cells (0,0)
+  region south = cells (1,0)
+  region road = row 1
+  mark from
+  setup { "...." "m..M" }
+  sub walk = goto road -> select from -> own -> step line -> empty -> select -> move from
+  move North = goto north -> record -> walk
+  move South = goto south -> record -> walk
+  stuck = lose
+}
+"""
+"""Moves that begin with a cell that is not clicked, and then click cells of which the first ones lead to none."""
+
 SMALL = {
     "hops": HOPS,
+    "roads": ROADS,
     "lost": LOST,
     "dance": DANCE,
     "hunt": HUNT,
@@ -189,7 +209,17 @@ def test_what_is_seen_cannot_be_written() -> None:
     assert [view.tolist() for view in views] == before and len(views) > 7
 
 
-PLAYED = ("hops", "lost", "dance", "hunt", "othello 6x6", "checkers", "amazons 6x6", "chess, castling and pins")
+PLAYED = (
+    "roads",
+    "hops",
+    "lost",
+    "dance",
+    "hunt",
+    "othello 6x6",
+    "checkers",
+    "amazons 6x6",
+    "chess, castling and pins",
+)
 
 
 @pytest.mark.parametrize("example", sampled(GAMES))

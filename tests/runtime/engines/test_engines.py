@@ -76,6 +76,7 @@ BROKEN = [
     ("move-needs-one-cell", "move A = own -> select -> set own like here"),
     ("move-needs-one-cell", "move A = own -> select -> goto all -> mark here -> set own like here"),
     ("move-needs-one-cell", "move A = own -> select -> goto all -> empty -> mark here -> set own like here"),
+    ("move-needs-one-cell", "move A = own -> select here -> step east -> first { has { goto here -> own } -> clear here | any } -> move here"),
     ("move-needs-one-cell", "pieces Heir:H { next King }\nmove A = own -> select here -> set own like here next"),
     ("move-needs-one-cell", "zone pile 2x1 per cell\nmove A = own -> select here -> stack here in pile"),
     ("no-such-stack", "zone pile 2x1 per cell\nmove A = own -> select here -> step east -> stack 2 here in pile"),

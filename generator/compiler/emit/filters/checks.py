@@ -228,7 +228,7 @@ def guard(emitter: Emitter, op: ir.Guard, flow: Flow) -> None:
     if not op.per_cell:
         keep_if(emitter, condition(emitter, op, flow), flow)
         return
-    if op.per_cell and not flow.single:
+    if not flow.single:
         lifted = guard_preimage(emitter, op, flow, emitter.named(flow).cells)
         if lifted is not None:
             flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)

@@ -23,7 +23,7 @@ def set_counter(emitter: Emitter, op: ir.SetCounter, flow: Flow) -> None:
 
     A number that leaves the bounds of the counter is an error.
     """
-    facts = emitter.facts(op.counter)
+    facts = emitter.constants.facts(op.counter)
     flow.written[len(flow.marks) + op.counter] = ONE
     key = (op.counter, op.player)
     if not facts.per_cell:

@@ -475,6 +475,7 @@ def record(emitter: Emitter, op: ir.Record, flow: Flow) -> None:
         code.assign(left, left & (left - 1))
         code.assign(place, place + 1)
     emitter.fail(left, TOO_LONG)
+    emitter.forget_found(flow.length)
     flow.length = place
 
 

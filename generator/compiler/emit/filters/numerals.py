@@ -32,7 +32,7 @@ def digits_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Digits | None:
             everything = constant(emitter.constants.board.cells)
             return tuple(everything if number >> digit & 1 else EMPTY for digit in range(number.bit_length()))
         case ir.Number(counter, player, True, chain):
-            facts = emitter.facts(counter)
+            facts = emitter.constants.facts(counter)
             ways = () if chain is None else _ways(chain, flow)
             if facts.least != 0 or ways is None:
                 return None

@@ -52,7 +52,7 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
                 rest = ops[place + 1 :]
                 fork(emitter, emitter.condition(op, flow), flow, partial(perform, emitter, rest), die)
                 return
-            case ir.Choice(mode="First" | "All"):
+            case ir.Choice(mode="First"):
                 rest = ops[place + 1 :]
                 if Part.WAY in op.traits.writes and uses_bound(rest):  # known only in an alternative
                     _first_performed(emitter, op.alternatives, flow, rest)

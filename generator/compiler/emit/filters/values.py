@@ -76,7 +76,7 @@ def sum_over(emitter: Emitter, flow: Flow, counter: int, player: int, cells: Cel
 
     The planes hold the binary digits of what each number is above the least one.
     """
-    facts = emitter.facts(counter)
+    facts = emitter.constants.facts(counter)
     if facts.cells != emitter.constants.board.cells:
         cells = emitter.name(meet(cells, constant(facts.cells)))
     parts = [

@@ -62,7 +62,9 @@ def _unknown(emitter: Emitter, ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
 
 def _is_known(emitter: Emitter, op: ir.Op) -> bool:
     """Return whether an operation changes a counter that is one number, by a constant."""
-    return isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int) and not emitter.facts(op.counter).per_cell
+    if not (isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int)):
+        return False
+    return not emitter.constants.facts(op.counter).per_cell
 
 
 def _follow(
@@ -93,7 +95,7 @@ def _follow(
         else:
             number, change = numbers[key]
             numbers[key] = (number, change + value if op.how == "Add" else change - value)
-        facts = emitter.facts(op.counter)
+        facts = emitter.constants.facts(op.counter)
         _check(emitter, flow, *numbers[key], facts.least, facts.greatest)
     return complete
 

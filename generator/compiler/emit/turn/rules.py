@@ -25,6 +25,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     local,
     logic,
 )
+from tilewright.generator.compiler.lowering.constants import CounterFacts
 from tilewright.generator.compiler.rules import ir
 
 Found: TypeAlias = Callable[[int], Expression]
@@ -46,17 +47,17 @@ def _group(turn: Turn, emitter: Emitter, me: int, number: int, group: ir.Group, 
     if group.maximise is None:
         follow(turn, emitter, me, group, leaf)
         return
-    least = next(f.least for f in turn.constants.counters.values() if f.number == group.maximise)
-    best = _greatest(turn, me, number, group)
+    facts = turn.constants.facts(group.maximise)
+    best = _greatest(turn, me, number, group, facts)
     greatest = emitter.code.fresh("n")
     emitter.code.assign(greatest, best)
 
     def only(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        value = _maximised(turn, emitter, flow, group)
+        value = _maximised(turn, emitter, flow, facts)
         with emitter.code.block(If(equal(value, greatest))):
             leaf(flow, tail)
 
-    with emitter.code.block(If(greatest >= least)):
+    with emitter.code.block(If(greatest >= facts.least)):
         follow(turn, emitter, me, group, only, eager=True)
 
 
@@ -94,22 +95,20 @@ def follow(
     emitter.doubts, emitter.comparing, emitter.ordered = (), False, ordered
 
 
-def _maximised(turn: Turn, emitter: Emitter, flow: Flow, group: ir.Group) -> Expression:
+def _maximised(turn: Turn, emitter: Emitter, flow: Flow, facts: CounterFacts) -> Expression:
     """Return the number that the maximised counter of a group has in a flow, summed over all cells."""
-    facts = next(f for f in turn.constants.counters.values() if f.number == group.maximise)
     player = flow.me if facts.players > 1 else 0
     everything = aside(flow, flow.me)
     everything.cells = constant(turn.constants.board.cells)
     return emitter.number(value_of(emitter, ir.Number(facts.number, player, facts.per_cell, None), everything))
 
 
-def _greatest(turn: Turn, me: int, number: int, group: ir.Group) -> Expression:
+def _greatest(turn: Turn, me: int, number: int, group: ir.Group, facts: CounterFacts) -> Expression:
     """Return a call of a function: the greatest number of the maximised counter over all legal moves of a group.
 
     It is less than the counter can be if there is no legal move.
     """
     name = f"greatest_{me}_{number}" + ("_asked" if turn.asked else "")
-    facts = next(f for f in turn.constants.counters.values() if f.number == group.maximise)
     if name not in turn.module.functions:
         turn.module.reserve(name)
         inner = turn.emitter(me)
@@ -118,7 +117,7 @@ def _greatest(turn: Turn, me: int, number: int, group: ir.Group) -> Expression:
             code.assign(best, facts.least - 1)
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                value = _maximised(turn, inner, flow, group)
+                value = _maximised(turn, inner, flow, facts)
                 with inner.code.block(If(value > best)), _if_legal(turn, inner, flow, tail):
                     inner.code.assign(best, value)
 

@@ -45,7 +45,7 @@ def surely_legal(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ..
 def _is_harmless(emitter: Emitter, op: ir.Op) -> bool:
     """Return whether an operation is never an error."""
     if isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int) and op.how == "Set":
-        facts = emitter.facts(op.counter)
+        facts = emitter.constants.facts(op.counter)
         return facts.least <= op.value.value <= facts.greatest
     return not op.traits.raises
 

@@ -230,7 +230,7 @@ class Turn:
 
     def initial_plane(self, counter: int, player: int, digit: int) -> int:
         """Return the cells whose initial number of a counter per cell has a 1 in a binary digit."""
-        facts = next(facts for facts in self.constants.counters.values() if facts.number == counter)
+        facts = self.constants.facts(counter)
         bits = facts.bits
         values = facts.initial[player * len(bits) : (player + 1) * len(bits)]
         return sum(1 << bit for bit, value in zip(bits, values, strict=True) if value - facts.least >> digit & 1)
