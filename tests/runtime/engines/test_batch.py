@@ -183,7 +183,7 @@ def agree(played: Game, reference: Game, seed: int, plies: int, positions: int =
             assert batch.state(number).position == state.position
             assert batch.begun(number).steps == (clicked[number].steps if clicked[number] else ())
         assert list(batch.done) == [state.is_over for state in states]
-        assert batch.returns.tolist() == [list(state.returns) for state in states]
+        assert batch.returns.tolist() == [[float(part) for part in state.returns] for state in states]
         assert list(batch.plies) == [state.ply for state in states]
         assert list(batch.player) == [state.position.player for state in states]
     return compared
