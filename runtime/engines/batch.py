@@ -374,15 +374,15 @@ class Batch(Generic[S]):
         actions depend on the seed alone, and are the same on all engines. 64-bit integers, in new memory.
         """
         deadline = _Deadline(limit)
-        self.draw(deadline.left())
-        mask, width = self.legal(deadline.left()).cast("B").tobytes(), len(self.actions)
+        deadline.share(self.draw)
+        mask, width = deadline.share(self.legal).cast("B").tobytes(), len(self.actions)
         given, seeds = array("q"), []
         for number in range(self._count):
             row = mask[number * width : (number + 1) * width]
             seeds.append(mix(self._rows.seed(number)))
             given.append(_nth(row, seeds[-1] * row.count(1) >> 64))
         deadline.check()
-        self.step(given, deadline.left())
+        deadline.share(partial(self.step, given))
         for number, seed in enumerate(seeds):
             self._rows.sow(number, seed)
         return memoryview(given).toreadonly()
@@ -616,9 +616,15 @@ class _Deadline:
         except TimeoutError:
             raise self._over() from None
 
-    def left(self) -> float | None:
-        """Return the seconds that are left; None if there is no limit."""
-        return None if self._limit is None else max(0.0, self._end - time.perf_counter())
+    def share(self, work: Callable[[float | None], T]) -> T:
+        """Return what *work* returns if it is given the seconds that are left, None if there is no limit.
+
+        ``TimeoutError`` names the whole limit.
+        """
+        try:
+            return work(None if self._limit is None else max(0.0, self._end - time.perf_counter()))
+        except TimeoutError:
+            raise self._over() from None
 
     def check(self) -> None:
         """Raise ``TimeoutError`` if the time is over."""

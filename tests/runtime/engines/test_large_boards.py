@@ -163,8 +163,8 @@ def test_what_is_too_large_for_machine_code_is_played_in_python(
 
 
 def test_how_large_a_kernel_may_be() -> None:
-    assert too_large("WORDS = 256\n" + "\n" * 700) is None
-    assert too_large("WORDS = 256\n" + "\n" * 800) == (
+    assert too_large("WORDS = 256\n" + "\n" * 1100) is None
+    assert too_large("WORDS = 256\n" + "\n" * 1200) == (
         "for a board of more than 16320 cells its rules are too long for machine code"
     )
     assert too_large("WORDS = 1\n" + "\n" * 100_000) is None
