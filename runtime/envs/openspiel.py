@@ -113,8 +113,8 @@ class SpielGame(pyspiel.Game):
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Any:
         """Return an observer of states: of their planes, or of the transcript of a player, which is only text.
 
-        *kind* is OpenSpiel's ``IIGObservationType``. ``NotImplementedError`` in games with hidden parts if it asks for
-        public or private information alone.
+        *kind* is OpenSpiel's ``IIGObservationType``. There is no observer, None, in games with hidden parts if it asks
+        for public or private information alone.
         """
         model = self.model
         if not model.game.is_hidden:
@@ -124,9 +124,7 @@ class SpielGame(pyspiel.Game):
             return PlanesObserver(model.planes)
         if _sees(kind, recall=True):
             return TranscriptObserver()
-        raise NotImplementedError(
-            f"{self.name} tells what one player sees or was told, public and private, and no part of it"
-        )
+        return None
 
 
 def _sees(kind: Any, *, recall: bool) -> bool:

@@ -170,15 +170,13 @@ def stack_effect_filter(element: StackEffectFilter, builder: Builder, effect: bo
 
     def lying(flow: Flow, cell: int) -> list[int]:
         """Return the states of the pieces of a stack, from the bottom up; the top one stands on the cell itself."""
-        beneath = layers.get(cell, ())
-        found = [state_at(flow, 1 << layer) for layer in (*beneath, cell)]
-        pieces = [
-            s for s, c in zip(found, (*beneath, cell), strict=True) if s != tables.initial_state[tables.tile_at[c]]
-        ]
-        if pieces[:-1] != found[: len(pieces)][:-1]:
+        found = [(layer, state_at(flow, 1 << layer)) for layer in (*layers.get(cell, ()), cell)]
+        pieces = [(layer, s) for layer, s in found if s != tables.initial_state[tables.tile_at[layer]]]
+        beneath = [piece for piece in pieces if piece[0] != cell]
+        if beneath != found[: len(beneath)]:
             message = f"there is a gap in what lies beneath {tables.name_of(cell)}"
             raise builder.error("no-such-stack", element, message)
-        return pieces
+        return [state for _, state in pieces]
 
     def lay(flow: Flow, cell: int, pieces: list[int]) -> None:
         """Replace the stack of a cell by pieces, from the bottom up."""

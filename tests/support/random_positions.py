@@ -73,4 +73,19 @@ def _boards(game: Game, writable: _Writable, random: Random) -> tuple[int, ...]:
             states = writable.states(cell, state)
             drawn = random.choices(states, [weights[one] for one in states])[0]
             boards[drawn if random.random() < share else state] |= 1 << cell
+    if random.random() < 0.8:
+        _fill_gaps(game, boards)
     return tuple(boards)
+
+
+def _fill_gaps(game: Game, boards: list[int]) -> None:
+    """Move what lies in the blocks of stacks to their first cells: else hardly any stack could be moved."""
+    tables = game.tables
+    for zone in tables.zones:
+        for block in tables.blocks(zone).values() if zone.arrangement.name == "Stack" else ():
+            empty = tables.initial_state[tables.tile_at[next(bits(block))]]
+            lying = [state for cell in bits(block) for state, cells in enumerate(boards) if cells >> cell & 1]
+            lying.sort(key=lambda state: state == empty)
+            boards[:] = [cells & ~block for cells in boards]
+            for cell, state in zip(bits(block), lying, strict=True):
+                boards[state] |= 1 << cell

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -78,14 +78,24 @@ class Comparison:
         self.is_compiled = not isinstance(other.engine, Interpreter)
         self.compared = Compared()
 
-    def ask(self, what: str, line: tuple[Identity, ...], question: Callable[[Any], Any]) -> Found:
-        """Return the answer of the interpreter; ``Differs`` if the other engine gives another one."""
+    def ask(
+        self,
+        what: str,
+        line: tuple[Identity, ...],
+        question: Callable[[Any], Any],
+        later: Callable[[Any], Iterable[Position]] | None = None,
+    ) -> Found:
+        """Return the answer of the interpreter; ``Differs`` if the other engine gives another one.
+
+        *later* returns the positions at which a compiled engine may tell an error instead: those after an answer.
+        """
         right = found(lambda: question(self.reference.engine))
         if right.codes & TOO_LONG:
             return right
         answer = found(lambda: question(self.other.engine))
-        if self.is_compiled and right.codes & LATE and isinstance(answer.value, Position):
-            answer = found(lambda: self.other.engine.settle(answer.value))
+        if self.is_compiled and right.codes & LATE and not answer.codes:
+            positions = [answer.value] if isinstance(answer.value, Position) else later(answer.value) if later else ()
+            answer = found(lambda: [self.other.engine.settle(position) for position in positions])
         if answer != right:
             raise Differs(self.difference(what, line, right, answer))
         return right
@@ -106,7 +116,12 @@ class Comparison:
         settled = found(lambda: self.reference.engine.settle(position))
         if settled.codes & TOO_LONG or (settled.value is not None and len(settled.value.moves) > MOST_MOVES):
             return {}
-        moves = self.ask("the legal moves", line, lambda engine: list(engine.settle(position).moves)).value
+        moves = self.ask(
+            "the legal moves",
+            line,
+            lambda engine: list(engine.settle(position).moves),
+            lambda moves: (self.other.engine.play(position, identity) for identity in moves),
+        ).value
         self.compared.positions += 1
         if moves is None:
             self.compared.wrong += 1

@@ -81,6 +81,10 @@ BROKEN = [
     ("move-needs-one-cell", "zone pile 2x1 per cell\nmove A = own -> select here -> stack here in pile"),
     ("no-such-stack", "zone pile 2x1 per cell\nmove A = own -> select here -> step east -> stack 2 here in pile"),
     ("no-such-stack", "zone pile 2x1 per cell { \".M\" }\nmove A = own -> select here -> step east -> stack here in pile"),
+    (
+        "no-such-stack",
+        "zone pile 2x1 per cell { \".M\" }\nmove A = own -> select here -> set empty -> step east -> stack here in pile",
+    ),
     ("stack-too-high", "zone pile 1x1 per cell { \"M\" }\nmove A = own -> select here -> step east -> stack here in pile"),
     ("no-such-state", "move A = own -> select here -> set like here"),
     ("no-such-state", "tile Rock:# empty holds King\ntiles { \".#\" }\nmove A = own -> select -> step east -> set own Man"),

@@ -119,6 +119,7 @@ def test_every_last_click_is_equally_likely(engine: str, rules: str) -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.filterwarnings("ignore::tilewright.runtime.loading.FallbackWarning")  # of sets too large for WebAssembly
 @pytest.mark.parametrize("part", range(8))
 @pytest.mark.parametrize("engine", COMPILED)
 def test_every_move_of_random_games_is_equally_likely(engine: str, part: int) -> None:
@@ -128,6 +129,8 @@ def test_every_move_of_random_games_is_equally_likely(engine: str, part: int) ->
         if read(text) is None:
             continue
         reference, compiled = (load(read_text(text, "random.game"), chosen) for chosen in ("interpreter", engine))
+        if compiled.fallback is not None:
+            continue
         try:
             state = playout(reference, seed, max_plies=3)
             if not state.is_chance and 2 <= state.count_moves() <= 60:  # nature draws by its odds

@@ -328,7 +328,3 @@ def test_what_cannot_be_had_of_such_games() -> None:
         GameEnv("dark-hex", opponent=RandomPlayer(1))
     with pytest.raises(ValueError, match="Othello has no parallel form: its players move one after the other"):
         parallel_env("othello")
-    with pytest.raises(NotImplementedError, match="and no part of it"):
-        import pyspiel
-
-        spiel("kuhn-poker").make_py_observer(pyspiel.IIGObservationType(public_info=False, perfect_recall=False))

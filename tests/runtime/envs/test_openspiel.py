@@ -64,8 +64,9 @@ def played_back(name: str, file: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:The chararray class is deprecated:DeprecationWarning")  # of NumPy, to OpenSpiel
-def test_a_playthrough(tmp_path: Path) -> None:
-    played_back("tic-tac-toe", tmp_path / "playthrough")
+@pytest.mark.parametrize("name", ["tic-tac-toe", "kuhn-poker"])
+def test_a_playthrough(name: str, tmp_path: Path) -> None:
+    played_back(name, tmp_path / "playthrough")
 
 
 def test_all_games_are_registered_each_with_its_players() -> None:

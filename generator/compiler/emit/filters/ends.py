@@ -112,7 +112,7 @@ def _rank(emitter: Emitter, criteria: tuple[tuple[ir.Value, ...], ...], flow: Fl
     against the others.
     """
     seat = flow.copy()
-    seat.cells, seat.alive = constant(emitter.constants.board.board), True
+    seat.cells, seat.alive, seat.states = constant(emitter.constants.board.board), True, None
     keys = [_numbers(emitter, values, seat) for values in criteria]
     players = emitter.constants.players
 
