@@ -149,7 +149,7 @@ class PlainMinimax:
                 for me in range(info.players):
                     values = [position.counters[info.slot(me) + cell] - info.least for cell in range(info.cells)]
                     for digit in range(max(1, (info.greatest - info.least).bit_length())):
-                        found.append(sum((value >> digit & 1) << cell for cell, value in enumerate(values)))
+                        found.append(sum((value >> digit & 1) << cell for cell, value in enumerate(values, info.first)))
         return found
 
 
