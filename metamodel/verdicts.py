@@ -154,7 +154,7 @@ def Game_vocabularyNamesMustBeUnique(self: Any, meter: Meter) -> Broken | None:
     named: Any = attempt(lambda: [*[*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.zones)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]])
     if ((len(Namespace_repeated(self, valid(named), meter)) == 0)) is not False:
         return None
-    return Broken(message=lambda: 'two pieces, tiles, direction sets, regions, zones, marks, counters, sub-pipelines, groups or attributes have the same name', culprits=lambda: [at(words, i) for i in meter.over(Namespace_repeated(self, valid(named), meter))], related=lambda: [at(words, i) for i in meter.over(Namespace_originals(self, valid(named), meter))])
+    return Broken(message=lambda: joined('the name ', at(named, first(Namespace_repeated(self, valid(named), meter))), ' is given twice; pieces, tiles (plain cells are called Cell), direction sets, regions, zones, marks, counters, ', 'sub-pipelines, groups and attributes all need names of their own'), culprits=lambda: [at(words, i) for i in meter.over(Namespace_repeated(self, valid(named), meter))], related=lambda: [at(words, i) for i in meter.over(Namespace_originals(self, valid(named), meter))])
 
 
 def Game_phasesMustHaveUniqueNames(self: Any, meter: Meter) -> Broken | None:
