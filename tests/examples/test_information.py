@@ -33,8 +33,8 @@ RARE = {"little-whist", "two-rivers", "harvest-fog", "harvest-at-once"}
 def knowledge_agrees(name: str, games: int, engine: str, seed: str = "") -> tuple[int, int]:
     """Play random games beside a rival; return the decisions, and the different ones among them.
 
-    A player knows his own moves, and all that he was shown wherever anybody had to decide: the last text may forget
-    what an earlier one has told, and of a turn of several plies the order is seen.
+    A player knows his own moves, and all that he was shown in every position: the last text may forget what an earlier
+    one has told, of a turn of several plies the order is seen, and so is a gap in a hand before nature fills it.
     """
     game, start = load(name, engine), rival_of(name)
     theirs: dict[Hashable, Hashable] = {}
@@ -46,15 +46,15 @@ def knowledge_agrees(name: str, games: int, engine: str, seed: str = "") -> tupl
         rival: Any = start()
         shown: list[tuple[str, ...]] = [() for _ in game.players]
         while not session.state.is_over:
+            for me, before in enumerate(shown):
+                now = (rival.shown(me),)
+                shown[me] = before if before[-1:] == now else before + now
             if session.state.is_chance:
                 drawn = str(session.state.sample(random))
                 session.play(drawn)
                 rival.play(drawn)
                 continue
             player = session.state.player.number
-            for me, before in enumerate(shown):
-                now = (rival.shown(me),)
-                shown[me] = before if before[-1:] == now else before + now
             told, known = (player, shown[player]), (player, session.information_key(player))
             assert theirs.setdefault(told, known) == known, session.moves
             assert ours.setdefault(known, told) == told, session.moves
