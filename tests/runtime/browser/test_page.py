@@ -55,7 +55,7 @@ def test_a_page_is_small_and_asks_for_nothing(example: Example) -> None:
     assert len(page.encode()) < (130_000 if example.name in LARGE else 50_000)
     data, code = parts_of(page)
     text = page + json.dumps(data)
-    assert set(re.findall(r"\w+://[^\"'\s\\]*", text)) == {"http://www.w3.org/2000/svg"}
+    assert set(re.findall(r"(?:http|https|ws|wss|ftp|file|data)://[^\"'\s\\]*", text)) == {"http://www.w3.org/2000/svg"}
     assert code[:4] == b"\0asm"
     assert len(data["scene"]["cells"]) == len(data["game"]["cells"]) == len(game.names.cells)
 
