@@ -1,8 +1,9 @@
 """Coverage: which filters of a game take effect in random games.
 
-The games are those that the interpreter plays in ``simulate`` with the same seed. Each flow that comes to a filter is
-a try: the filter passes it if it has an output, and rejects it otherwise. A filter that has passed no flow has never
-fired: either no flow came to it, or its condition never held.
+The games are those that the interpreter plays in ``simulate`` with the same seed. What each player sees is worked out
+in each of their positions. Each flow that comes to a filter is a try: the filter passes it if it has an output, and
+rejects it otherwise. A filter that has passed no flow has never fired: either no flow came to it, or its condition
+never held.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from random import Random
 from typing import Any
 
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import Filter
+from tilewright.metamodel.language import Board, Filter, Zone
+from tilewright.metamodel.language import Game as GameElement
 from tilewright.model.document import Document, Syntax
 from tilewright.model.objects import walk
 from tilewright.model.places import Place
@@ -133,11 +135,16 @@ def cover(
     document = state.game.document
     counter = _Counter(document.game)
     engine = Watched(document.game, document.places, counter)
+    hidden = any(grid.sight is not None or grid.back is not None for grid in _grids(document.game))
+    viewers = range(len(document.game.players)) if hidden else ()
     plies = 0
     for number in range(games):
         random = Random(f"{seed}/{number}")
         node = engine.settle(state.position)
         for _ in range(max_plies):
+            for viewer in viewers:
+                engine.seen(node.position, viewer)
+                engine.covered(node.position, viewer)
             if not node.moves:
                 break
             moves = list(node.moves)
@@ -150,6 +157,11 @@ def cover(
         Covered(describe(element, document), count.passed, count.rejected) for element, count in counter.counts.items()
     )
     return Coverage(state.game.name, games, plies, seed, filters)
+
+
+def _grids(game: GameElement) -> tuple[Board | Zone, ...]:
+    """Return the board of a game and its zones."""
+    return (game.board, *game.zones)
 
 
 @dataclass(frozen=True, slots=True)

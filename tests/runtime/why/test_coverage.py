@@ -79,6 +79,24 @@ def test_filters_that_branch_count_the_flows_that_come_in() -> None:
     ]  # fmt: skip
 
 
+SIGHT = """game Sight {
+  players X, O
+  board 3x1
+  pieces Man:M
+  place Put = empty
+  effect Own = set own Man
+  sight = own
+}
+"""
+
+
+def test_what_players_see_is_looked_at_in_each_position() -> None:
+    """Both players look at four positions; X has no man in the first one, and O none in the first two."""
+    found = cover(game(SIGHT, "interpreter"), 1)
+    (sight,) = (c for c in found.filters if c.filter.text == "own")
+    assert (found.plies, sight.tried, sight.passed) == (3, 8, 5)
+
+
 def test_win_conditions_are_counted_where_they_are_tested() -> None:
     """After all chains, once for each ply at which no rule has ended the game."""
     line = next(c for c in cover(load("tic-tac-toe"), 30).filters if c.filter.filter == "WinConditionFilter")
