@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.metamodel.language import Counter, Game, MoveRule, RepetitionFilter
 from tilewright.model.places import Places
+from tilewright.model.scratch import scratch
 from tilewright.runtime.interpreter.ambiguity import ambiguous_move
 from tilewright.runtime.interpreter.building import Builder, Wrap
 from tilewright.runtime.interpreter.chains import BudgetExceeded, Chain
@@ -74,6 +75,7 @@ class Interpreter:
         self._round = rules.round
         self._grids = rules.grids
         self._remembers = any(isinstance(element, RepetitionFilter) for element in game.eAllContents())
+        self._scratch = scratch(game)
         lifetimes = [info.lifetime for info in self.tables.marks]
         counters = [info.lifetime for info in self.tables.counters.values()]
         self._lasting = sum(1 << number for number, life in enumerate([*lifetimes, *counters]) if life == "Ply")
@@ -248,12 +250,24 @@ class Interpreter:
         for candidate in candidates:
             identity = candidate.flow.selection
             first = moves.setdefault(identity, candidate)
-            if first is not candidate and not self._same(first.flow, candidate.flow):
-                ways = (first.flow, first.rule.element), (candidate.flow, candidate.rule.element)
-                raise ambiguous_move(*ways, self.tables, self._builder.places)
+            if first is not candidate:
+                one, other = self._without_scratch(first.flow), self._without_scratch(candidate.flow)
+                if not self._same(one, other):
+                    ways = (one, first.rule.element), (other, candidate.rule.element)
+                    raise ambiguous_move(*ways, self.tables, self._builder.places)
             if first.rule is not candidate.rule and first.rule in self._chance_rules.rules:
                 raise self._chance.shared(identity, first.rule.element, candidate.rule.element)
         return moves
+
+    def _without_scratch(self, flow: Flow) -> Flow:
+        """Return a flow at the end of a rule without the marks and counters that nothing reads from there on."""
+        kept = flow.copy()
+        pairs = zip(self.tables.marks, flow.marks, strict=True)
+        kept.marks = tuple(0 if info.element in self._scratch else cells for info, cells in pairs)
+        for counter, numbers in self.tables.counters.items():
+            if counter in self._scratch:
+                kept.counters = numbers.reset(kept.counters)
+        return kept
 
     def _same(self, one: Flow, other: Flow) -> bool:
         return (

@@ -30,6 +30,7 @@ from tilewright.metamodel.language import (
     State,
     Zone,
 )
+from tilewright.model.scratch import scratch
 
 NOBODY = -1
 """The number of a missing owner or piece."""
@@ -111,6 +112,11 @@ class Constants:
         self._standing = Standing(game) if self.boards.coded else None
         self.areas, self.marked = self._areas()
         self.counters = self._counters()
+        unread = scratch(game)
+        self.scratch_marks = frozenset(n for mark in game.marks if mark in unread for n in self._marks[mark])
+        """The sets of marks that nothing reads after the rule of a move."""
+        self.scratch_counters = frozenset(facts.number for one, facts in self.counters.items() if one in unread)
+        """The counters, by number, that nothing reads after the rule of a move."""
         self.outcome = Outcome.of(game, self.players)
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._regions: dict[tuple[Area, int], int] = {}

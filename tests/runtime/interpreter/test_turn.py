@@ -339,13 +339,56 @@ def test_two_ways_to_make_a_move_are_told_with_what_differs(one: str, other: str
     assert [related.message for related in diagnostic.related] == ["the same move is made here"]
 
 
-def test_a_mark_of_the_move_in_which_alone_ways_differ_may_be_cleared(engine: str) -> None:
-    rules = "move A = own -> select -> mark here{0}\nmove B = own -> select{0}\neffect = any\n"
-    with pytest.raises(
-        ModelError, match=r"\(the mark here: a1 or none\); if nothing needs that .* 'clear here' at its end; else"
-    ):
-        tiny("M.", rules.format(""), engine).play("a1")
-    assert str(tiny("M.", rules.format(" -> clear here"), engine).play("a1").player) == "O"
+SCRATCH = """game Scratch {{
+  players X, O
+  board 2x1
+  pieces Man:M/m
+  directions east = (1,0)
+  mark here, there
+  counter t move, u per move, c cell move, d move
+  setup {{ "M." }}
+  move A{maximise} = own -> select -> {one}
+  move B{maximise} = own -> select -> {other}
+  sub reads = if t >= 0 -> win
+  {rest}
+}}"""
+
+UNREAD = [
+    ("mark here", "mark there", ""), ("t := 5", "any", "effect = if u == 0 -> goto here -> win"),
+    ("u += 3", "u += 4", "ensure = if t == 0"), ("c += 1", "any", "effect = if t == 1 -> win"),
+    ("t := 1 -> turn same", "t := 2 -> turn same", "round = if t > 0 -> reads\n stuck = reads\n over = reads"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "rest"), UNREAD)
+def test_what_dies_with_the_move_unread_makes_no_difference(one: str, other: str, rest: str, engine: str) -> None:
+    state = game(SCRATCH.format(one=one, other=other, rest=rest, maximise=""), engine).initial_state()
+    assert str(state.legal_moves) == "a1"
+    assert not state.play("a1").is_over
+
+
+READ = [
+    ("mark here", "any", "", "effect = goto here -> win", "the mark here: a1 or none"),
+    ("t := 5", "any", "", "effect = reads", "the counter t: 5 or 0"),
+    ("u += 3", "u += 4", "", "ensure = if u < 9", "the counter u of X: 3 or 4"),
+    ("c += 1", "any", "", "effect = repeated 3 -> draw", "the counter c at a1: 1 or 0"),
+    ("c += 1", "step east -> c += 1", " maximise c", "", "the counter c at a1: 1 or 0; the counter c at b1: 0 or 1"),
+    ("d := 5 -> t := 5", "t := 5", "", "ranking max t\n effect = if u > 0 -> rank", ""),
+    ("t := 5", "any", "", "ranking max t\n effect = if u > 0 -> rank", "the counter t: 5 or 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "maximise", "rest", "difference"), READ)
+def test_what_is_read_after_the_rule_makes_a_difference(
+    one: str, other: str, maximise: str, rest: str, difference: str, engine: str
+) -> None:
+    state = game(SCRATCH.format(one=one, other=other, rest=rest, maximise=maximise), engine).initial_state()
+    if not difference:
+        assert str(state.legal_moves) == "a1"
+        return
+    with pytest.raises(ModelError) as caught:
+        state.play("a1")
+    assert f"have different results ({difference}); let a click" in caught.value.diagnostics[0].message
 
 
 def test_the_last_click_is_a_difference_if_effects_follow_it(engine: str) -> None:
