@@ -120,6 +120,9 @@ CODES: dict[str, Code] = {
     "forgotten": Code(
         "sense", "What a round has brought is read after its end, when it is forgotten.", Severity.WARNING
     ),
+    "dropped-changes": Code(
+        "sense", "What 'stuck' or 'over' changes is dropped, since the game goes on.", Severity.WARNING
+    ),
     "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays
     "not-compiled": Code(
