@@ -119,7 +119,7 @@ def _dropped_changes(model: Model) -> Iterator[Diagnostic]:
 
 
 def _around(inner: Filter) -> tuple[Filter, list[Filter]]:
-    """Return the first filter of the outermost chain around a filter, and what may be run after it outside its own chain."""
+    """Return the first filter of the outermost chain around a filter, and what may follow it outside its own chain."""
     following: list[Filter] = []
     while isinstance(outer := inner.container, Filter):
         if outer.nextFilter is not inner:

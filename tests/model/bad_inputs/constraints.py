@@ -119,7 +119,7 @@ STRIP = """game Strip {
   move Walk = own -> select here -> aim -> bend orth -> step -> empty -> select -> move here
   move Slide = own -> select here -> choose { along orth | step ring -> along orth }
     -> repeat maximal { step -> empty -> mark here += -> moves += 1 } -> select -> move here
-  stuck = first { own -> shift ring | turn same -> lose }
+  stuck = first { own -> shift ring -> lose | turn same -> lose }
 }
 """
 """A game of one row, with what is rare."""
