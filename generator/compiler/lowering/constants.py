@@ -27,6 +27,7 @@ from tilewright.metamodel.language import (
     Mark,
     Region,
     RelativeCoordinate,
+    StackEffectFilter,
     State,
     Zone,
 )
@@ -131,13 +132,18 @@ class Constants:
         return tuple(states), tuple(initial)
 
     def _boards(self) -> Boards:
-        """Return the boards of states. The kind of a state is its piece, or its name if it has no piece."""
+        """Return the boards of states. The kind of a state is its piece, or its name if it has no piece.
+
+        A stack is moved layer by layer, whatever lies beneath it: if tiles differ they share their boards.
+        """
         borne = [
             Borne(state, facts.tile, facts.owner, facts.name if facts.piece == NOBODY else facts.piece)
             for state, facts in enumerate(self.states)
             if state not in self.initial_state
         ]
-        return boards_of(borne, len(self.pieces))
+        stacked = any(isinstance(element, StackEffectFilter) for element in self.game.eAllContents())
+        shared = stacked and len({one.tile for one in borne}) > 1
+        return boards_of(borne, len(self.pieces), shared=shared)
 
     def _counters(self) -> Mapping[Counter, CounterFacts]:
         found = {}

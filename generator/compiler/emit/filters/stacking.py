@@ -6,7 +6,7 @@ itself. Each board has the set of the layers that are on it, and the union over 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.generator.compiler.budget import NotLowered
@@ -14,7 +14,7 @@ from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow
-from tilewright.generator.compiler.emit.sets import variable
+from tilewright.generator.compiler.emit.sets import constant, join, meet, variable
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
     SET,
@@ -35,9 +35,9 @@ from tilewright.generator.compiler.kernel.nodes import (
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import cells_of
-from tilewright.generator.errors import NO_STACK, ONE_CELL
+from tilewright.generator.errors import NO_STACK, NO_STATE, ONE_CELL
 
-MIXED_TILES = "a stack lies on cells of several kinds of tiles, whose states are told apart"
+MIXED_TILES = "a stack lies on cells of several kinds of tiles, whose states are not told apart by owner and piece"
 
 _TARGET, _SOURCE, _AMOUNT = local("T"), local("S"), local("k")
 """The parameters of the function, before the boards."""
@@ -57,7 +57,9 @@ def stack(emitter: Emitter, op: ir.Stack, flow: Flow) -> None:
         all_of(equal(call("popc", target.value), 1), equal(call("popc", source.value), 1), equal(alike, 0))
     )
     emitter.fail(negated(one), ONE_CELL)
-    boards = list(_boards(emitter.constants, op, target.maybe | source.maybe))
+    boards, unfit = _boards(emitter.constants, op, target.maybe | source.maybe)
+    if unfit:
+        emitter.fail(emitter.name(meet(join(target, source), constant(unfit))).value, NO_STATE)
     after = [code.fresh("V") for _ in boards]
     for board, name in zip(boards, after, strict=True):
         code.assign(name, flow.boards[board].value)
@@ -74,23 +76,33 @@ def stack(emitter: Emitter, op: ir.Stack, flow: Flow) -> None:
     flow.mark_states = [None] * len(flow.mark_states)
 
 
-def _boards(constants: Constants, op: ir.Stack, cells: int) -> Iterator[int]:
-    """Yield the boards on which pieces of a stack may be.
+def _boards(constants: Constants, op: ir.Stack, cells: int) -> tuple[list[int], int]:
+    """Return the boards on which pieces of a stack may be, and those of some *cells* on which not all of them can lie.
 
-    Raises ``NotLowered`` if a piece would be on other boards after the move, because the tile is another one.
+    Raises ``NotLowered`` if a piece would be on other boards after the move, because the tile is another one, or if it
+    could lie on no cell of a block.
     """
+    blocks = 0
     for cell, block in op.blocks:
-        cells |= cell | block
-    tiles = [tile for tile, mask in enumerate(constants.tile_cells) if mask & cells]
+        cells |= cell
+        blocks |= block
+    tiles = [tile for tile, mask in enumerate(constants.tile_cells) if mask & (cells | blocks)]
     on = constants.boards.of_state
     found: dict[int, None] = {}
+    unfit = 0
     for state, boards in on.items():
-        if constants.states[state].tile in tiles:
-            others = [constants.counterpart(state, tile) for tile in tiles]
-            if any(other is None or on.get(other) != boards for other in others):
+        if constants.states[state].tile not in tiles:
+            continue
+        for tile in tiles:
+            other = constants.counterpart(state, tile)
+            if other is None:
+                unfit |= constants.tile_cells[tile]
+            elif on.get(other) != boards:
                 raise NotLowered(MIXED_TILES)
-            found |= dict.fromkeys(boards)
-    yield from found
+        found |= dict.fromkeys(boards)
+    if unfit & blocks:
+        raise NotLowered(MIXED_TILES)
+    return list(found), unfit & cells
 
 
 @dataclass(frozen=True)
