@@ -348,8 +348,17 @@ def _end(found: model.EndFilter) -> Told:
 
 def _shift(found: model.ShiftEffectFilter) -> Told:
     if found.directions is None and found.transform is not None:
-        return Told(f"move what is there as {found.transform.name} does")
-    return Told(f"push what is there one step {_directions(found.directions, ())}")
+        return Told(f"move what is there{_along(found)} as {found.transform.name} does")
+    return Told(f"push what is there{_along(found)} one step {_directions(found.directions, ())}")
+
+
+def _along(found: Element) -> str:
+    """Return what goes along with what an effect moves."""
+    game = found
+    while not isinstance(game, model.Game):
+        game = game.eContainer()
+    names = [thing.name for thing in (*game.counters, *game.marks) if thing.carried]
+    return f", with its {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]}," if names else ""
 
 
 TELLERS: dict[type[Element], Callable[[Any], Told]] = {
@@ -389,11 +398,11 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.CallFilter: lambda found: Told(f"do what “{found.pipeline.name}” means"),
     model.StateEffectFilter: _set,
     model.MoveEffectFilter: lambda found: Told(
-        f"{'exchange it with what' if found.swap else 'put there what'} is on {found.source.name}"
+        f"{'exchange it with what' if found.swap else 'put there what'} is on {found.source.name}{_along(found)}".rstrip(",")
     ),
     model.StackEffectFilter: lambda found: Told(
         f"lay on it {'all' if found.amount is None else f'the {_value(found.amount)} topmost'} of what stands on "
-        f"{found.source.name} and lies beneath it in {found.zone.name}"
+        f"{found.source.name} and lies beneath it in {found.zone.name}{_along(found)}".rstrip(",")
     ),
     model.ShiftEffectFilter: _shift,
     model.CounterEffectFilter: _counter,

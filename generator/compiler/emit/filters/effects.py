@@ -77,7 +77,7 @@ def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
             emitter.fail(emitter.name(meet(here, cells)).value, NO_STATE)
         else:
             changes.setdefault(target, []).append(state)
-    boards, vacant = dict(flow.boards), frozenset(constants.initial_state)
+    boards, vacant = dict(flow.boards), constants.initial_state
     gone, new = EMPTY, EMPTY
     for target, sources in changes.items():
         stay = [
@@ -89,11 +89,11 @@ def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
             found = emitter.name(meet(board_of(emitter, flow, frozenset(sources), frozenset(before)), cells))
         else:
             found = emitter.name(meet(cells, constant(constants.cells_with(target))))
-        if op.carried != ir.NOTHING:
-            if target in vacant:
-                gone = join(gone, found)
-            else:
-                new = join(new, _in_states(emitter, flow, vacant, sources, before, found))
+        if op.carried != ir.NOTHING and target in vacant:
+            gone = join(gone, _changing(emitter, flow, sources, sources, target, before, found))
+        elif op.carried != ir.NOTHING:
+            left = [state for state in sources if state in vacant]
+            new = join(new, _changing(emitter, flow, left, sources, target, before, found))
         arrives = constants.boards.of_state.get(target, ())
         for board in _boards(constants, sources):
             if board not in arrives:
@@ -109,14 +109,21 @@ def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
     flow.states = frozenset(becomes.get(state, state) for state in before)
 
 
-def _in_states(
-    emitter: Emitter, flow: Flow, states: frozenset[int], possible: list[int], before: list[int], cells: Cells
+def _changing(
+    emitter: Emitter,
+    flow: Flow,
+    states: list[int],
+    sources: list[int],
+    target: int,
+    before: list[int],
+    cells: Cells,
 ) -> Cells:
-    """Return those of some cells, whose states are among *possible*, that are in one of some states."""
-    found = states.intersection(possible)
-    if not found or found.issuperset(possible):
-        return cells if found else EMPTY
-    return meet(board_of(emitter, flow, found, frozenset(before)), cells)
+    """Return those cells that are in one of some *states*; all are in one of *sources*, or in *target* already."""
+    if not states:
+        return EMPTY
+    if len(states) == len(sources) and target not in before:
+        return cells
+    return meet(board_of(emitter, flow, frozenset(states), frozenset(before)), cells)
 
 
 def _boards(constants: Constants, states: Iterable[int]) -> list[int]:
