@@ -420,7 +420,7 @@ def _cells(game: Rulebook, cells: Iterable[int]) -> str:
     return " ".join(game.notation((cell,)) for cell in cells)
 
 
-def _numbers(game: Rulebook, info: CounterInfo, position: Position, unchanged: Sequence[int]) -> str:
+def _numbers(game: Rulebook, info: CounterInfo, position: Position, unchanged: tuple[int, ...]) -> str:
     """Return the numbers of a counter; of one that is carried, those of the cells on which it is not as *unchanged*."""
 
     def of_cell(cell: int) -> str:

@@ -83,7 +83,8 @@ class _Walk:
         self.model = model
         self.where = where
         self.tainted: set[Element] = set()
-        self.carried = {thing for thing in (*model.game.counters, *model.game.marks) if thing.carried}
+        self.carried: set[Element] = {counter for counter in model.game.counters if counter.carried}
+        self.carried |= {mark for mark in model.game.marks if mark.carried}
         self.board_tainted = False
         self.committed = False
 

@@ -387,7 +387,7 @@ class Tables:
         return placed
 
     def _carried_at_first(self, info: CounterInfo) -> tuple[int, ...]:
-        """Return the numbers of a carried counter at the start: those that the model lists are for cells of the board."""
+        """Return the numbers of a carried counter at the start: those that are listed are for cells of the board."""
         begun, listed = self._begun(info, self._first_boards), tuple(info.element.initialCells)
         if not listed:
             return begun
@@ -407,9 +407,7 @@ class Tables:
         """Return the cells in the initial state of their tile: with nothing on them."""
         return union(boards[state] for state in self.initial_state)
 
-    def reset(
-        self, info: CounterInfo, counters: tuple[int, ...], boards: tuple[CellSet, ...]
-    ) -> tuple[int, ...]:
+    def reset(self, info: CounterInfo, counters: tuple[int, ...], boards: tuple[CellSet, ...]) -> tuple[int, ...]:
         """Return the numbers of all counters, with those of one counter as they are when its time is over.
 
         They are those of the start; if it is carried, what stands on the board begins anew.

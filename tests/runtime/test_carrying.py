@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from tests.support.engines import game, play
-from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import State
 
 CAMP = """game Camp {{
@@ -129,7 +128,14 @@ def test_a_carried_mark_that_says_what_is_moved(engine: str) -> None:
     assert told(first.play("a2-b2-b1")) == "c2m3 d2K4 b1M1 d1.7 tent.a1K0"
 
 
-BOUNDS = [("0..9 = 3", 0), ("2..6 = 4", 2), ("-9..9 = 5", 0), ("-9..-3 = -4", -3), ("-32768..32767 = -1", 0), ("3..3 = 3", 3)]
+BOUNDS = [
+    ("0..9 = 3", 0),
+    ("2..6 = 4", 2),
+    ("-9..9 = 5", 0),
+    ("-9..-3 = -4", -3),
+    ("-32768..32767 = -1", 0),
+    ("3..3 = 3", 3),
+]
 
 
 @pytest.mark.parametrize(("bounds", "vacant"), BOUNDS)

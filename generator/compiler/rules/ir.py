@@ -603,9 +603,7 @@ class SetState:
     def traits(self) -> Traits[Chain]:
         impossible = any(target is None for _, target in self.targets)
         carried = self.carried.parts
-        return Traits(
-            Becomes.SAME, False, CELLS | BOARDS | carried, BOARDS | carried, raises=impossible, on_cells=True
-        )
+        return Traits(Becomes.SAME, False, CELLS | BOARDS | carried, BOARDS | carried, raises=impossible, on_cells=True)
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,6 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way, way_of
 from tilewright.generator.errors import NO_STATE, ONE_CELL
 
-
 Part: TypeAlias = int | Slot
 """Some of the cells that are moved: those in a state, or those on a lifted set of what is carried."""
 
@@ -391,7 +390,7 @@ def _turned_in(
             code.assign(here, entry(source, index))
             code.assign(names[low], choice(here < names[low], here, names[low]))
             code.assign(names[high], choice(here > names[high], here, names[high]))
-    images = {key: code.fresh("U") for key in parts}
+    images = {part: code.fresh("U") for part in parts}
     everywhere = code.fresh("U")
     for name in (*images.values(), everywhere):
         code.assign(name, 0)
@@ -415,12 +414,11 @@ def _turned_in(
         place = (names["top"] + new_row) * wide + names["left"] + new_column
         code.assign(image, cell_at(emitter, "PLACE", places, place))
         code.assign(everywhere, everywhere | image)
-        for key, name in images.items():
-            code.assign(name, name | choice(parts[key].value & cell, image, 0))
+        for part, name in images.items():
+            code.assign(name, name | choice(parts[part].value & cell, image, 0))
     cells_of_board = board.cells
-    return {key: variable(name, cells_of_board) for key, name in images.items()}, variable(
-        everywhere, cells_of_board
-    )
+    turned = {part: variable(name, cells_of_board) for part, name in images.items()}
+    return turned, variable(everywhere, cells_of_board)
 
 
 # -- the rest of the position
