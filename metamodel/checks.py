@@ -527,6 +527,18 @@ def Counter_countersOfZonesMustBePerCell(self: Any, meter: Meter) -> Any:
     return (not (self.zone is not None) or self.perCell)
 
 
+def Counter_carriedNumbersMustBePerCell(self: Any, meter: Meter) -> Any:
+    return (not self.carried or self.perCell)
+
+
+def Counter_carriedNumbersMustHaveNoZone(self: Any, meter: Meter) -> Any:
+    return (not self.carried or (self.zone is None))
+
+
+def Counter_carriedNumbersOfCellsMustLast(self: Any, meter: Meter) -> Any:
+    return (not (self.carried and (len(self.initialCells) > 0)) or (self.lifetime is Lifetime.Game))
+
+
 def Parameter_parameterMustHaveOneDomain(self: Any, meter: Meter) -> Any:
     return ((len(self.choices) == 0) or ((self.min is None) and (self.max is None)))
 
@@ -1128,6 +1140,9 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
         "countersOfZonesMustBePerCell": Counter_countersOfZonesMustBePerCell,
+        "carriedNumbersMustBePerCell": Counter_carriedNumbersMustBePerCell,
+        "carriedNumbersMustHaveNoZone": Counter_carriedNumbersMustHaveNoZone,
+        "carriedNumbersOfCellsMustLast": Counter_carriedNumbersOfCellsMustLast,
     },
     "Parameter": {
         "parameterMustHaveOneDomain": Parameter_parameterMustHaveOneDomain,

@@ -732,6 +732,7 @@ class Mark(Element):
         FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Move, declared=True, literals=Lifetime.__members__),
         FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
+        FeatureInfo("carried", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
     )
     name: str = _UNSET
     """The name of the mark."""
@@ -741,6 +742,10 @@ class Mark(Element):
     """Whether each player has a set of cells, which is the one that rules write and read as that player."""
     visibility: Visibility = Visibility.All
     """Who sees the mark."""
+    carried: bool = False
+    """Whether a marked cell stands for what is on it: if that moves, the mark goes along, and if the cell is emptied,
+    it is no longer marked.
+    """
 
 
 class Phase(Element):
@@ -1510,6 +1515,7 @@ class Counter(Adjustable):
         FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Game, declared=True, literals=Lifetime.__members__),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
         FeatureInfo("zone", _REFERENCE, "Zone"),
+        FeatureInfo("carried", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
     )
     name: str = _UNSET
     """The name of the counter."""
@@ -1533,6 +1539,11 @@ class Counter(Adjustable):
     """Who sees the numbers of the counter: with Owner each player those of his own."""
     zone: Zone | None = _UNSET
     """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
+    carried: bool = False
+    """Whether the numbers on a cell belong to what stands there, on the board or in any zone: they go along when it
+    moves, and are the initial number when it is set on an empty cell. An empty cell has the allowed number nearest
+    to 0.
+    """
 
 
 class Parameter(Namespace):

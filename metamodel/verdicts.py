@@ -711,6 +711,24 @@ def Counter_countersOfZonesMustBePerCell(self: Any, meter: Meter) -> Broken | No
     return Broken(message=lambda: joined('the counter ', self.name, ' has numbers in the zone ', self.zone.name, ', so that it must be per cell'))
 
 
+def Counter_carriedNumbersMustBePerCell(self: Any, meter: Meter) -> Broken | None:
+    if (not self.carried or self.perCell):
+        return None
+    return Broken(message=lambda: joined('the numbers of the counter ', self.name, ' go along with pieces, so that it must be per cell'))
+
+
+def Counter_carriedNumbersMustHaveNoZone(self: Any, meter: Meter) -> Broken | None:
+    if (not self.carried or (self.zone is None)):
+        return None
+    return Broken(message=lambda: joined('the numbers of the counter ', self.name, ' go along with pieces wherever these go, so that it has no zone'))
+
+
+def Counter_carriedNumbersOfCellsMustLast(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.carried and (len(self.initialCells) > 0)) or (self.lifetime is Lifetime.Game)):
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' has numbers for single cells at the start, where its pieces do not stay: only one that lasts for the game may have them and be carried'))
+
+
 def Parameter_parameterMustHaveOneDomain(self: Any, meter: Meter) -> Broken | None:
     if ((len(self.choices) == 0) or ((self.min is None) and (self.max is None))):
         return None
@@ -1534,6 +1552,9 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
         "countersOfZonesMustBePerCell": Counter_countersOfZonesMustBePerCell,
+        "carriedNumbersMustBePerCell": Counter_carriedNumbersMustBePerCell,
+        "carriedNumbersMustHaveNoZone": Counter_carriedNumbersMustHaveNoZone,
+        "carriedNumbersOfCellsMustLast": Counter_carriedNumbersOfCellsMustLast,
     },
     "Parameter": {
         "parameterMustHaveOneDomain": Parameter_parameterMustHaveOneDomain,

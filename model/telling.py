@@ -346,10 +346,31 @@ def _end(found: model.EndFilter) -> Told:
     return Told(words[found.outcome])
 
 
+def _move(found: model.MoveEffectFilter) -> Told:
+    what = "exchange it with what" if found.swap else "put there what"
+    return Told(f"{what} is on {found.source.name}{_along(found)}")
+
+
+def _stack(found: model.StackEffectFilter) -> Told:
+    which = "all" if found.amount is None else f"the {_value(found.amount)} topmost"
+    where = f"{found.source.name} and lies beneath it in {found.zone.name}"
+    return Told(f"lay on it {which} of what stands on {where}{_along(found)}")
+
+
 def _shift(found: model.ShiftEffectFilter) -> Told:
     if found.directions is None and found.transform is not None:
-        return Told(f"move what is there as {found.transform.name} does")
-    return Told(f"push what is there one step {_directions(found.directions, ())}")
+        return Told(f"move what is there{_along(found)} as {found.transform.name} does")
+    return Told(f"push what is there{_along(found)} one step {_directions(found.directions, ())}")
+
+
+def _along(found: Element) -> str:
+    """Return what goes along with what an effect moves."""
+    game = found
+    while not isinstance(game, model.Game):
+        game = game.eContainer()
+    names = [counter.name for counter in game.counters if counter.carried]
+    names += [mark.name for mark in game.marks if mark.carried]
+    return f" with its {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]}" if names else ""
 
 
 TELLERS: dict[type[Element], Callable[[Any], Told]] = {
@@ -388,13 +409,8 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.ApplyFilter: _apply,
     model.CallFilter: lambda found: Told(f"do what “{found.pipeline.name}” means"),
     model.StateEffectFilter: _set,
-    model.MoveEffectFilter: lambda found: Told(
-        f"{'exchange it with what' if found.swap else 'put there what'} is on {found.source.name}"
-    ),
-    model.StackEffectFilter: lambda found: Told(
-        f"lay on it {'all' if found.amount is None else f'the {_value(found.amount)} topmost'} of what stands on "
-        f"{found.source.name} and lies beneath it in {found.zone.name}"
-    ),
+    model.MoveEffectFilter: _move,
+    model.StackEffectFilter: _stack,
     model.ShiftEffectFilter: _shift,
     model.CounterEffectFilter: _counter,
     model.PhaseEffectFilter: lambda found: Told(f"the phase {found.phase.name} begins"),

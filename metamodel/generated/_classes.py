@@ -718,6 +718,11 @@ class Mark(_ecore.Element):
     visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
     """Who sees the mark."""
 
+    carried: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether a marked cell stands for what is on it: if that moves, the mark goes along, and if the cell is emptied,
+    it is no longer marked.
+    """
+
 
 class Phase(_ecore.Element):
     """A phase of play; rules may belong to some phases only."""
@@ -1492,6 +1497,12 @@ class Counter(Adjustable):
 
     zone: Zone | None = _ecore.reference("//Zone", default=None)
     """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
+
+    carried: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the numbers on a cell belong to what stands there, on the board or in any zone: they go along when it
+    moves, and are the initial number when it is set on an empty cell. An empty cell has the allowed number nearest
+    to 0.
+    """
 
 
 class Parameter(Namespace):

@@ -58,6 +58,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "per": ("Region.perPlayer", "Mark.perPlayer", "Counter.perPlayer", "Zone.perPlayer", "Zone.each", "EndFilter.per"),
     "counter": ("Counter",),
     "cell": ("Counter.perCell",),
+    "carried": ("Counter.carried", "Mark.carried"),
     "ply": ("Lifetime.Ply",),
     "phases": ("Game.phases", "Phase"),
     "parameter": ("Parameter",),

@@ -341,7 +341,7 @@ class Interpreter:
         )
         for info in self.tables.counters.values():
             if info.lifetime == "Move":
-                after.counters = info.reset(after.counters)
+                after.counters = self.tables.reset(info, after.counters, after.boards)
         chain.perform(after)
         return after
 
@@ -359,7 +359,7 @@ class Interpreter:
         counters = flow.counters
         for number, info in enumerate(self.tables.counters.values(), len(self.tables.marks)):
             if self._is_stale(info.lifetime, number, flow, ended):
-                counters = info.reset(counters)
+                counters = self.tables.reset(info, counters, flow.boards)
         return counters
 
     def _is_stale(self, lifetime: str, number: int, flow: Flow, ended: Container[str]) -> bool:

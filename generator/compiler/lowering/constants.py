@@ -66,6 +66,18 @@ class CounterFacts:
     least: int
     greatest: int
     lifetime: str
+    carried: bool
+    """Whether its numbers belong to what stands on the cells. Then ``initial`` is empty: see ``begun``."""
+
+    @property
+    def begun(self) -> int:
+        """The number of a carried counter with which what is put on an empty cell begins, less ``least``."""
+        return self.element.initial - self.least
+
+    @property
+    def vacant(self) -> int:
+        """The number of a carried counter on an empty cell, less ``least``: the allowed one nearest to 0."""
+        return min(max(self.least, 0), self.greatest) - self.least
 
     @cached_property
     def cells(self) -> int:
@@ -112,6 +124,8 @@ class Constants:
         self._standing = Standing(game) if self.boards.coded else None
         self.areas, self.marked = self._areas()
         self.counters = self._counters()
+        self.carried = self._carried()
+        """What goes along with what stands on a cell."""
         self.outcome = Outcome.of(game, self.players)
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._regions: dict[tuple[Area, int], int] = {}
@@ -149,14 +163,24 @@ class Constants:
         found = {}
         for number, counter in enumerate(self.game.counters):
             players = self.players if counter.perPlayer else 1
-            bits = tuple(cells_of(self.board.in_zone(counter.zone))) if counter.perCell else ()
+            own = self.board.cells if counter.carried else self.board.in_zone(counter.zone)
+            bits = tuple(cells_of(own)) if counter.perCell else ()
             cells = len(bits) if counter.perCell else 1
             numbers = tuple(counter.initialCells) or (counter.initial,) * cells
             found[counter] = CounterFacts(
                 counter, counter.name, number, players, bool(counter.perCell),
-                numbers * (cells * players // len(numbers)), bits, counter.min, counter.max, counter.lifetime.name,
+                () if counter.carried else numbers * (cells * players // len(numbers)), bits,
+                counter.min, counter.max, counter.lifetime.name, bool(counter.carried),
             )  # fmt: skip
         return found
+
+    def _carried(self) -> ir.Carried:
+        """Return the carried counters and marks."""
+        carried = [facts for facts in self.counters.values() if facts.carried]
+        return ir.Carried(
+            tuple((facts.number, player) for facts in carried for player in range(facts.players)),
+            tuple(dict.fromkeys(one for mark, sets in self._marks.items() if mark.carried for one in sets)),
+        )
 
     def _turns(self) -> tuple[int, ...]:
         players = range(self.players)

@@ -390,7 +390,7 @@ def _set(constants: Constants, element: StateEffectFilter, me: int, piece: int |
         )
         if allowed and wanted != state:
             targets.append((state, wanted))
-    return ir.SetState(tuple(targets))
+    return ir.SetState(tuple(targets), constants.carried)
 
 
 def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner: int, piece: int | None) -> int | None:
@@ -413,22 +413,25 @@ def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner:
 
 @lowers(MoveEffectFilter)
 def _(lowering: Lowering, element: MoveEffectFilter, me: int) -> ir.Op:
-    return ir.Move(lowering.constants.mark(element.source, me), bool(element.swap))
+    constants = lowering.constants
+    return ir.Move(constants.mark(element.source, me), bool(element.swap), constants.carried)
 
 
 @lowers(StackEffectFilter)
 def _(lowering: Lowering, element: StackEffectFilter, me: int) -> ir.Op:
     constants = lowering.constants
     amount = None if element.amount is None else lowering.value(element.amount, me)
-    return ir.Stack(constants.mark(element.source, me), tuple(constants.board.blocks(element.zone)), amount)
+    blocks = tuple(constants.board.blocks(element.zone))
+    return ir.Stack(constants.mark(element.source, me), blocks, amount, constants.carried)
 
 
 @lowers(ShiftEffectFilter)
 def _(lowering: Lowering, element: ShiftEffectFilter, me: int) -> ir.Op:
+    carried = lowering.constants.carried
     if element.transform is not None and element.transform.name != "Identity":
-        return ir.Shift(None, element.transform.name)
+        return ir.Shift(None, element.transform.name, carried)
     ways = lowering.ways(element.directions, me)
-    return ir.Shift(None if ways is None else ways[0], None)
+    return ir.Shift(None if ways is None else ways[0], None, carried)
 
 
 @lowers(CounterEffectFilter)

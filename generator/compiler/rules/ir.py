@@ -574,15 +574,36 @@ class Apply:
 
 
 @dataclass(frozen=True)
+class Carried:
+    """What goes along with what stands on a cell: counters per cell, each with its player, and marks."""
+
+    counters: tuple[tuple[int, int], ...] = ()
+    marks: tuple[int, ...] = ()
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The parts of a flow that hold it."""
+        return frozenset({*(CounterPart(*counter) for counter in self.counters), *map(MarkPart, self.marks)})
+
+
+NOTHING = Carried()
+
+
+@dataclass(frozen=True)
 class SetState:
-    """Change states: ``targets`` has pairs of an old and a new state (None: an error of the model); others stay."""
+    """Change states: ``targets`` has pairs of an old and a new state (None: an error of the model); others stay.
+
+    Where nothing is any more, what is carried is as on an empty cell; counters begin anew where something is now.
+    """
 
     targets: tuple[tuple[int, int | None], ...]
+    carried: Carried = NOTHING
 
     @cached_property
     def traits(self) -> Traits[Chain]:
         impossible = any(target is None for _, target in self.targets)
-        return Traits(Becomes.SAME, False, CELLS | BOARDS, BOARDS, raises=impossible, on_cells=True)
+        carried = self.carried.parts
+        return Traits(Becomes.SAME, False, CELLS | BOARDS | carried, BOARDS | carried, raises=impossible, on_cells=True)
 
 
 @dataclass(frozen=True)
@@ -591,10 +612,13 @@ class Move:
 
     source: int
     swap: bool
+    carried: Carried = NOTHING
 
     @cached_property
     def traits(self) -> Traits[Chain]:
-        return Traits(Becomes.SAME, False, CELLS | BOARDS | {MarkPart(self.source)}, BOARDS, raises=True)
+        carried = self.carried.parts
+        read = CELLS | BOARDS | {MarkPart(self.source)} | carried
+        return Traits(Becomes.SAME, False, read, BOARDS | carried, raises=True)
 
 
 @dataclass(frozen=True)
@@ -607,12 +631,14 @@ class Stack:
     source: int
     blocks: tuple[tuple[int, int], ...]
     amount: Value | None
+    carried: Carried = NOTHING
 
     @cached_property
     def traits(self) -> Traits[Chain]:
         chains = () if self.amount is None else chains_of(self.amount)
+        carried = self.carried.parts
         read = CELLS | BOARDS | {MarkPart(self.source)} | (NO_PARTS if self.amount is None else read_by(self.amount))
-        return Traits(Becomes.SAME, False, read, BOARDS, raises=True, asked_chains=chains)
+        return Traits(Becomes.SAME, False, read | carried, BOARDS | carried, raises=True, asked_chains=chains)
 
 
 @dataclass(frozen=True)
@@ -621,11 +647,13 @@ class Shift:
 
     way: Way | None
     transform: str | None
+    carried: Carried = NOTHING
 
     @cached_property
     def traits(self) -> Traits[Chain]:
         bound = WAY if self.way is None and self.transform is None else NO_PARTS
-        return Traits(Becomes.NEW, True, CELLS | BOARDS | bound, BOARDS, raises=True)
+        carried = self.carried.parts
+        return Traits(Becomes.NEW, True, CELLS | BOARDS | bound | carried, BOARDS | carried, raises=True)
 
 
 @dataclass(frozen=True)
@@ -815,7 +843,7 @@ def _lines(chain: Chain, depth: int) -> list[str]:
         parts = (
             f"{part.name}={_shown(getattr(op, part.name))}"
             for part in fields(op)
-            if not _chains(getattr(op, part.name))
+            if not _chains(getattr(op, part.name)) and getattr(op, part.name) != NOTHING
         )
         lines.append(f"{indent}{type(op).__name__.lower()} {' '.join(parts)}".rstrip())
         for other in inner:

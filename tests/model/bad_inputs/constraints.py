@@ -403,6 +403,15 @@ ROWS = [
             f'{SETUP}>^<states cell="//@board/@tileplacement.0" state="//@board/@tiles.0/@states.0"/></setups>',
         ),
     ),
+    _game("carriedNumbersMustBePerCell", ("  mark from", "  counter ^hp carried\n  mark from")),
+    _game(
+        "carriedNumbersMustHaveNoZone",
+        ("  mark from", "  zone rack 3x1\n  counter ^hp cell rack carried\n  mark from"),
+    ),
+    _game(
+        "carriedNumbersOfCellsMustLast",
+        ("  mark from", f"  counter ^hp cell carried turn = {{ {'1 ' * 16}}}\n  mark from"),
+    ),
     _game("ownZoneMustBePerPlayer", ("  mark from", "  zone ^rack 3x1 owner\n  mark from")),
     _game(
         "blocksMustBeOfAPlainZone", ("  mark from", "  zone ^rack 3x1 per case\n  zone case 2x1 per rack\n  mark from")
