@@ -107,7 +107,7 @@ class ValueParser(PatternParser):
         return factors[0] if len(factors) == 1 else self.make("ProductValue", place, values=factors)
 
     def _at_operator(self) -> bool:
-        """Return whether a sign of a product follows. Before ``in`` it is the name of a mark, as in ``stack 2 div in``."""
+        """Return whether a product goes on. Before ``in`` stands the name of a mark, as in ``stack 2 div in pile``."""
         return self.at("*") or (self.at(*DIVISIONS) and not self.peek(1).is_("in"))
 
     def _factor(self, level: int) -> EObject:
@@ -131,12 +131,13 @@ class ValueParser(PatternParser):
         return self._term(level)
 
     def _is_per_player(self) -> bool:
-        """Return whether numbers for each player follow, not a value in parentheses: a comma, or a lone number.
+        """Return whether numbers for each player follow, and not a value in parentheses.
 
-        No such number has more than five tokens, as ``2 * n - 1`` has.
+        A comma stands between them; a lone number is that of the only player. None has more than five tokens, as
+        ``2 * n - 1`` has.
         """
         if self.peek(1).kind is TokenKind.INTEGER and self.peek(2).is_(")"):
-            return True
+            return len(self.names.known("Player")) < 2
         for k in range(1, 7):
             token = self.peek(k)
             if token.is_(","):

@@ -226,7 +226,7 @@ class Lowering:
     def fitting(self, value: ir.Value) -> ir.Value:
         """Return a value with a check that it is a number of 32 bits, unless it always is."""
         numbers = self.constants.range_of(value)
-        return value if LEAST <= numbers.start and numbers[-1] <= GREATEST else ir.Fitting(value)
+        return value if numbers.start >= LEAST and numbers[-1] <= GREATEST else ir.Fitting(value)
 
     def ways(self, element: DirectionSet | None, me: int) -> tuple[Way, ...] | None:
         """Return the ways of a direction set; None, which stands for the bound direction, without one."""

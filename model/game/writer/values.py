@@ -43,9 +43,9 @@ class ValueWriter(PatternWriter):
 
     def _within(self, obj: EObject | None, *unbracketed: str) -> str:
         """Return the text of a value inside another one: in parentheses, unless its class is among these."""
-        text = self.value(obj)
-        bracketed = obj is not None and obj.eClass.name in _OPERATIONS and obj.eClass.name not in unbracketed
-        return f"({text})" if bracketed and not text.startswith(f"{obj.eClass.name} ") else text
+        text, kind = self.value(obj), None if obj is None else obj.eClass.name
+        is_bracketed = kind in _OPERATIONS and kind not in unbracketed and not text.startswith(f"{kind} ")
+        return f"({text})" if is_bracketed else text
 
     def _sum(self, obj: EObject) -> str:
         terms, weights = list(obj.terms), list(obj.weights)
