@@ -1008,6 +1008,10 @@ def SumValue_weightsMustMatchTerms(self: Any, meter: Meter) -> Any:
     return (len(self.weights) == len(self.terms))
 
 
+def DivisionValue_divisorMustNotBeZero(self: Any, meter: Meter) -> Any:
+    return (all((each.value != 0) for each in meter.over([each for each in meter.over([self.divisor]) if isinstance(each, IntValue)])) and all(all((v != 0) for v in meter.over(each.values)) for each in meter.over([each for each in meter.over([self.divisor]) if isinstance(each, PerPlayerValue)])))
+
+
 CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "Game": {
         "gameMustHaveAtLeastOnePlayer": Game_gameMustHaveAtLeastOnePlayer,
@@ -1352,6 +1356,9 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "SumValue": {
         "weightsMustMatchTerms": SumValue_weightsMustMatchTerms,
+    },
+    "DivisionValue": {
+        "divisorMustNotBeZero": DivisionValue_divisorMustNotBeZero,
     },
 }
 """The constraints that each class declares, by name."""

@@ -459,6 +459,18 @@ class Outcome(Enum):
     """
 
 
+class Division(Enum):
+    """The results of a division of whole numbers."""
+
+    Quotient = 0
+    """The greatest whole number that is not greater than the exact quotient: -7 div 2 is -4."""
+
+    Remainder = 1
+    """What is left of the dividend after quotient times divisor: 0, or a number with the sign of the divisor. -7 mod 2
+    is 1.
+    """
+
+
 def Game_activePlayer(self: Any, meter: Meter) -> Any:
     return self.initialPlayer
 
@@ -1890,6 +1902,49 @@ class SumValue(Value):
     """The weight of each term."""
 
 
+class ProductValue(Value):
+    """A product. It is computed from left to right; its values, and each product on the way, must be numbers of 32
+    bits.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("values", _CONTAINMENT, "Value", many=True, lower=2, upper=-1),
+    )
+    values: Sequence[Value] = ()
+    """What is multiplied."""
+
+
+class DivisionValue(Value):
+    """The result of a division of whole numbers. Both numbers and the quotient must be numbers of 32 bits; a divisor
+    that is 0 is an error during play.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("dividend", _CONTAINMENT, "Value", lower=1),
+        FeatureInfo("divisor", _CONTAINMENT, "Value", lower=1),
+        FeatureInfo("result", _ATTRIBUTE, "Division", lower=1, default=Division.Quotient, declared=True, literals=Division.__members__),
+    )
+    dividend: Value = _UNSET
+    """What is divided."""
+    divisor: Value = _UNSET
+    """What it is divided by."""
+    result: Division = Division.Quotient
+    """Which of the two results is meant."""
+
+
+class ExtremeValue(Value):
+    """The least or the greatest of several values."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("best", _ATTRIBUTE, "Best", lower=1, default=Best.Most, declared=True, literals=Best.__members__),
+        FeatureInfo("values", _CONTAINMENT, "Value", many=True, lower=2, upper=-1),
+    )
+    best: Best = Best.Most
+    """Which of the values it is."""
+    values: Sequence[Value] = ()
+    """The values."""
+
+
 class Zone(Area):
     """Cells beside the board, a rectangle of their own: a hand, a deck, a private board. As a set of cells it is all
     of them, or, if each player has a zone of his own, those of the player as whom the rule is read. No direction
@@ -2604,5 +2659,8 @@ CLASSES: tuple[type[Element], ...] = (
     AttributeOf,
     ParameterValue,
     SumValue,
+    ProductValue,
+    DivisionValue,
+    ExtremeValue,
 )
 """All classes, in metamodel order."""

@@ -1420,6 +1420,12 @@ def SumValue_weightsMustMatchTerms(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('there are ', shown(len(self.weights)), ' weights for ', shown(len(self.terms)), ' terms'))
 
 
+def DivisionValue_divisorMustNotBeZero(self: Any, meter: Meter) -> Broken | None:
+    if (all((each.value != 0) for each in meter.over([each for each in meter.over([self.divisor]) if isinstance(each, IntValue)])) and all(all((v != 0) for v in meter.over(each.values)) for each in meter.over([each for each in meter.over([self.divisor]) if isinstance(each, PerPlayerValue)]))):
+        return None
+    return Broken(message=lambda: 'no number can be divided by 0')
+
+
 VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "Game": {
         "gameMustHaveAtLeastOnePlayer": Game_gameMustHaveAtLeastOnePlayer,
@@ -1764,6 +1770,9 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "SumValue": {
         "weightsMustMatchTerms": SumValue_weightsMustMatchTerms,
+    },
+    "DivisionValue": {
+        "divisorMustNotBeZero": DivisionValue_divisorMustNotBeZero,
     },
 }
 """The constraints that each class declares, by name."""

@@ -143,6 +143,10 @@ CODES: dict[str, Code] = {
     "no-such-stack": Code("play", "More pieces are taken from a stack than lie there, or none, or it has a gap."),
     "stack-too-high": Code("play", "More pieces are laid on a cell than there is room for."),
     "counter-overflow": Code("play", "A counter would leave its bounds."),
+    "value-overflow": Code(
+        "play", "A number that is multiplied or divided, or what comes of it, has more than 32 bits."
+    ),
+    "divided-by-zero": Code("play", "A number would be divided by zero."),
     "negative-mass": Code("play", "The weight or the share of a chance rule would be negative."),
     "mass-too-large": Code("play", "Weights or shares are too large together to be told apart."),
     "paid-per-zero": Code("play", "What a player is paid would be divided by zero."),

@@ -442,8 +442,29 @@ def _summed(found: model.SumValue) -> str:
     parts: list[str] = []
     for weight, term in zip(found.weights, found.terms, strict=True):
         times = "" if abs(weight) == 1 else f"{abs(weight)} times "
-        parts.append(("minus " if weight < 0 else "plus " if parts else "") + times + _value(term))
+        parts.append(("minus " if weight < 0 else "plus " if parts else "") + times + _operand(term))
     return " ".join(parts)
+
+
+def _multiplied(found: model.ProductValue) -> str:
+    return " times ".join(map(_operand, found.values))
+
+
+def _divided(found: model.DivisionValue) -> str:
+    division = f"{_operand(found.dividend)} divided by {_operand(found.divisor)}"
+    if found.result is model.Division.Remainder:
+        return f"(the remainder of {division})"
+    return f"({division}, rounded down)"
+
+
+def _extreme(found: model.ExtremeValue) -> str:
+    *values, last = map(_value, found.values)
+    return f"(the {'greatest' if found.best is Best.Most else 'least'} of {', '.join(values)} and {last})"
+
+
+def _operand(value: model.Value) -> str:
+    """Return what a part of a calculation is, in parentheses if it is a sum."""
+    return f"({_value(value)})" if isinstance(value, model.SumValue) else _value(value)
 
 
 VALUES: dict[type[Element], Callable[[Any], str]] = {
@@ -454,5 +475,8 @@ VALUES: dict[type[Element], Callable[[Any], str]] = {
     model.AttributeOf: _added,
     model.ParameterValue: lambda found: str(found.parameter.name),
     model.SumValue: _summed,
+    model.ProductValue: _multiplied,
+    model.DivisionValue: _divided,
+    model.ExtremeValue: _extreme,
 }
 """The function that puts a value into words, for each class of values."""

@@ -122,6 +122,9 @@ EXAMPLES: Mapping[str, str] = {
     "AttributeOf": "if worth { goto all -> own } > 3",
     "ParameterValue": "if goal == least",
     "SumValue": "if purse + 2 * throw > 3",
+    "ProductValue": "if purse * (purse + 1) > 3",
+    "DivisionValue": "if purse div 2 > 3",
+    "ExtremeValue": "if max(purse, enemy purse) > 3",
 }
 """An example for each concrete class: a declaration, a filter, or a filter that holds a value."""
 

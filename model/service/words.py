@@ -80,8 +80,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "sight": ("Board.sight", "Zone.sight", "Visibility.Sight"),
     "back": ("Board.back", "Zone.back"),
     "ranking": ("Game.ranking", "Criterion"),
-    "max": ("Best.Most",),
-    "min": ("Best.Least",),
+    "max": ("Best.Most", "ExtremeValue"),
+    "min": ("Best.Least", "ExtremeValue"),
     "without": ("Game",),
     "with": ("Namespace",),
     # patterns
@@ -159,6 +159,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "aligned": ("GuardFilter.perCell", "PatternFilter"),
     "because": ("Filter.reason",),
     "count": ("CountValue",),
+    "div": ("Division.Quotient", "DivisionValue"),
+    "mod": ("Division.Remainder", "DivisionValue"),
     "null": ("Filter",),
     # transforms
     "Identity": ("Transform.Identity",),

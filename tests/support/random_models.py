@@ -384,7 +384,32 @@ class _Drawing:
             sign = self.random.choice("+-")
             weight = self.random.choice(("", "2 * ", "3 * "))
             return f"{self._term(place)} {sign} {weight}{self._term(place)}"
+        if place.depth < 3 and self.chance(0.15):
+            return self._calculation(place)
         return self._term(place)
+
+    def _calculation(self, place: Place) -> str:
+        """Return a product, a division, or the least or the greatest of some values. A divisor is 0 now and then."""
+
+        def part() -> str:
+            if not self.chance(0.2):
+                return self._term(place)
+            return self._extreme(place) if self.chance(0.5) else f"({self._term(place)} - {self._term(place)})"
+
+        def divisor() -> str:
+            return self.random.choice(("2", "2", "3", "-2", f"({self._term(place)} + 1)", self._term(place)))
+
+        return self.one_of(
+            lambda: f"{part()} * {part()}",
+            lambda: f"2 * {part()} * {part()} - {self._term(place)}",
+            lambda: f"{part()} {self.random.choice(('div', 'mod'))} {divisor()}",
+            lambda: f"{part()} * {part()} {self.random.choice(('div', 'mod'))} {divisor()}",
+            lambda: self._extreme(place),
+        )
+
+    def _extreme(self, place: Place) -> str:
+        values = [self._term(place) for _ in range(self.random.choice((2, 2, 3)))]
+        return f"{self.random.choice(('min', 'max'))}({', '.join(values)})"
 
     def _term(self, place: Place) -> str:
         who = f"{self.other(one=True)} " if self.chance(0.2) else ""

@@ -31,6 +31,7 @@ from tilewright.metamodel.language import (
     State,
     Zone,
 )
+from tilewright.model.values import GREATEST, LEAST
 
 NOBODY = -1
 """The number of a missing owner or piece."""
@@ -330,6 +331,24 @@ class Constants:
                     ends = [weight * number for number in (self.range_of(term).start, self.range_of(term)[-1])]
                     least, greatest = least + min(ends), greatest + max(ends)
                 return range(least, greatest + 1)
+            case ir.Product():
+                left, right = self.range_of(value.left), self.range_of(value.right)
+                return _spanned(one * other for one in _ends(left) for other in _ends(right))
+            case ir.Division():
+                dividend, divisor = self.range_of(value.dividend), self.range_of(value.divisor)
+                if value.remainder:
+                    return range(min(divisor.start + 1, 0), max(divisor[-1] - 1, 0) + 1)
+                by = {number for number in (*_ends(divisor), -1, 1) if number in divisor and number != 0}
+                return _spanned(one // other for one in _ends(dividend) for other in by)
+            case ir.Extreme():
+                best, ranges = max if value.most else min, [*map(self.range_of, value.values)]
+                return range(best(each.start for each in ranges), best(each[-1] for each in ranges) + 1)
+            case ir.Fitting():
+                found = self.range_of(value.value)
+                return range(max(min(found.start, 0), LEAST), min(max(found[-1], 0), GREATEST) + 1)
+            case ir.NonZero():
+                found = self.range_of(value.value)
+                return range(found.start or 1, max(found[-1], 1) + 1)
             case _:
                 assert_never(value)
 
@@ -443,6 +462,17 @@ class Constants:
         if facts.owner == NOBODY and facts.piece == NOBODY:
             return self.namesake(state, tile)
         return self.bearing(facts.owner, facts.piece, tile)
+
+
+def _ends(numbers: range) -> tuple[int, int]:
+    """Return the first and the last number of a range."""
+    return numbers.start, numbers[-1]
+
+
+def _spanned(numbers: Iterable[int]) -> range:
+    """Return the range from the least of some numbers to the greatest."""
+    found = [*numbers]
+    return range(min(found), max(found) + 1)
 
 
 def _extent(first: int | None, last: int | None, whole: int) -> range:

@@ -770,6 +770,8 @@ ROWS = [
     _game("scoreMustBeDefined", ("-> lose", "-> ^EndFilter { outcome Score }")),
     _game("scoreMustBeDefined", ("-> lose", "-> ^EndFilter { outcome Pay }")),
     _game("rankMustHaveCriteria", ("-> lose", "-> ^rank")),
+    _game("divisorMustNotBeZero", ("-> lose", "-> pay ^hand div 0")),
+    _game("divisorMustNotBeZero", ("-> lose", "-> pay ^hand * 2 mod (1, 0)")),
     _game("perMustBelongToPay", ("-> lose", "-> ^EndFilter { per 2 }")),
     _game("perMustNotBeZero", ("-> lose", "-> ^pay hand per 0")),
     _game("lossMustHaveOneWinner", ("-> win", "-> ^lose"), good=TRIO),
