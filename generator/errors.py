@@ -2,6 +2,7 @@
 
 TOO_SMALL, AMBIGUOUS, OVERFLOW, NO_STATE, ONE_CELL, TOO_LONG, STOPPED, TOO_DEEP = -1, -2, -3, -4, -5, -7, -8, -9
 NO_MOVE, DOUBTFUL, WRONG_ODDS, PAID_PER_ZERO, NO_STACK = -10, -11, -12, -13, -14
+TOO_LARGE, BY_ZERO = -15, -16
 
 WORDS = 4
 """The words of the error array ``a_err``: the error code (0: none), the steps taken for this position (``SPENT``), the

@@ -527,6 +527,18 @@ def Counter_countersOfZonesMustBePerCell(self: Any, meter: Meter) -> Any:
     return (not (self.zone is not None) or self.perCell)
 
 
+def Counter_carriedNumbersMustBePerCell(self: Any, meter: Meter) -> Any:
+    return (not self.carried or self.perCell)
+
+
+def Counter_carriedNumbersMustHaveNoZone(self: Any, meter: Meter) -> Any:
+    return (not self.carried or (self.zone is None))
+
+
+def Counter_carriedNumbersOfCellsMustLast(self: Any, meter: Meter) -> Any:
+    return (not (self.carried and (len(self.initialCells) > 0)) or (self.lifetime is Lifetime.Game))
+
+
 def Parameter_parameterMustHaveOneDomain(self: Any, meter: Meter) -> Any:
     return ((len(self.choices) == 0) or ((self.min is None) and (self.max is None)))
 
@@ -996,6 +1008,10 @@ def SumValue_weightsMustMatchTerms(self: Any, meter: Meter) -> Any:
     return (len(self.weights) == len(self.terms))
 
 
+def DivisionValue_divisorMustNotBeZero(self: Any, meter: Meter) -> Any:
+    return (all((each.value != 0) for each in meter.over([each for each in meter.over([self.divisor]) if isinstance(each, IntValue)])) and all(all((v != 0) for v in meter.over(each.values)) for each in meter.over([each for each in meter.over([self.divisor]) if isinstance(each, PerPlayerValue)])))
+
+
 CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "Game": {
         "gameMustHaveAtLeastOnePlayer": Game_gameMustHaveAtLeastOnePlayer,
@@ -1128,6 +1144,9 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
         "countersOfZonesMustBePerCell": Counter_countersOfZonesMustBePerCell,
+        "carriedNumbersMustBePerCell": Counter_carriedNumbersMustBePerCell,
+        "carriedNumbersMustHaveNoZone": Counter_carriedNumbersMustHaveNoZone,
+        "carriedNumbersOfCellsMustLast": Counter_carriedNumbersOfCellsMustLast,
     },
     "Parameter": {
         "parameterMustHaveOneDomain": Parameter_parameterMustHaveOneDomain,
@@ -1337,6 +1356,9 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "SumValue": {
         "weightsMustMatchTerms": SumValue_weightsMustMatchTerms,
+    },
+    "DivisionValue": {
+        "divisorMustNotBeZero": DivisionValue_divisorMustNotBeZero,
     },
 }
 """The constraints that each class declares, by name."""

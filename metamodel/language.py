@@ -459,6 +459,18 @@ class Outcome(Enum):
     """
 
 
+class Division(Enum):
+    """The results of a division of whole numbers."""
+
+    Quotient = 0
+    """The greatest whole number that is not greater than the exact quotient: -7 div 2 is -4."""
+
+    Remainder = 1
+    """What is left of the dividend after quotient times divisor: 0, or a number with the sign of the divisor. -7 mod 2
+    is 1.
+    """
+
+
 def Game_activePlayer(self: Any, meter: Meter) -> Any:
     return self.initialPlayer
 
@@ -732,6 +744,7 @@ class Mark(Element):
         FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Move, declared=True, literals=Lifetime.__members__),
         FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
+        FeatureInfo("carried", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
     )
     name: str = _UNSET
     """The name of the mark."""
@@ -741,6 +754,10 @@ class Mark(Element):
     """Whether each player has a set of cells, which is the one that rules write and read as that player."""
     visibility: Visibility = Visibility.All
     """Who sees the mark."""
+    carried: bool = False
+    """Whether a marked cell stands for what is on it: if that moves, the mark goes along, and if the cell is emptied,
+    it is no longer marked.
+    """
 
 
 class Phase(Element):
@@ -1510,6 +1527,7 @@ class Counter(Adjustable):
         FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Game, declared=True, literals=Lifetime.__members__),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
         FeatureInfo("zone", _REFERENCE, "Zone"),
+        FeatureInfo("carried", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
     )
     name: str = _UNSET
     """The name of the counter."""
@@ -1533,6 +1551,11 @@ class Counter(Adjustable):
     """Who sees the numbers of the counter: with Owner each player those of his own."""
     zone: Zone | None = _UNSET
     """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
+    carried: bool = False
+    """Whether the numbers on a cell belong to what stands there, on the board or in any zone: they go along when it
+    moves, and are the initial number when it is set on an empty cell. An empty cell has the allowed number nearest
+    to 0.
+    """
 
 
 class Parameter(Namespace):
@@ -1877,6 +1900,49 @@ class SumValue(Value):
     """The terms."""
     weights: Sequence[int] = ()
     """The weight of each term."""
+
+
+class ProductValue(Value):
+    """A product. It is computed from left to right; its values, and each product on the way, must be numbers of 32
+    bits.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("values", _CONTAINMENT, "Value", many=True, lower=2, upper=-1),
+    )
+    values: Sequence[Value] = ()
+    """What is multiplied."""
+
+
+class DivisionValue(Value):
+    """The result of a division of whole numbers. Both numbers and the quotient must be numbers of 32 bits; a divisor
+    that is 0 is an error during play.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("dividend", _CONTAINMENT, "Value", lower=1),
+        FeatureInfo("divisor", _CONTAINMENT, "Value", lower=1),
+        FeatureInfo("result", _ATTRIBUTE, "Division", lower=1, default=Division.Quotient, declared=True, literals=Division.__members__),
+    )
+    dividend: Value = _UNSET
+    """What is divided."""
+    divisor: Value = _UNSET
+    """What it is divided by."""
+    result: Division = Division.Quotient
+    """Which of the two results is meant."""
+
+
+class ExtremeValue(Value):
+    """The least or the greatest of several values."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("best", _ATTRIBUTE, "Best", lower=1, default=Best.Most, declared=True, literals=Best.__members__),
+        FeatureInfo("values", _CONTAINMENT, "Value", many=True, lower=2, upper=-1),
+    )
+    best: Best = Best.Most
+    """Which of the values it is."""
+    values: Sequence[Value] = ()
+    """The values."""
 
 
 class Zone(Area):
@@ -2593,5 +2659,8 @@ CLASSES: tuple[type[Element], ...] = (
     AttributeOf,
     ParameterValue,
     SumValue,
+    ProductValue,
+    DivisionValue,
+    ExtremeValue,
 )
 """All classes, in metamodel order."""

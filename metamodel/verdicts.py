@@ -711,6 +711,24 @@ def Counter_countersOfZonesMustBePerCell(self: Any, meter: Meter) -> Broken | No
     return Broken(message=lambda: joined('the counter ', self.name, ' has numbers in the zone ', self.zone.name, ', so that it must be per cell'))
 
 
+def Counter_carriedNumbersMustBePerCell(self: Any, meter: Meter) -> Broken | None:
+    if (not self.carried or self.perCell):
+        return None
+    return Broken(message=lambda: joined('the numbers of the counter ', self.name, ' go along with pieces, so that it must be per cell'))
+
+
+def Counter_carriedNumbersMustHaveNoZone(self: Any, meter: Meter) -> Broken | None:
+    if (not self.carried or (self.zone is None)):
+        return None
+    return Broken(message=lambda: joined('the numbers of the counter ', self.name, ' go along with pieces wherever these go, so that it has no zone'))
+
+
+def Counter_carriedNumbersOfCellsMustLast(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.carried and (len(self.initialCells) > 0)) or (self.lifetime is Lifetime.Game)):
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' has numbers for single cells at the start, where its pieces do not stay: only one that lasts for the game may have them and be carried'))
+
+
 def Parameter_parameterMustHaveOneDomain(self: Any, meter: Meter) -> Broken | None:
     if ((len(self.choices) == 0) or ((self.min is None) and (self.max is None))):
         return None
@@ -1402,6 +1420,12 @@ def SumValue_weightsMustMatchTerms(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('there are ', shown(len(self.weights)), ' weights for ', shown(len(self.terms)), ' terms'))
 
 
+def DivisionValue_divisorMustNotBeZero(self: Any, meter: Meter) -> Broken | None:
+    if (all((each.value != 0) for each in meter.over([each for each in meter.over([self.divisor]) if isinstance(each, IntValue)])) and all(all((v != 0) for v in meter.over(each.values)) for each in meter.over([each for each in meter.over([self.divisor]) if isinstance(each, PerPlayerValue)]))):
+        return None
+    return Broken(message=lambda: 'no number can be divided by 0')
+
+
 VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "Game": {
         "gameMustHaveAtLeastOnePlayer": Game_gameMustHaveAtLeastOnePlayer,
@@ -1534,6 +1558,9 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
         "countersOfZonesMustBePerCell": Counter_countersOfZonesMustBePerCell,
+        "carriedNumbersMustBePerCell": Counter_carriedNumbersMustBePerCell,
+        "carriedNumbersMustHaveNoZone": Counter_carriedNumbersMustHaveNoZone,
+        "carriedNumbersOfCellsMustLast": Counter_carriedNumbersOfCellsMustLast,
     },
     "Parameter": {
         "parameterMustHaveOneDomain": Parameter_parameterMustHaveOneDomain,
@@ -1743,6 +1770,9 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "SumValue": {
         "weightsMustMatchTerms": SumValue_weightsMustMatchTerms,
+    },
+    "DivisionValue": {
+        "divisorMustNotBeZero": DivisionValue_divisorMustNotBeZero,
     },
 }
 """The constraints that each class declares, by name."""

@@ -120,6 +120,9 @@ CODES: dict[str, Code] = {
     "forgotten": Code(
         "sense", "What a round has brought is read after its end, when it is forgotten.", Severity.WARNING
     ),
+    "dropped-changes": Code(
+        "sense", "What 'stuck' or 'over' changes is dropped, since the game goes on.", Severity.WARNING
+    ),
     "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays
     "not-compiled": Code(
@@ -140,6 +143,10 @@ CODES: dict[str, Code] = {
     "no-such-stack": Code("play", "More pieces are taken from a stack than lie there, or none, or it has a gap."),
     "stack-too-high": Code("play", "More pieces are laid on a cell than there is room for."),
     "counter-overflow": Code("play", "A counter would leave its bounds."),
+    "value-overflow": Code(
+        "play", "A number that is multiplied or divided, or what comes of it, has more than 32 bits."
+    ),
+    "divided-by-zero": Code("play", "A number would be divided by zero."),
     "negative-mass": Code("play", "The weight or the share of a chance rule would be negative."),
     "mass-too-large": Code("play", "Weights or shares are too large together to be told apart."),
     "paid-per-zero": Code("play", "What a player is paid would be divided by zero."),

@@ -346,10 +346,31 @@ def _end(found: model.EndFilter) -> Told:
     return Told(words[found.outcome])
 
 
+def _move(found: model.MoveEffectFilter) -> Told:
+    what = "exchange it with what" if found.swap else "put there what"
+    return Told(f"{what} is on {found.source.name}{_along(found)}")
+
+
+def _stack(found: model.StackEffectFilter) -> Told:
+    which = "all" if found.amount is None else f"the {_value(found.amount)} topmost"
+    where = f"{found.source.name} and lies beneath it in {found.zone.name}"
+    return Told(f"lay on it {which} of what stands on {where}{_along(found)}")
+
+
 def _shift(found: model.ShiftEffectFilter) -> Told:
     if found.directions is None and found.transform is not None:
-        return Told(f"move what is there as {found.transform.name} does")
-    return Told(f"push what is there one step {_directions(found.directions, ())}")
+        return Told(f"move what is there{_along(found)} as {found.transform.name} does")
+    return Told(f"push what is there{_along(found)} one step {_directions(found.directions, ())}")
+
+
+def _along(found: Element) -> str:
+    """Return what goes along with what an effect moves."""
+    game = found
+    while not isinstance(game, model.Game):
+        game = game.eContainer()
+    names = [counter.name for counter in game.counters if counter.carried]
+    names += [mark.name for mark in game.marks if mark.carried]
+    return f" with its {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]}" if names else ""
 
 
 TELLERS: dict[type[Element], Callable[[Any], Told]] = {
@@ -388,13 +409,8 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.ApplyFilter: _apply,
     model.CallFilter: lambda found: Told(f"do what “{found.pipeline.name}” means"),
     model.StateEffectFilter: _set,
-    model.MoveEffectFilter: lambda found: Told(
-        f"{'exchange it with what' if found.swap else 'put there what'} is on {found.source.name}"
-    ),
-    model.StackEffectFilter: lambda found: Told(
-        f"lay on it {'all' if found.amount is None else f'the {_value(found.amount)} topmost'} of what stands on "
-        f"{found.source.name} and lies beneath it in {found.zone.name}"
-    ),
+    model.MoveEffectFilter: _move,
+    model.StackEffectFilter: _stack,
     model.ShiftEffectFilter: _shift,
     model.CounterEffectFilter: _counter,
     model.PhaseEffectFilter: lambda found: Told(f"the phase {found.phase.name} begins"),
@@ -426,8 +442,29 @@ def _summed(found: model.SumValue) -> str:
     parts: list[str] = []
     for weight, term in zip(found.weights, found.terms, strict=True):
         times = "" if abs(weight) == 1 else f"{abs(weight)} times "
-        parts.append(("minus " if weight < 0 else "plus " if parts else "") + times + _value(term))
+        parts.append(("minus " if weight < 0 else "plus " if parts else "") + times + _operand(term))
     return " ".join(parts)
+
+
+def _multiplied(found: model.ProductValue) -> str:
+    return " times ".join(map(_operand, found.values))
+
+
+def _divided(found: model.DivisionValue) -> str:
+    division = f"{_operand(found.dividend)} divided by {_operand(found.divisor)}"
+    if found.result is model.Division.Remainder:
+        return f"(the remainder of {division})"
+    return f"({division}, rounded down)"
+
+
+def _extreme(found: model.ExtremeValue) -> str:
+    *values, last = map(_value, found.values)
+    return f"(the {'greatest' if found.best is Best.Most else 'least'} of {', '.join(values)} and {last})"
+
+
+def _operand(value: model.Value) -> str:
+    """Return what a part of a calculation is, in parentheses if it is a sum."""
+    return f"({_value(value)})" if isinstance(value, model.SumValue) else _value(value)
 
 
 VALUES: dict[type[Element], Callable[[Any], str]] = {
@@ -438,5 +475,8 @@ VALUES: dict[type[Element], Callable[[Any], str]] = {
     model.AttributeOf: _added,
     model.ParameterValue: lambda found: str(found.parameter.name),
     model.SumValue: _summed,
+    model.ProductValue: _multiplied,
+    model.DivisionValue: _divided,
+    model.ExtremeValue: _extreme,
 }
 """The function that puts a value into words, for each class of values."""

@@ -12,6 +12,9 @@ from typing import Any
 from tilewright.metamodel import FeatureInfo
 from tilewright.model.diagnostics import near_miss
 
+LEAST, GREATEST = -(1 << 31), (1 << 31) - 1
+"""The bounds of whole numbers, which have 32 bits: of those in models, and of those that rules multiply and divide."""
+
 _INTEGER = re.compile(r"-?[0-9]{1,10}\Z")
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -38,11 +41,11 @@ def parse_integer(text: str) -> int:
     """Return a signed whole number of 32 bits that is written in decimal digits; ``ValueError`` for other texts."""
     if _INTEGER.match(text):
         value = int(text)
-        if -(2**31) <= value < 2**31:
+        if LEAST <= value <= GREATEST:
             return value
     elif not re.match(r"-?[0-9]+\Z", text):
         raise ValueError(f"'{_shortened(text)}' is no whole number")
-    raise ValueError(f"'{_shortened(text)}' is out of the range -2147483648 to 2147483647")
+    raise ValueError(f"'{_shortened(text)}' is out of the range {LEAST} to {GREATEST}")
 
 
 def check_text(text: str) -> None:

@@ -7,7 +7,8 @@ A symbol in quotes stands for a cell: ``.`` for the initial state of its tile, a
 a zone, ``/`` separates the players. Where each cell of the board has one, only those that differ from the start are
 written, each after the name of its cell, and rows may end early: ``zone pile { c3 "bw" }``. ``a/b`` is a number for
 each player. At nature's turn, ``to Dice after White`` says who moved last, and ``to Dice`` that nobody has moved. What
-is not written has its initial value. A name that is not a word stands in quotes.
+is not written has its initial value; the number of a carried counter is that of a new piece, or of an empty cell, where
+something else stands than at the start. A name that is not a word stands in quotes.
 """
 
 from __future__ import annotations
@@ -126,7 +127,8 @@ class _Reader:
         initial = self._tables.initial
         self._boards = list(initial.boards)
         self._marks = list(initial.marks)
-        self._counters = list(initial.counters)
+        self._counters: dict[int, int] = {}
+        """The numbers that the text gives, by slot."""
         self._phase = initial.phase
         self._player = self._seat = initial.player
         self._items = {
@@ -140,8 +142,11 @@ class _Reader:
 
     def position(self) -> Position:
         """Return the position that was read."""
-        boards, marks, counters = tuple(self._boards), tuple(self._marks), tuple(self._counters)
-        return Position(boards, marks, counters, self._phase, self._player, self._seat)
+        boards, marks = tuple(self._boards), tuple(self._marks)
+        counters = list(self._tables.counters_with(boards))
+        for slot, number in self._counters.items():
+            counters[slot] = number
+        return Position(boards, marks, tuple(counters), self._phase, self._player, self._seat)
 
     def read(self) -> str:
         """Read the position and return its name."""
@@ -386,9 +391,10 @@ def write_position(position: Position, game: Rulebook, name: str = "Position") -
         sets = [position.marks[slot] for slot in dict.fromkeys(tables.mark(mark))]
         if any(sets):
             parts.append(f"marks {named(mark.name)} = {' / '.join(_cells(game, bits(cells)) for cells in sets)}")
+    unchanged = tables.counters_with(position.boards)
     for info in tables.counters.values():
-        if [position.counters[slot] for slot in info.slots] != list(info.initial):
-            parts.append(f"counter {named(info.name)} = {_numbers(game, info, position)}")
+        if any(position.counters[slot] != unchanged[slot] for slot in info.slots):
+            parts.append(f"counter {named(info.name)} = {_numbers(game, info, position, unchanged)}")
     if position.phase:
         parts.append(f"phase {named(list(tables.phases)[position.phase].name)}")
     return f"position {named(name)} {{ {', '.join(parts)} }}"
@@ -414,10 +420,17 @@ def _cells(game: Rulebook, cells: Iterable[int]) -> str:
     return " ".join(game.notation((cell,)) for cell in cells)
 
 
-def _numbers(game: Rulebook, info: CounterInfo, position: Position) -> str:
+def _numbers(game: Rulebook, info: CounterInfo, position: Position, unchanged: tuple[int, ...]) -> str:
+    """Return the numbers of a counter; of one that is carried, those of the cells on which it is not as *unchanged*."""
+
     def of_cell(cell: int) -> str:
         return "/".join(str(position.counters[info.at(player, cell)]) for player in range(info.players))
 
     if not info.per_cell:
         return of_cell(info.first)
-    return "{ " + " ".join(f"{game.notation((cell,))} {of_cell(cell)}" for cell in bits(info.own)) + " }"
+    cells = [
+        cell
+        for cell in bits(info.own)
+        if not info.carried or info.numbers(position.counters, cell) != info.numbers(unchanged, cell)
+    ]
+    return "{ " + " ".join(f"{game.notation((cell,))} {of_cell(cell)}" for cell in cells) + " }"

@@ -108,10 +108,11 @@ def _wrong(game: Rulebook, position: Position) -> str | None:
         return "a mark has outlasted its move"
     if not _are_ints(position.counters, len(counters)):
         return "its counters are not those of the game"
+    begun = tables.counters_with(position.boards)
     for (info, slot), value in zip(counters, position.counters, strict=True):
         if not info.least <= value <= info.greatest:
             return f"{value} is out of the bounds of '{info.name}', {info.least}..{info.greatest}"
-        if info.lifetime == "Move" and value != tables.initial_counters[slot]:
+        if info.lifetime == "Move" and value != begun[slot]:
             return f"'{info.name}' has outlasted its move"
     if not _are_ints((position.phase, position.player, position.seat, position.ply), 4):
         return "its phase, its player and its ply are numbers"

@@ -268,7 +268,12 @@ class Layout:
         for facts in constants.counters.values():
             cells = len(facts.bits) if facts.per_cell else 1
             for owner in range(facts.players):
-                if facts.lifetime == "Move":
+                if facts.lifetime == "Move" and facts.carried:
+                    vacant = reduce(or_, (boards[state] for state in constants.initial_state))
+                    counters += [
+                        facts.least + (facts.vacant if vacant >> cell & 1 else facts.begun) for cell in range(cells)
+                    ]
+                elif facts.lifetime == "Move":
                     counters += facts.initial[owner * cells : (owner + 1) * cells]
                 elif facts.per_cell:
                     planes = [values[f"P_{facts.number}_{owner}_{digit}"] for digit in range(facts.planes)]

@@ -37,10 +37,13 @@ from ._classes import Criterion as Criterion
 from ._classes import CursorFilter as CursorFilter
 from ._classes import DirectionFilter as DirectionFilter
 from ._classes import DirectionSet as DirectionSet
+from ._classes import Division as Division
+from ._classes import DivisionValue as DivisionValue
 from ._classes import Edge as Edge
 from ._classes import EffectFilter as EffectFilter
 from ._classes import EffectPipeline as EffectPipeline
 from ._classes import EndFilter as EndFilter
+from ._classes import ExtremeValue as ExtremeValue
 from ._classes import Fen as Fen
 from ._classes import FenCounter as FenCounter
 from ._classes import FenField as FenField
@@ -96,6 +99,7 @@ from ._classes import Piece as Piece
 from ._classes import Player as Player
 from ._classes import PlayerRegion as PlayerRegion
 from ._classes import PlayerSetup as PlayerSetup
+from ._classes import ProductValue as ProductValue
 from ._classes import Quantifier as Quantifier
 from ._classes import Quantity as Quantity
 from ._classes import RecordFilter as RecordFilter
@@ -175,10 +179,13 @@ __all__ = [
     "CursorFilter",
     "DirectionFilter",
     "DirectionSet",
+    "Division",
+    "DivisionValue",
     "Edge",
     "EffectFilter",
     "EffectPipeline",
     "EndFilter",
+    "ExtremeValue",
     "Fen",
     "FenCounter",
     "FenField",
@@ -234,6 +241,7 @@ __all__ = [
     "Player",
     "PlayerRegion",
     "PlayerSetup",
+    "ProductValue",
     "Quantifier",
     "Quantity",
     "RecordFilter",

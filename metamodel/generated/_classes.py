@@ -453,6 +453,18 @@ class Outcome(_ecore.Enumeration):
     """
 
 
+class Division(_ecore.Enumeration):
+    """The results of a division of whole numbers."""
+
+    Quotient: Division = _ecore.literal(0)
+    """The greatest whole number that is not greater than the exact quotient: -7 div 2 is -4."""
+
+    Remainder: Division = _ecore.literal(1)
+    """What is left of the dividend after quotient times divisor: 0, or a number with the sign of the divisor. -7 mod 2
+    is 1.
+    """
+
+
 @_ecore.abstract
 class Namespace(_ecore.Element):
     """An element some of whose parts must differ, by their names or by their places."""
@@ -717,6 +729,11 @@ class Mark(_ecore.Element):
 
     visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
     """Who sees the mark."""
+
+    carried: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether a marked cell stands for what is on it: if that moves, the mark goes along, and if the cell is emptied,
+    it is no longer marked.
+    """
 
 
 class Phase(_ecore.Element):
@@ -1493,6 +1510,12 @@ class Counter(Adjustable):
     zone: Zone | None = _ecore.reference("//Zone", default=None)
     """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
 
+    carried: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the numbers on a cell belong to what stands there, on the board or in any zone: they go along when it
+    moves, and are the initial number when it is set on an empty cell. An empty cell has the allowed number nearest
+    to 0.
+    """
+
 
 class Parameter(Namespace):
     """Something about the game that may be chosen: one of several names, a number between bounds, or any text."""
@@ -1799,6 +1822,40 @@ class SumValue(Value):
 
     weights: _ecore.MutableSequence[int] = _ecore.attribute("EInt", lower=1, upper=-1, unique=False, default=())
     """The weight of each term."""
+
+
+class ProductValue(Value):
+    """A product. It is computed from left to right; its values, and each product on the way, must be numbers of 32
+    bits.
+    """
+
+    values: _ecore.MutableSequence[Value] = _ecore.reference("//Value", lower=2, upper=-1, containment=True, default=())
+    """What is multiplied."""
+
+
+class DivisionValue(Value):
+    """The result of a division of whole numbers. Both numbers and the quotient must be numbers of 32 bits; a divisor
+    that is 0 is an error during play.
+    """
+
+    dividend: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """What is divided."""
+
+    divisor: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """What it is divided by."""
+
+    result: Division = _ecore.attribute("//Division", lower=1, default="Quotient")
+    """Which of the two results is meant."""
+
+
+class ExtremeValue(Value):
+    """The least or the greatest of several values."""
+
+    best: Best = _ecore.attribute("//Best", lower=1, default="Most")
+    """Which of the values it is."""
+
+    values: _ecore.MutableSequence[Value] = _ecore.reference("//Value", lower=2, upper=-1, containment=True, default=())
+    """The values."""
 
 
 class Zone(Area):
@@ -2481,6 +2538,10 @@ _root = _ecore.package(
         AttributeOf,
         ParameterValue,
         SumValue,
+        ProductValue,
+        DivisionValue,
+        Division,
+        ExtremeValue,
     ],
 )
 _packages = _ecore.complete(_root, __file__, "../game.ecore")

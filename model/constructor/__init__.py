@@ -7,8 +7,8 @@ makes the rules of the figures and ``states`` the effects after a move; ``cases`
 The composed game follows these rules:
 
 - A figure moves by the first of its movements that fits. Complex movements are tried only if no simple one is allowed.
-- Counters of the cells hold how often and when the figure there has moved; they move with it. They are declared only if
-  a condition reads them, and so is the counter of the number of the move.
+- Carried counters hold how often and when a figure has moved. They are declared only if a condition reads them, and so
+  is the counter of the number of the move.
 - The states of the types ``move`` and ``end`` are phases; a counter ``state`` numbers the former.
 - If a player cannot move the game is drawn; the constructor itself would wait for ever.
 - Two quirks of the constructor are kept unless the parameter ``quirks`` is ``none``. A figure may move onto a figure of

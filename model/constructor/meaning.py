@@ -11,7 +11,7 @@ from tilewright.model.constructor.drawing import Drawing, Tint
 from tilewright.model.constructor.moves import Rules
 from tilewright.model.constructor.sheet import Figure, Sheet
 from tilewright.model.constructor.states import Machine
-from tilewright.model.constructor.words import CARRIED, CURRENT, EXACT, LAST, MADE, NEVER, PLAIN, QUIRK, STATE, Words
+from tilewright.model.constructor.words import CURRENT, EXACT, LAST, MADE, NEVER, PLAIN, QUIRK, STATE, Words
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Document
 from tilewright.model.game import read_game
@@ -157,7 +157,6 @@ class _Composer:
         painted = list(map(self._tint, tints))
         yield from (f"  {line}" for line, _ in painted if line)
         yield f"  mark {', '.join(words.marks)}"
-        yield from (f"  sub {name} = {chain}" for chain, name in words.subs.items())
         yield f"  setup {{ {' '.join(self._picture())} }}"
         looks = [f'{key} "{colour}"' for key, colour in zip(("lightCells", "darkCells"), grounds, strict=False)]
         if painted:
@@ -186,9 +185,7 @@ class _Composer:
             yield f"counter {CURRENT} 1..32767 = 1"
         for name in (MADE, LAST):
             if name in used:
-                yield f"counter {name} cell 0..32767 = {NEVER}"
-        if CARRIED in used:
-            yield f"counter {CARRIED} move 0..32767"
+                yield f"counter {name} cell carried 0..32767 = {NEVER}"
 
     def _picture(self) -> Iterator[str]:
         grid = [[" "] * self.words.grid.width for _ in range(self.words.grid.height)]

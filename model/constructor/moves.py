@@ -32,7 +32,7 @@ from tilewright.model.constructor.cases import (
     without,
 )
 from tilewright.model.constructor.sheet import Action, Acts, Complex, Movement, Part, Vector
-from tilewright.model.constructor.words import CARRIED, CURRENT, FROM, LAST, MADE, NEVER, TO, Words
+from tilewright.model.constructor.words import CURRENT, FROM, LAST, MADE, TO, Words
 
 SLIDING, ONCE = 0, 1
 """The forms of a leg: any number of steps, or one. A greater number is a factor: it passes the cells one by one."""
@@ -316,7 +316,7 @@ class Rules:
             if tests is not None:
                 ends.append((tests, self._effects(case.actions, FROM, TO)))
                 needs_way = needs_way or not case.actions
-        after = [f"do {{ {each} -> {self._emptied()} }}" for each in taken]
+        after = [f"do {{ {each} -> set empty }}" for each in taken]
         before = self._counted()
         if not ends:
             return ""
@@ -341,26 +341,16 @@ class Rules:
     def _counted(self) -> list[str]:
         return [f"do {{ goto {FROM} -> {MADE} += 1 }}"] if MADE in self.counts else []
 
-    def _emptied(self) -> str:
-        return " -> ".join(["set empty", *self._fresh()])
-
-    def _fresh(self) -> list[str]:
-        return [f"{name} := {NEVER}" for name in (MADE, LAST) if name in self.counts]
-
     def _effects(self, actions: Iterable[Action], source: str, target: str, *, together: bool = False) -> list[str]:
         """Return the effects of actions. If figures act *together*, the source may be of any player, or empty."""
         found: list[str] = []
         for action in actions:
             if action.name == "take":
-                found += [f"goto {target}", self._emptied()]
+                found += [f"goto {target}", "set empty"]
             elif action.name == "move":
-                found += self._moved(source, target)
+                found += [f"goto {target}", f"move {source}"]
+                found += [f"{LAST} := {CURRENT}"] if LAST in self.counts else []
             elif action.name == "swap":
-                for name in (MADE, LAST):
-                    if name in self.counts:
-                        self.words.used.add(CARRIED)
-                        found += [f"goto {target}", f"{CARRIED} := {name}", f"{name} := {name} {{ goto {source} }}"]
-                        found += [f"goto {source}", f"{name} := {CARRIED}"]
                 found += [f"goto {target}", f"swap {source}"]
             elif action.name == "replace":
                 for player in self.sheet.players if together else [self.mover]:
@@ -371,17 +361,6 @@ class Rules:
                     chain = [f"goto {source}", *([owned] if together else []), f"set {word}"]
                     found += [f"do {{ {' -> '.join(chain)} }}"] if together else chain
         return found
-
-    def _moved(self, source: str, target: str) -> list[str]:
-        """Return the effects by which a figure moves together with its counters."""
-        chain = [f"goto {target}", f"move {source}"]
-        if not self.counts:
-            return chain
-        if MADE in self.counts:
-            chain.append(f"{MADE} := {MADE} {{ goto {source} }}")
-        if LAST in self.counts:
-            chain.append(f"{LAST} := {CURRENT}")
-        return [self.words.sub(" -> ".join([*chain, f"goto {source}", *self._fresh()]), f"{source}_{target}")]
 
     # -- complex movements
 

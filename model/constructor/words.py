@@ -13,12 +13,12 @@ from tilewright.model.constructor.sheet import Sheet, Vector
 from tilewright.model.service.words import WORDS
 
 FROM, TO = "from", "to"
-MADE, LAST, CURRENT, STATE, CARRIED = "made", "last", "current", "state", "carried"
+MADE, LAST, CURRENT, STATE = "made", "last", "current", "state"
 QUIRK, EXACT, PLAIN = "quirks", "exact", "none"
 NEVER = 0
 """The number of the last move of a figure that has not moved: moves are numbered from 1."""
 
-_OWN = ("Cell", "Empty", FROM, TO, MADE, LAST, CURRENT, STATE, CARRIED, QUIRK, EXACT, PLAIN, "true", "false")
+_OWN = ("Cell", "Empty", FROM, TO, MADE, LAST, CURRENT, STATE, QUIRK, EXACT, PLAIN, "true", "false")
 _FIRST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -72,7 +72,6 @@ class Words:
         self.directions: dict[tuple[tuple[int, int], ...], str] = {}
         self.regions: dict[tuple[int, frozenset[object]], str] = {}
         self.marks: list[str] = [FROM, TO]
-        self.subs: dict[str, str] = {}
         """The name of each chain that is declared as a sub-pipeline."""
 
     def _named_figures(self) -> dict[str, str]:
@@ -105,12 +104,6 @@ class Words:
         if name not in self.marks:
             self.marks.append(name)
         return name
-
-    def sub(self, chain: str, name: str) -> str:
-        """Return the name of the sub-pipeline with this chain, declaring it with a name like *name* if needed."""
-        if chain not in self.subs:
-            self.subs[chain] = self.naming.name(name, "chain")
-        return self.subs[chain]
 
     def _region(self, dimension: int, values: frozenset[object]) -> str:
         key = dimension, values

@@ -19,7 +19,7 @@ from tilewright.model.game.names import STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, PLAYERS, SELECTIONS, WHO
-from tilewright.model.game.values import COMPARISONS, NUMBERS, ValueParser
+from tilewright.model.game.values import COMPARISONS, EXTREMES, NUMBERS, ValueParser
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -409,6 +409,8 @@ class ChainParser(ValueParser):
         if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
             return
         if token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME:
+            return
+        if token.is_(*EXTREMES) and self.peek(1).is_("("):
             return
         if token.text in SELECTIONS or self.names.has(token.text, *STANDING):
             message = f"'if' compares numbers, and '{token.text}' is a pattern; leave out 'if', or count the cells"

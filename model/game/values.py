@@ -2,16 +2,24 @@
 
 ::
 
-    value := [n '*'] term (('+'|'-') [n '*'] term)*
-    term  := INT | '(' amount ,* ')' per player | [who] (counter | 'count' | attribute) ['{' chain '}'] | parameter
-    who   := 'enemy' | 'next' | 'previous'
+    value   := product (('+'|'-') product)*
+    product := [n '*'] factor (('*'|'div'|'mod') factor)*
+    factor  := term | '(' value ')' | ('min'|'max') '(' value (',' value)+ ')'
+    term    := INT | '(' amount ,* ')' per player | [who] (counter | 'count' | attribute) ['{' chain '}'] | parameter
+    who     := 'enemy' | 'next' | 'previous'
+
+A plain number that leads a product of nothing else is the weight of a term of a ``SumValue``.
 """
 
 from __future__ import annotations
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.game.parser import Failure
 from tilewright.model.game.patterns import WHO, PatternParser
+from tilewright.model.objects import MAX_DEPTH
+from tilewright.model.places import Place
 from tilewright.model.text.scanner import TokenKind
 
 NUMBERS = ("Counter", "Parameter", "Attribute")
@@ -19,6 +27,12 @@ NUMBERS = ("Counter", "Parameter", "Attribute")
 
 OF_CELLS = ("Counter", "Attribute")
 """The same where a chain in braces follows, which gives the cells over which the value is summed."""
+
+EXTREMES = {"min": "Least", "max": "Most"}
+"""The words for the least and the greatest of several values, and their names in the metamodel."""
+
+DIVISIONS = {"div": "Quotient", "mod": "Remainder"}
+"""The words for the results of a division, and their names in the metamodel."""
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 """The signs of comparisons, and their names in the metamodel."""
@@ -29,23 +43,18 @@ class ValueParser(PatternParser):
 
     def value(self, level: int) -> EObject:
         """Read a value whose element lies on a level of containment."""
+        if level > MAX_DEPTH:
+            message = f"the value is nested deeper than {MAX_DEPTH} levels; let counters hold parts of it"
+            raise Failure(diagnose("nesting-too-deep", message, self.peek().place))
         place = self.peek().place
-        weights, terms = [], []
-        weight, term = self._weighted(level, 1)
-        plain = weight is None
-        weights.append(1 if weight is None else weight)
-        terms.append(term)
-        while (sign := self._sign()) is not None:
-            weight, term = self._weighted(level, sign)
-            weights.append(sign if weight is None else weight)
-            terms.append(term)
-        if self.at("*"):
-            raise self.unexpected(
-                "a number stands before what is multiplied with it, as in '2 * hand'; the end is expected"
-            )
-        if plain and len(terms) == 1:
-            return terms[0]
-        return self.make("SumValue", place, terms=terms, weights=weights)
+        found = [self._product(level, 1)]
+        while self.at("+", "-") or self._at_negative():
+            sign = self.accept("+", "-")
+            found.append(self._product(level, None if sign is None else 1 if sign.text == "+" else -1))
+        if len(found) == 1 and found[0][0] is None:
+            return found[0][1]
+        weights = [1 if weight is None else weight for weight, _ in found]
+        return self.make("SumValue", place, terms=[term for _, term in found], weights=weights)
 
     def chosen(self, left: EObject) -> EObject | None:
         """Read the name of a choice of the parameter *left* and return its index as a value; None if there is none."""
@@ -57,20 +66,85 @@ class ValueParser(PatternParser):
         token = self.next()
         return self.make("IntValue", token.place, value=names.index(token.text))
 
-    def _sign(self) -> int | None:
-        """Step over a sign and return 1 or -1; None if none stands here. A negative number needs none: 1."""
-        if self.at_integer() and self.peek().text.startswith("-"):
-            return 1
-        sign = self.accept("+", "-")
-        return None if sign is None else 1 if sign.text == "+" else -1
+    def _at_negative(self) -> bool:
+        """Return whether the next token is a number with a minus sign."""
+        return self.at_integer() and self.peek().text.startswith("-")
 
-    def _weighted(self, level: int, sign: int) -> tuple[int | None, EObject]:
-        """Read ``n * term``, or a term; return the weight with its sign, None if there is no factor, and the term."""
+    def _product(self, level: int, sign: int | None) -> tuple[int | None, EObject]:
+        """Read a product; return its weight in a sum, None if that is 1 and needs no sum, and the value.
+
+        *sign* is 1 or -1, or None if a negative number stands where a sign is expected. Then its minus belongs to the
+        sum as soon as the number is divided: ``a -3 div 2`` is ``a - 3 div 2``.
+        """
+        place, number = self.peek().place, self.peek().text
+        factor = None
         if self.at_integer() and self.peek(1).is_("*"):
-            weight = sign * self.number(self.next())
+            factor = self.number(self.next())
             self.next()
-            return weight, self._term(level)
-        return None, self._term(level)
+        factors = [self._factor(level)]
+        while self._at_operator():
+            operator = self.next()
+            if operator.text == "*":
+                factors.append(self._factor(level))
+                continue
+            if sign is None:
+                sign, positive = -1, self.number_of(number.removeprefix("-"), place)
+                if factor is None:
+                    factors = [self.make("IntValue", place, value=positive)]
+                else:
+                    factor = positive
+            dividend = self._multiplied(factors, place)
+            if factor is not None:
+                dividend, factor = self.make("SumValue", place, terms=[dividend], weights=[factor]), None
+            features = {"dividend": dividend, "divisor": self._factor(level), "result": DIVISIONS[operator.text]}
+            factors = [self.make("DivisionValue", place, **features)]
+        product = self._multiplied(factors, place)
+        if factor is None:
+            return (-1 if sign == -1 else None), product
+        return (-factor if sign == -1 else factor), product
+
+    def _multiplied(self, factors: list[EObject], place: Place) -> EObject:
+        return factors[0] if len(factors) == 1 else self.make("ProductValue", place, values=factors)
+
+    def _at_operator(self) -> bool:
+        """Return whether a product goes on. Before ``in`` stands the name of a mark, as in ``stack 2 div in pile``."""
+        return self.at("*") or (self.at(*DIVISIONS) and not self.peek(1).is_("in"))
+
+    def _factor(self, level: int) -> EObject:
+        """Read a factor of a product: a term, a value in parentheses, or an extreme."""
+        place = self.peek().place
+        if self.at("(") and not self._is_per_player():
+            self.next()
+            found = self.value(level + 1)
+            self.expect(")", "after the value")
+            return found
+        if self.at(*EXTREMES) and self.peek(1).is_("("):
+            word = self.next().text
+            self.next()
+            values = [self.value(level + 1)]
+            self.expect(",", f"after the first value; '{word}' compares two or more")
+            values.append(self.value(level + 1))
+            while self.accept(","):
+                values.append(self.value(level + 1))
+            self.expect(")", f"after the values that '{word}' compares")
+            return self.make("ExtremeValue", place, best=EXTREMES[word], values=values)
+        return self._term(level)
+
+    def _is_per_player(self) -> bool:
+        """Return whether numbers for each player follow, and not a value in parentheses.
+
+        A comma stands between them; a lone number is that of the only player. None has more than five tokens, as
+        ``2 * n - 1`` has.
+        """
+        if self.peek(1).kind is TokenKind.INTEGER and self.peek(2).is_(")"):
+            return len(self.names.known("Player")) < 2
+        for k in range(1, 7):
+            token = self.peek(k)
+            if token.is_(","):
+                return True
+            if token.kind not in (TokenKind.INTEGER, TokenKind.NAME) and not token.is_("*", "+", "-"):
+                return False
+        return False
 
     def _term(self, level: int) -> EObject:
         if self.at_class():

@@ -13,7 +13,8 @@ from tilewright.model.places import Place
 from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
-AFTER_CELL = (*_LIFETIMES, *OF_CELLS, "with")
+CARRIED = "carried"
+AFTER_CELL = (CARRIED, *_LIFETIMES, *OF_CELLS, "with")
 """Words that may follow ``cell``, and so are never read as the name of the zone of a counter."""
 _RECTANGLE = (Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn)
 
@@ -169,9 +170,10 @@ class VocabularyParser(StructureParser):
     def _marks(self) -> Iterator[None]:
         self.next()
         marks = [self._new("Mark", "marks", token) for token in self._listed("the name of a Mark")]
-        per_player = lifetime = visibility = None
-        for _ in range(3):
+        per_player = carried = lifetime = visibility = None
+        for _ in range(4):
             per_player = per_player or self.accept("per")
+            carried = carried or self.accept(CARRIED)
             lifetime = lifetime or self.accept("ply", "turn", "round", "game")
             visibility = visibility or self.accept(*OF_CELLS)
         if self.at(","):
@@ -180,6 +182,8 @@ class VocabularyParser(StructureParser):
         for mark in marks:
             if per_player is not None:
                 self.add(mark, "perPlayer", True)
+            if carried is not None:
+                self.add(mark, "carried", True)
             if lifetime is not None:
                 self.add(mark, "lifetime", self.literal("Mark", "lifetime", lifetime.text.capitalize()))
             self.seen_by(mark, visibility)
@@ -227,6 +231,9 @@ class VocabularyParser(StructureParser):
             if self.peek().kind is TokenKind.NAME and not (self.at(*AFTER_CELL) or self.at_range(after_name=True)):
                 head.zone = self.next()
             return "cell"
+        if CARRIED not in given and self.accept(CARRIED):
+            self.add(counter, "carried", True)
+            return CARRIED
         if "lifetime" not in given and (lifetime := self.accept(*_LIFETIMES)) is not None:
             self.add(counter, "lifetime", self.literal("Counter", "lifetime", lifetime.text.capitalize()))
             return "lifetime"

@@ -52,8 +52,8 @@ EXAMPLES: Mapping[str, str] = {
     "CellRange": "region edges = row 0 row 4 column 0 column 4",
     "PlayerRegion": "region home per = row 4 | row 0",
     "Zone": "zone hand 5x1 per owner",
-    "Mark": "mark moved per game",
-    "Counter": "counter points per 0..100 = 0",
+    "Mark": "mark moved game carried",
+    "Counter": "counter strength cell carried 0..9 = 3",
     "Phase": "phases place, slide",
     "Parameter": "parameter size 5..9 = 7",
     "ParameterChoice": "parameter goal = most | least",
@@ -122,6 +122,9 @@ EXAMPLES: Mapping[str, str] = {
     "AttributeOf": "if worth { goto all -> own } > 3",
     "ParameterValue": "if goal == least",
     "SumValue": "if purse + 2 * throw > 3",
+    "ProductValue": "if purse * (purse + 1) > 3",
+    "DivisionValue": "if purse div 2 > 3",
+    "ExtremeValue": "if max(purse, enemy purse) > 3",
 }
 """An example for each concrete class: a declaration, a filter, or a filter that holds a value."""
 

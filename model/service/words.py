@@ -58,6 +58,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "per": ("Region.perPlayer", "Mark.perPlayer", "Counter.perPlayer", "Zone.perPlayer", "Zone.each", "EndFilter.per"),
     "counter": ("Counter",),
     "cell": ("Counter.perCell",),
+    "carried": ("Counter.carried", "Mark.carried"),
     "ply": ("Lifetime.Ply",),
     "phases": ("Game.phases", "Phase"),
     "parameter": ("Parameter",),
@@ -79,8 +80,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "sight": ("Board.sight", "Zone.sight", "Visibility.Sight"),
     "back": ("Board.back", "Zone.back"),
     "ranking": ("Game.ranking", "Criterion"),
-    "max": ("Best.Most",),
-    "min": ("Best.Least",),
+    "max": ("Best.Most", "ExtremeValue"),
+    "min": ("Best.Least", "ExtremeValue"),
     "without": ("Game",),
     "with": ("Namespace",),
     # patterns
@@ -158,6 +159,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "aligned": ("GuardFilter.perCell", "PatternFilter"),
     "because": ("Filter.reason",),
     "count": ("CountValue",),
+    "div": ("Division.Quotient", "DivisionValue"),
+    "mod": ("Division.Remainder", "DivisionValue"),
     "null": ("Filter",),
     # transforms
     "Identity": ("Transform.Identity",),

@@ -83,6 +83,8 @@ class _Walk:
         self.model = model
         self.where = where
         self.tainted: set[Element] = set()
+        self.carried: set[Element] = {counter for counter in model.game.counters if counter.carried}
+        self.carried |= {mark for mark in model.game.marks if mark.carried}
         self.board_tainted = False
         self.committed = False
 
@@ -246,7 +248,10 @@ class _Walk:
     # -- what is written
 
     def _taint(self, element: Filter) -> None:
-        """Taint what a filter writes, if it reads hidden things."""
+        """Taint what a filter writes, if it reads hidden things. What is carried tells whether something was there."""
+        setting = (part for part in self._all([element]) if isinstance(part, StateEffectFilter))
+        if not all(self._shows_what_is_empty(self.where.before(part)) for part in setting):
+            self.tainted |= self.carried
         if next(self._reads([element], own=True), None) is None:
             return
         for part in self._all([element]):
@@ -256,6 +261,7 @@ class _Walk:
                 self.tainted.add(part.counter)
             elif isinstance(part, StateEffectFilter | MoveEffectFilter | StackEffectFilter | ShiftEffectFilter):
                 self.board_tainted = True
+                self.tainted |= self.carried
 
     def _all(self, elements: Iterable[Element]) -> Iterator[Element]:
         """Yield elements, their contents, and those of the sub-pipelines that they call."""

@@ -11,12 +11,14 @@ from tilewright.metamodel.language import (
     CompareFilter,
     EffectFilter,
     EndFilter,
+    Filter,
     IntValue,
     MarkFilter,
     MoveRule,
     OptionFilter,
     ParameterValue,
     RecordFilter,
+    RepeatFilter,
     SelectFilter,
     ShiftEffectFilter,
     StateEffectFilter,
@@ -54,6 +56,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
             )
             yield model.warn("nameless-move", message, rule)
     yield from _misplaced_effects(model, clickless)
+    yield from _dropped_changes(model)
     yield from _idle_chains(model)
     yield from _vain_comparisons(model)
 
@@ -92,6 +95,38 @@ def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diag
             )
             related = (Related(f"the rule '{rule.name}'", model.document.place(rule)),)
             yield model.warn("misplaced-effect", message, head, related)
+
+
+def _dropped_changes(model: Model) -> Iterator[Diagnostic]:
+    """Warn of changes by ``stuck`` and ``over`` after which the game goes on, so that they are dropped.
+
+    Only the first one of each is told. What is changed in a sub-pipeline is not looked at: other rules may call it.
+    """
+    board = model.game.board
+    ending = model.leading_to([*model.all(EndFilter), *model.all(WinConditionFilter)])
+    for root, then in ((board.stuck, "the player passes"), (board.over, "the game is drawn")):
+        for change in model.filters:
+            if not isinstance(change, EffectFilter | MarkFilter) or change in ending:
+                continue
+            outermost, following = _around(change)
+            if outermost is root and ending.isdisjoint(following):
+                message = (
+                    f"the game does not end after this, so that the change is dropped, and {then}; "
+                    "what is to last belongs to a move, such as one with an option and of a lower priority"
+                )
+                yield model.warn("dropped-changes", message, change)
+                break
+
+
+def _around(inner: Filter) -> tuple[Filter, list[Filter]]:
+    """Return the first filter of the outermost chain around a filter, and what may follow it outside its own chain."""
+    following: list[Filter] = []
+    while isinstance(outer := inner.container, Filter):
+        if outer.nextFilter is not inner:
+            following += [outer] if isinstance(outer, RepeatFilter) else []
+            following += [] if outer.nextFilter is None else [outer.nextFilter]
+        inner = outer
+    return inner, following
 
 
 def _idle_chains(model: Model) -> Iterator[Diagnostic]:

@@ -1,13 +1,13 @@
 """The grids that may hold the cells of the working set before each filter: the board, or a zone, and whose.
 
 Rules begin on the board. ``goto`` and ``into`` lead to other grids; steps never leave a grid. A mark holds cells of the
-grids where it is written, and a sub-pipeline begins in the grids where it is called: both are found as a fixed point.
-Where this is not enough, cells may be anywhere.
+grids where it is written, and if it is carried, of those to which pieces are moved. A sub-pipeline begins in the grids
+where it is called. Both are found as a fixed point. Where this is not enough, cells may be anywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import NamedTuple, TypeAlias
 
 from tilewright.metamodel.elements import Element
@@ -42,6 +42,7 @@ from tilewright.metamodel.language import (
     RepeatFilter,
     SelectFilter,
     ShiftEffectFilter,
+    StackEffectFilter,
     StampFilter,
     StateEffectFilter,
     StepFilter,
@@ -86,7 +87,7 @@ def happens_on_board(filters: Collection[Filter]) -> bool:
 class Whereabouts:
     """The grids in which cells may be, in one game. The constructor iterates over marks and calls to a fixed point."""
 
-    def __init__(self, filters: Iterable[Filter]) -> None:
+    def __init__(self, filters: Collection[Filter]) -> None:
         """Find the grids of all marks and sub-pipelines; *filters* are all filters of the game."""
         entries: list[tuple[Filter, Mark | SubPipeline]] = []
         for element in filters:
@@ -94,6 +95,9 @@ class Whereabouts:
                 entries.append((element, element.mark))
             elif isinstance(element, CallFilter):
                 entries.append((element, element.pipeline))
+        carried = {target for _, target in entries if isinstance(target, Mark) and target.carried}
+        moves = [element for element in filters if isinstance(element, MoveEffectFilter | StackEffectFilter)]
+        entries += [(element, mark) for mark in carried for element in moves]
         self._known: dict[Mark | SubPipeline, Grids] = dict.fromkeys((target for _, target in entries), frozenset())
         self._within: set[CallFilter] = set()
         """The calls that are being followed, which end a recursion."""
@@ -106,9 +110,21 @@ class Whereabouts:
         while changed:
             changed = False
             for element, target in entries:
-                found = _joined(self._known[target], self.before(element))
+                found = _joined(self._known[target], self._marking(element))
                 changed = changed or found != self._known[target]
                 self._known[target] = found
+
+    def _marking(self, element: Filter) -> Grids:
+        """Return the grids of the cells that a filter marks, or to which it moves marks, or where it begins a chain."""
+        match element:
+            case MoveEffectFilter() if not element.swap:
+                return self.before(element)
+            case MoveEffectFilter():
+                return _joined(self.before(element), self.marked(element.source))
+            case StackEffectFilter():
+                lying = _joined(frozenset({Grid(element.zone, False)}), self.marked(element.source))
+                return _joined(self.before(element), lying)
+        return self.before(element)
 
     def marked(self, mark: Mark) -> Grids:
         """Return the grids in which the cells of a mark may be."""

@@ -20,6 +20,7 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.validation.settable import words_of
 from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.carrying import Carrying
 from tilewright.runtime.interpreter.cursor import bound_direction
 from tilewright.runtime.interpreter.flow import Flow, Step
 from tilewright.runtime.interpreter.tables import NOWHERE, CounterInfo, Tables, bits, turn_place
@@ -42,6 +43,7 @@ def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bo
         targets = [_targets(element, tables, me, piece) for me in players]
     else:
         alike = [[_targets(element, tables, me, piece) for piece in tables.pieces.values()] for me in players]
+    carrying, vacant = Carrying(tables), tables.initial_state
 
     def apply(flow: Flow) -> None:
         cells = flow.cells
@@ -56,9 +58,13 @@ def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bo
                     tile = tables.tiles_by_number[info.tile].name
                     message = f"a {tile} has no state for 'set {words_of(element)}' in place of {info.name}"
                     raise builder.error("no-such-state", element, message)
-                changes.append((found, target))
-        for found, target in changes:
+                changes.append((found, state, target))
+        for found, state, target in changes:
             flow.put(found, target)
+            if target in vacant:
+                carrying.forget(flow, found)
+            elif state in vacant:
+                carrying.begin(flow, found)
 
     return Step(element, apply)
 
@@ -123,6 +129,7 @@ def move_effect_filter(element: MoveEffectFilter, builder: Builder, effect: bool
     tables = builder.tables
     mark = tables.mark(element.source)
     swap = bool(element.swap)
+    carrying = Carrying(tables)
 
     def apply(flow: Flow) -> None:
         target, source = flow.cells, flow.marks[mark[flow.me]]
@@ -137,6 +144,7 @@ def move_effect_filter(element: MoveEffectFilter, builder: Builder, effect: bool
         left = on_tile(met, here, element, builder) if swap else tables.initial_state[tables.tile_at[here]]
         flow.put(source, left)
         flow.put(target, on_tile(moved, there, element, builder))
+        carrying.move(flow, {there: here, here: there} if swap else {here: there})
 
     return Step(element, apply)
 
@@ -148,6 +156,7 @@ def stack_effect_filter(element: StackEffectFilter, builder: Builder, effect: bo
     mark = tables.mark(element.source)
     layers = {cell: tuple(bits(block)) for cell, block in tables.blocks(element.zone).items()}
     amount = None if element.amount is None else builder.value(element.amount)
+    carrying = Carrying(tables)
 
     def apply(flow: Flow) -> None:
         target, source = flow.cells, flow.marks[mark[flow.me]]
@@ -165,21 +174,26 @@ def stack_effect_filter(element: StackEffectFilter, builder: Builder, effect: bo
             message = f"{number} pieces would be taken from {tables.name_of(here)}, which has {len(found)}"
             raise builder.error("no-such-stack", element, message)
         left = len(found) - number
-        lay(flow, there, [*met, *found[left:]])
-        lay(flow, here, found[:left])
+        images = dict.fromkeys((*layers.get(there, ()), there, *layers.get(here, ()), here), NOWHERE)
+        images |= lay(flow, there, [*met, *found[left:]])
+        images |= lay(flow, here, found[:left])
+        carrying.move(flow, images)
 
-    def lying(flow: Flow, cell: int) -> list[int]:
-        """Return the states of the pieces of a stack, from the bottom up; the top one stands on the cell itself."""
+    def lying(flow: Flow, cell: int) -> list[tuple[int, int]]:
+        """Return the pieces of a stack from the bottom up, each with its layer and its state.
+
+        The layer of the top one is the cell itself.
+        """
         found = [(layer, state_at(flow, 1 << layer)) for layer in (*layers.get(cell, ()), cell)]
         pieces = [(layer, s) for layer, s in found if s != tables.initial_state[tables.tile_at[layer]]]
         beneath = [piece for piece in pieces if piece[0] != cell]
         if beneath != found[: len(beneath)]:
             message = f"there is a gap in what lies beneath {tables.name_of(cell)}"
             raise builder.error("no-such-stack", element, message)
-        return [state for _, state in pieces]
+        return pieces
 
-    def lay(flow: Flow, cell: int, pieces: list[int]) -> None:
-        """Replace the stack of a cell by pieces, from the bottom up."""
+    def lay(flow: Flow, cell: int, pieces: list[tuple[int, int]]) -> dict[int, int]:
+        """Replace the stack of a cell by pieces, from the bottom up; return the new layer of each by its former one."""
         beneath = layers.get(cell, ())
         room = len(beneath) + 1
         if len(pieces) > room:
@@ -187,8 +201,11 @@ def stack_effect_filter(element: StackEffectFilter, builder: Builder, effect: bo
             raise builder.error("stack-too-high", element, message)
         for layer in (*beneath, cell):
             flow.put(1 << layer, tables.initial_state[tables.tile_at[layer]])
-        for layer, piece in zip((*beneath[: len(pieces) - 1], cell) if pieces else (), pieces, strict=True):
+        images = {}
+        for layer, (before, piece) in zip((*beneath[: len(pieces) - 1], cell) if pieces else (), pieces, strict=True):
             flow.put(1 << layer, on_tile(piece, layer, element, builder))
+            images[before] = layer
+        return images
 
     return Step(element, apply)
 
@@ -217,6 +234,7 @@ def shift_effect_filter(element: ShiftEffectFilter, builder: Builder, effect: bo
     ways = None
     if element.directions is not None and transform == "Identity":
         ways = [tables.directions(element.directions, me) for me in range(len(tables.players))]
+    carrying = Carrying(tables)
 
     def apply(flow: Flow) -> None:
         if transform != "Identity":
@@ -232,6 +250,7 @@ def shift_effect_filter(element: ShiftEffectFilter, builder: Builder, effect: bo
             if image != NOWHERE:
                 flow.put(1 << image, on_tile(lifted[cell], image, element, builder))
                 flow.cells |= 1 << image
+        carrying.move(flow, images)
 
     return Step(element, apply)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import or_
 from typing import TypeAlias
@@ -174,6 +174,12 @@ class CounterInfo:
     least: int
     greatest: int
     lifetime: str
+    carried: bool = False
+
+    @property
+    def vacant(self) -> int:
+        """The number of an empty cell, if the counter is carried: the allowed one nearest to 0."""
+        return min(max(self.least, 0), self.greatest)
 
     def slot(self, me: int) -> int:
         """Return the first slot of a player; those of the cells follow it."""
@@ -193,10 +199,6 @@ class CounterInfo:
         at = self.first if cell is None else cell
         found = tuple(counters[self.at(me, at)] for me in range(self.players))
         return found if self.players > 1 else found[0]
-
-    def reset(self, counters: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the numbers of all counters, with those of this counter reset to their initial values."""
-        return counters[: self.offset] + self.initial + counters[self.offset + len(self.initial) :]
 
     @property
     def slots(self) -> range:
@@ -265,6 +267,7 @@ class Tables:
         self.state_of: Mapping[State, int] = {info.element: state for state, info in enumerate(self.states)}
         self.marks = tuple(self._mark_sets())
         self._marks = {mark: self._slots(mark) for mark in game.marks}
+        self._first_boards = self._set_up()
         self.counters = self._place_counters()
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._vectors: dict[Vector, Neighbour] = {}
@@ -369,16 +372,65 @@ class Tables:
         offset = 0
         for counter in self.game.counters:
             players = len(self.players) if counter.perPlayer else 1
-            own = self.in_zone(counter.zone) if counter.perCell else 1
+            own = self.cells.everything if counter.carried else self.in_zone(counter.zone) if counter.perCell else 1
             cells = own.bit_count()
             numbers = tuple(counter.initialCells) or (counter.initial,) * cells
-            initial = numbers * (cells * players // len(numbers))
-            placed[counter] = CounterInfo(
-                counter, counter.name, offset, players, next(bits(own)), cells, bool(counter.perCell), initial,
-                counter.min, counter.max, counter.lifetime.name,
+            info = CounterInfo(
+                counter, counter.name, offset, players, next(bits(own)), cells, bool(counter.perCell),
+                numbers * (cells * players // len(numbers)), counter.min, counter.max, counter.lifetime.name,
+                bool(counter.carried),
             )  # fmt: skip
-            offset += len(initial)
+            if info.carried:
+                info = replace(info, initial=self._carried_at_first(info))
+            placed[counter] = info
+            offset += len(info.initial)
         return placed
+
+    def _carried_at_first(self, info: CounterInfo) -> tuple[int, ...]:
+        """Return the numbers of a carried counter at the start: those that are listed are for cells of the board."""
+        begun, listed = self._begun(info, self._first_boards), tuple(info.element.initialCells)
+        if not listed:
+            return begun
+        board, found = self.cells.board.bit_count(), list(begun)
+        for player in range(info.players):
+            first = player * info.cells
+            found[first : first + board] = (listed * info.players)[player * board : (player + 1) * board]
+        return tuple(found)
+
+    def _begun(self, info: CounterInfo, boards: tuple[CellSet, ...]) -> tuple[int, ...]:
+        """Return the numbers of a carried counter where everything has just been put down."""
+        vacant = self.vacant(boards)
+        numbers = (info.vacant if vacant >> cell & 1 else info.element.initial for cell in range(info.cells))
+        return tuple(numbers) * info.players
+
+    def vacant(self, boards: tuple[CellSet, ...]) -> CellSet:
+        """Return the cells in the initial state of their tile: with nothing on them."""
+        return union(boards[state] for state in self.initial_state)
+
+    def reset(self, info: CounterInfo, counters: tuple[int, ...], boards: tuple[CellSet, ...]) -> tuple[int, ...]:
+        """Return the numbers of all counters, with those of one counter as they are when its time is over.
+
+        They are those of the start; if it is carried, what stands on the board begins anew.
+        """
+        numbers = self._begun(info, boards) if info.carried else info.initial
+        return counters[: info.offset] + numbers + counters[info.offset + len(numbers) :]
+
+    def counters_with(self, boards: tuple[CellSet, ...]) -> tuple[int, ...]:
+        """Return the numbers of all counters where something else stands on some cells than at the start.
+
+        There a carried counter has the number of a new piece, or of an empty cell.
+        """
+        counters = self.initial_counters
+        changed = union(now & ~first for now, first in zip(boards, self._first_boards, strict=True))
+        for info in self.counters.values():
+            if info.carried and changed:
+                begun = self._begun(info, boards)
+                numbers = (
+                    begun[slot - info.offset] if changed >> (slot - info.offset) % info.cells & 1 else counters[slot]
+                    for slot in info.slots
+                )
+                counters = counters[: info.offset] + tuple(numbers) + counters[info.offset + len(begun) :]
+        return counters
 
     def written(self, counter: Counter) -> int:
         """Return the bit of ``Flow.written`` that says that a counter was written."""
@@ -402,14 +454,18 @@ class Tables:
     @cached_property
     def initial(self) -> Position:
         """The position in which the game starts."""
+        first = self.nature if self.game.initialPlayer is self.game.nature else self.first
+        return Position(self._first_boards, (0,) * len(self.marks), self.initial_counters, 0, first, first)
+
+    def _set_up(self) -> tuple[CellSet, ...]:
+        """Return for each state the cells that are in it at the start."""
         boards = [0] * len(self.states)
         setups = self._setups()
         for cell, (place, placement) in enumerate(zip(self.cells.places, self.placements, strict=True)):
             setup = setups.get(place[2:])
             state = placement.initialState if setup is None else setup.get(placement)
             boards[self.state_of[state if state is not None else placement.tile.initialState]] |= 1 << cell
-        first = self.nature if self.game.initialPlayer is self.game.nature else self.first
-        return Position(tuple(boards), (0,) * len(self.marks), self.initial_counters, 0, first, first)
+        return tuple(boards)
 
     def _setups(self) -> dict[tuple[int, ...], dict[TilePlacement, State]]:
         """Return the setups that belong to one player, by the grids of the zone of this player."""

@@ -266,7 +266,7 @@ class Interpreter:
         kept.marks = tuple(0 if info.element in self._scratch else cells for info, cells in pairs)
         for counter, numbers in self.tables.counters.items():
             if counter in self._scratch:
-                kept.counters = numbers.reset(kept.counters)
+                kept.counters = self.tables.reset(numbers, kept.counters, flow.boards)
         return kept
 
     def _same(self, one: Flow, other: Flow) -> bool:
@@ -381,7 +381,7 @@ class Interpreter:
         )
         for info in self.tables.counters.values():
             if info.lifetime == "Move":
-                after.counters = info.reset(after.counters)
+                after.counters = self.tables.reset(info, after.counters, after.boards)
         chain.perform(after)
         return after
 
@@ -399,7 +399,7 @@ class Interpreter:
         counters = flow.counters
         for number, info in enumerate(self.tables.counters.values(), len(self.tables.marks)):
             if self._is_stale(info.lifetime, number, flow, ended):
-                counters = info.reset(counters)
+                counters = self.tables.reset(info, counters, flow.boards)
         return counters
 
     def _is_stale(self, lifetime: str, number: int, flow: Flow, ended: Container[str]) -> bool:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from tilewright.metamodel.language import (
     AttributeOf,
+    Best,
     CounterValue,
     CountValue,
+    Division,
+    DivisionValue,
+    ExtremeValue,
     IntValue,
     ParameterValue,
     PerPlayerValue,
+    ProductValue,
     SumValue,
+    Value,
 )
+from tilewright.model.values import GREATEST, LEAST
 from tilewright.runtime.interpreter.building import Builder, Number, value_of
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.patterns import CellsOf
@@ -76,6 +83,57 @@ def sum_value(element: SumValue, builder: Builder) -> Number:
         (builder.value(term), weight) for term, weight in zip(element.terms, element.weights, strict=True)
     ]
     return lambda flow: sum(weight * term(flow) for term, weight in terms)
+
+
+@value_of(ProductValue)
+def product_value(element: ProductValue, builder: Builder) -> Number:
+    """The product of other values, computed from left to right."""
+    first, *others = (_fitting(value, builder) for value in element.values)
+
+    def product(flow: Flow) -> int:
+        found = first(flow)
+        for factor in others:
+            found = fitting(found * factor(flow), element, builder)
+        return found
+
+    return product
+
+
+@value_of(DivisionValue)
+def division_value(element: DivisionValue, builder: Builder) -> Number:
+    """The quotient of two values, rounded down, or the remainder that belongs to it."""
+    dividend, divisor = _fitting(element.dividend, builder), _fitting(element.divisor, builder)
+    is_quotient = element.result is Division.Quotient
+
+    def divided(flow: Flow) -> int:
+        number, by = dividend(flow), divisor(flow)
+        if by == 0:
+            raise builder.error("divided-by-zero", element, f"{number} would be divided by 0")
+        return fitting(number // by if is_quotient else number % by, element, builder)
+
+    return divided
+
+
+@value_of(ExtremeValue)
+def extreme_value(element: ExtremeValue, builder: Builder) -> Number:
+    """The least or the greatest of other values."""
+    values = [builder.value(value) for value in element.values]
+    best: Callable[[Iterable[int]], int] = max if element.best is Best.Most else min
+    return lambda flow: best(value(flow) for value in values)
+
+
+def _fitting(value: Value, builder: Builder) -> Number:
+    """Return a function that computes a number to calculate with: see ``fitting``."""
+    number = builder.value(value)
+    return lambda flow: fitting(number(flow), value, builder)
+
+
+def fitting(number: int, element: Value, builder: Builder) -> int:
+    """Return a number if it has at most 32 bits. ``ModelError`` if it has more."""
+    if not LEAST <= number <= GREATEST:
+        message = f"a number to calculate with would be {number}; it must be from {LEAST} to {GREATEST}"
+        raise builder.error("value-overflow", element, message)
+    return number
 
 
 def _cells_of(element: CounterValue | CountValue | AttributeOf, builder: Builder, players: tuple[int, ...]) -> CellsOf:

@@ -27,6 +27,9 @@ SAID = {
     "TurnEffectFilter": "it is the turn of the player",
     "EndFilter": "the game ends: who has most of this wins: (the number of cells after this: take all cells; keep those that are the player's own)",
     "SumValue": "go on only if purse plus 2 times throw is more than 3",
+    "ProductValue": "go on only if purse times (purse plus 1) is more than 3",
+    "DivisionValue": "go on only if (purse divided by 2, rounded down) is more than 3",
+    "ExtremeValue": "go on only if (the greatest of purse and purse of the other player) is more than 3",
     "ParameterValue": "go on only if goal is least",
 }  # fmt: skip
 

@@ -214,6 +214,43 @@ def test_what_lies_on_cells(rules: str, moves: str, after: str, engine: str) -> 
     assert state.game.position(state.to_text()).start == replace(state.start, ply=0)
 
 
+ON_TERRAIN = """game OnTerrain {{
+  players A, B
+  board 4x1
+  pieces Man:M King:K
+  tile Hill:^ empty
+  tile Keep:# empty holds King
+  tile Lake:~
+  tiles {{ ".^#~" }}
+  zone pile 3x1 per cell
+  mark here
+  move A = piece -> select here -> goto all -> !at here -> select -> {rule}
+}}
+"""
+
+OVER_TERRAIN = [
+    ("a hill is as good as a plain", "stack here in pile", "a1-b1", 'setup { ".MK." } to B, zone pile { b1 "kkM" c1 "M" }'),
+    ("and the other way round", "stack 1 here in pile", "b1-a1", 'setup { "kkK." } to B, zone pile { a1 "MM" c1 "M" }'),
+    ("one that a king leaves behind does not stay in his keep", "stack 1 here in pile", "c1-b1", "no-such-state"),
+    ("a keep takes kings alone", "stack 1 here in pile", "b1-c1", 'setup { "Mkk." } to B, zone pile { a1 "M" c1 "MK" }'),
+    ("a keep takes no man", "stack 1 here in pile", "a1-c1", "no-such-state"),
+    ("a lake takes nobody", "stack 1 here in pile", "b1-d1", "no-such-state"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rule", "move", "after"), [row[1:] for row in OVER_TERRAIN], ids=[row[0] for row in OVER_TERRAIN]
+)
+def test_stacks_on_cells_of_several_kinds(rule: str, move: str, after: str, engine: str) -> None:
+    start = 'position P { setup { "MkK." } to A, zone pile { a1 "M" b1 "k" c1 "M" } }'
+    state = game(ON_TERRAIN.format(rule=rule), engine).position(start)
+    if after.startswith("no-"):
+        with pytest.raises(ModelError, match=rf"\[{after}\]"):
+            state.play(move)
+    else:
+        assert state.play(move).to_text() == f"position Position {{ {after} }}"
+
+
 @pytest.mark.parametrize(("rules", "moves", "legal"), [row[1:] for row in LEGAL], ids=[row[0] for row in LEGAL])
 def test_legal_moves(rules: str, moves: str, legal: str, engine: str) -> None:
     assert str(play(table(rules, engine), moves).legal_moves) == legal

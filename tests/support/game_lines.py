@@ -73,6 +73,10 @@ STRUCTURE = (
     "counter men per cell = { 2 0 0 0 0 0 0 0 1 | 0 0 1 0 0 0 2 0 0 }",
     "counter both per cell = { 1 2 3 4 5 6 7 8 9 }",
     "counter total turn",
+    "counter hp cell carried 0..9 = 3",
+    "counter load per cell carried turn sight 1..3 = 2",
+    "mark standard, torch game carried",
+    "mark runner per carried owner",
     "mark rolled turn",
     "mark bid per round owner",
     "counter offer per round owner",
@@ -236,6 +240,30 @@ CHAINS = {
     "if 2 * hand { own } <= 0": (
         "CompareFilter left:[SumValue terms:[CounterValue counter=hand"
         " cells:[PatternFilter patterns:[Pattern]]] weights=2] right:[IntValue value=0] op=le"
+    ),
+    "if hand * passes > passes * 2": (
+        "CompareFilter left:[ProductValue values:[CounterValue counter=hand, CounterValue counter=passes]]"
+        " right:[ProductValue values:[CounterValue counter=passes, IntValue value=2]] op=gt"
+    ),
+    "if 2 * hand div 3 == hand - passes div 2 * 3": (
+        "CompareFilter left:[DivisionValue dividend:[SumValue terms:[CounterValue counter=hand] weights=2]"
+        " divisor:[IntValue value=3]] right:[SumValue terms:[CounterValue counter=hand, ProductValue"
+        " values:[DivisionValue dividend:[CounterValue counter=passes] divisor:[IntValue value=2], IntValue value=3]]"
+        " weights=1,-1]"
+    ),
+    "if (hand + 1) mod (passes - 1) == 2 * hand * passes": (
+        "CompareFilter left:[DivisionValue dividend:[SumValue terms:[CounterValue counter=hand, IntValue value=1]"
+        " weights=1,1] divisor:[SumValue terms:[CounterValue counter=passes, IntValue value=1] weights=1,-1]"
+        " result=Remainder] right:[SumValue terms:[ProductValue values:[CounterValue counter=hand,"
+        " CounterValue counter=passes]] weights=2]"
+    ),
+    "if min(hand, 3) <= max((1, 2), passes, 2 * hand)": (
+        "CompareFilter left:[ExtremeValue best=Least values:[CounterValue counter=hand, IntValue value=3]]"
+        " right:[ExtremeValue values:[PerPlayerValue values=1,2, CounterValue counter=passes,"
+        " SumValue terms:[CounterValue counter=hand] weights=2]] op=le"
+    ),
+    "step orth max(hand, 1)": (
+        "StepFilter directions=orth count:[ExtremeValue values:[CounterValue counter=hand, IntValue value=1]]"
     ),
     "repeated 3": "RepetitionFilter times=3",
     "repeated 2 player": "RepetitionFilter includePlayer=True",

@@ -246,9 +246,10 @@ class _Drawing:
         if self.zones:
             self._declare_zones()
         for mark in ("from", "seen", "path"):
-            self._declare(mark, f"mark {mark}{' per' * (self.chance(0.1) and mark != 'from')}")
-        self._declare("fresh", f"mark fresh {'per ' * self.chance(0.3)}{self.random.choice(('ply', 'ply', 'turn'))}")
-        self._declare("trail", f"mark trail {'per ' * self.chance(0.3)}game")
+            self._declare(mark, f"mark {mark}{' per' * (self.chance(0.1) and mark != 'from')}{self._carried(0.1)}")
+        lifetime = self.random.choice(("ply", "ply", "turn"))
+        self._declare("fresh", f"mark fresh {'per ' * self.chance(0.3)}{lifetime}{self._carried(0.2)}")
+        self._declare("trail", f"mark trail {'per ' * self.chance(0.3)}game{self._carried(0.3)}")
         self._declare_counters()
         self._declare("rank", f"ranking max {self.value(Place(effect=True, depth=1))}, min hand")
         for name in ("Early", "Late"):
@@ -294,16 +295,19 @@ class _Drawing:
         for name, per, cell, rest in (
             ("n", False, False, self.random.choice(("", " 0..40", " -9..9 = 1"))),
             ("hand", True, False, self.random.choice((" = 2", " 0..60 = 3", f" = {{ {' | '.join('213'[: len(self.players)])} }}"))),
-            ("seeds", False, True, self.random.choice((" 0..99 = 1", "", f" = {{ {' '.join(str(self.random.randint(0, 3)) for _ in range(cells))} }}"))),
-            ("piles", True, True, self.random.choice((" = 1", " ply = 1", " -40..40", self._lists(cells)))),
+            ("seeds", False, True, self._carried(0.3) + self.random.choice((" 0..99 = 1", "", f" = {{ {' '.join(str(self.random.randint(0, 3)) for _ in range(cells))} }}"))),
+            ("piles", True, True, self._carried(0.3) + self.random.choice((" = 1", " ply = 1", " -40..40", self._lists(cells)))),
             ("steps", False, False, self.random.choice((" move", " move = 1"))),
             ("quiet", self.chance(0.3), False, self.random.choice((" ply", " turn")) + self.random.choice(("", " = 2"))),
             ("tight", self.chance(0.3), False, self.random.choice((" 0..2", " -1..1"))),
-            ("load", self.chance(0.2), True, " move"),
+            ("load", self.chance(0.2), True, self._carried(0.2) + self.random.choice((" move", " move", " turn 1..3 = 2"))),
             *((("stock", self.chance(0.2), True, " pocket = 1"), ("store", False, True, " rack 0..9")) if self.zones else ()),
         ):  # fmt: skip
             self.counters[name] = per, cell
             self._declare(name, f"counter {name}{' per' * per}{' cell' * cell}{rest}")
+
+    def _carried(self, probability: float) -> str:
+        return " carried" if self.chance(probability) else ""
 
     def _lists(self, cells: int) -> str:
         """Return numbers for the cells of each player."""
@@ -380,7 +384,32 @@ class _Drawing:
             sign = self.random.choice("+-")
             weight = self.random.choice(("", "2 * ", "3 * "))
             return f"{self._term(place)} {sign} {weight}{self._term(place)}"
+        if place.depth < 3 and self.chance(0.15):
+            return self._calculation(place)
         return self._term(place)
+
+    def _calculation(self, place: Place) -> str:
+        """Return a product, a division, or the least or the greatest of some values. A divisor is 0 now and then."""
+
+        def part() -> str:
+            if not self.chance(0.2):
+                return self._term(place)
+            return self._extreme(place) if self.chance(0.5) else f"({self._term(place)} - {self._term(place)})"
+
+        def divisor() -> str:
+            return self.random.choice(("2", "2", "3", "-2", f"({self._term(place)} + 1)", self._term(place)))
+
+        return self.one_of(
+            lambda: f"{part()} * {part()}",
+            lambda: f"2 * {part()} * {part()} - {self._term(place)}",
+            lambda: f"{part()} {self.random.choice(('div', 'mod'))} {divisor()}",
+            lambda: f"{part()} * {part()} {self.random.choice(('div', 'mod'))} {divisor()}",
+            lambda: self._extreme(place),
+        )
+
+    def _extreme(self, place: Place) -> str:
+        values = [self._term(place) for _ in range(self.random.choice((2, 2, 3)))]
+        return f"{self.random.choice(('min', 'max'))}({', '.join(values)})"
 
     def _term(self, place: Place) -> str:
         who = f"{self.other(one=True)} " if self.chance(0.2) else ""

@@ -18,7 +18,7 @@ from typing import Any
 
 from tests.support.random_models import census
 from tilewright.generator.compiler.kernel.language import check
-from tilewright.generator.errors import NO_STACK, NO_STATE, ONE_CELL, OVERFLOW
+from tilewright.generator.errors import BY_ZERO, NO_STACK, NO_STATE, ONE_CELL, OVERFLOW, TOO_LARGE
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, perft
@@ -34,7 +34,10 @@ TOO_LONG = {"budget-exceeded"}
 """Errors that only the interpreter makes, because it counts its steps: nothing is compared where they occur."""
 
 
-LATE = {"counter-overflow", "move-needs-one-cell", "no-such-stack", "no-such-state", "stack-too-high"}
+LATE = {
+    "counter-overflow", "divided-by-zero", "move-needs-one-cell", "no-such-stack", "no-such-state", "stack-too-high",
+    "value-overflow",
+}  # fmt: skip
 """Errors in the effects of moves that are only counted, or asked for by ``movable``: a compiled engine, which does not
 make such a move, tells them a ply later, where it does."""
 
@@ -182,7 +185,7 @@ class Comparison:
         history, known = engine._history(position, 1)
         code = kernel.call("moves", record, history, known, out, len(out))
         asks = census(self.reference.document.root)["MovableFilter"] > 0 or engine.count(position) == 0
-        return code in LIMITS or (asks and code in (OVERFLOW, NO_STACK, NO_STATE, ONE_CELL))
+        return code in LIMITS or (asks and code in (BY_ZERO, NO_STACK, NO_STATE, ONE_CELL, OVERFLOW, TOO_LARGE))
 
     def leaves(self, position: Position, successors: dict[Identity, Position], line: tuple[Identity, ...]) -> None:
         """Compare the number of positions two plies on with what a count of the other engine's own says."""

@@ -72,10 +72,11 @@ class Borne:
     kind: Hashable
 
 
-def boards_of(states: Iterable[Borne], pieces: int = 0) -> Boards:
+def boards_of(states: Iterable[Borne], pieces: int = 0, *, shared: bool = False) -> Boards:
     """Return the boards of a game with *pieces* kinds of pieces.
 
-    They are coded or factored if no two states of a tile have the same owner and kind, and if it is worth it.
+    They are coded or factored if no two states of a tile have the same owner and kind, and if it is worth it, or if
+    tiles have to *share* their boards.
     """
     found = list(states)
     owners = _numbered((one.owner for one in found), 0)
@@ -83,7 +84,7 @@ def boards_of(states: Iterable[Borne], pieces: int = 0) -> Boards:
     told_apart = len({(one.tile, one.owner, one.kind) for one in found}) == len(found)
     if told_apart and pieces > MANY:
         return _coded(found)
-    if told_apart and is_worth_it(len(found), len(owners) + len(kinds)):
+    if told_apart and (shared or is_worth_it(len(found), len(owners) + len(kinds))):
         of_pair = {one.state: (owners[one.owner], kinds[one.kind]) for one in found}
         return _boards(of_pair, (tuple(owners.values()), tuple(kinds.values())))
     own = {one.state: (one.state,) for one in found}

@@ -27,10 +27,12 @@ from tilewright.metamodel.language import (
     Mark,
     Region,
     RelativeCoordinate,
+    StackEffectFilter,
     State,
     Zone,
 )
 from tilewright.model.scratch import scratch
+from tilewright.model.values import GREATEST, LEAST
 
 NOBODY = -1
 """The number of a missing owner or piece."""
@@ -66,6 +68,18 @@ class CounterFacts:
     least: int
     greatest: int
     lifetime: str
+    carried: bool
+    """Whether its numbers belong to what stands on the cells. Then ``initial`` is empty: see ``begun``."""
+
+    @property
+    def begun(self) -> int:
+        """The number of a carried counter with which what is put on an empty cell begins, less ``least``."""
+        return self.element.initial - self.least
+
+    @property
+    def vacant(self) -> int:
+        """The number of a carried counter on an empty cell, less ``least``: the allowed one nearest to 0."""
+        return min(max(self.least, 0), self.greatest) - self.least
 
     @cached_property
     def cells(self) -> int:
@@ -117,6 +131,8 @@ class Constants:
         """The sets of marks that nothing reads after the rule of a move."""
         self.scratch_counters = frozenset(facts.number for one, facts in self.counters.items() if one in unread)
         """The counters, by number, that nothing reads after the rule of a move."""
+        self.carried = self._carried()
+        """What goes along with what stands on a cell."""
         self.outcome = Outcome.of(game, self.players)
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._regions: dict[tuple[Area, int], int] = {}
@@ -137,26 +153,41 @@ class Constants:
         return tuple(states), tuple(initial)
 
     def _boards(self) -> Boards:
-        """Return the boards of states. The kind of a state is its piece, or its name if it has no piece."""
+        """Return the boards of states. The kind of a state is its piece, or its name if it has no piece.
+
+        A stack is moved layer by layer, whatever lies beneath it: if tiles differ they share their boards.
+        """
         borne = [
             Borne(state, facts.tile, facts.owner, facts.name if facts.piece == NOBODY else facts.piece)
             for state, facts in enumerate(self.states)
             if state not in self.initial_state
         ]
-        return boards_of(borne, len(self.pieces))
+        stacked = any(isinstance(element, StackEffectFilter) for element in self.game.eAllContents())
+        shared = stacked and len({one.tile for one in borne}) > 1
+        return boards_of(borne, len(self.pieces), shared=shared)
 
     def _counters(self) -> Mapping[Counter, CounterFacts]:
         found = {}
         for number, counter in enumerate(self.game.counters):
             players = self.players if counter.perPlayer else 1
-            bits = tuple(cells_of(self.board.in_zone(counter.zone))) if counter.perCell else ()
+            own = self.board.cells if counter.carried else self.board.in_zone(counter.zone)
+            bits = tuple(cells_of(own)) if counter.perCell else ()
             cells = len(bits) if counter.perCell else 1
             numbers = tuple(counter.initialCells) or (counter.initial,) * cells
             found[counter] = CounterFacts(
                 counter, counter.name, number, players, bool(counter.perCell),
-                numbers * (cells * players // len(numbers)), bits, counter.min, counter.max, counter.lifetime.name,
+                () if counter.carried else numbers * (cells * players // len(numbers)), bits,
+                counter.min, counter.max, counter.lifetime.name, bool(counter.carried),
             )  # fmt: skip
         return found
+
+    def _carried(self) -> ir.Carried:
+        """Return the carried counters and marks."""
+        carried = [facts for facts in self.counters.values() if facts.carried]
+        return ir.Carried(
+            tuple((facts.number, player) for facts in carried for player in range(facts.players)),
+            tuple(dict.fromkeys(one for mark, sets in self._marks.items() if mark.carried for one in sets)),
+        )
 
     def _turns(self) -> tuple[int, ...]:
         players = range(self.players)
@@ -306,6 +337,24 @@ class Constants:
                     ends = [weight * number for number in (self.range_of(term).start, self.range_of(term)[-1])]
                     least, greatest = least + min(ends), greatest + max(ends)
                 return range(least, greatest + 1)
+            case ir.Product():
+                left, right = self.range_of(value.left), self.range_of(value.right)
+                return _spanned(one * other for one in _ends(left) for other in _ends(right))
+            case ir.Division():
+                dividend, divisor = self.range_of(value.dividend), self.range_of(value.divisor)
+                if value.remainder:
+                    return range(min(divisor.start + 1, 0), max(divisor[-1] - 1, 0) + 1)
+                by = {number for number in (*_ends(divisor), -1, 1) if number in divisor and number != 0}
+                return _spanned(one // other for one in _ends(dividend) for other in by)
+            case ir.Extreme():
+                best, ranges = max if value.most else min, [*map(self.range_of, value.values)]
+                return range(best(each.start for each in ranges), best(each[-1] for each in ranges) + 1)
+            case ir.Fitting():
+                found = self.range_of(value.value)
+                return range(max(min(found.start, 0), LEAST), min(max(found[-1], 0), GREATEST) + 1)
+            case ir.NonZero():
+                found = self.range_of(value.value)
+                return range(found.start or 1, max(found[-1], 1) + 1)
             case _:
                 assert_never(value)
 
@@ -419,6 +468,17 @@ class Constants:
         if facts.owner == NOBODY and facts.piece == NOBODY:
             return self.namesake(state, tile)
         return self.bearing(facts.owner, facts.piece, tile)
+
+
+def _ends(numbers: range) -> tuple[int, int]:
+    """Return the first and the last number of a range."""
+    return numbers.start, numbers[-1]
+
+
+def _spanned(numbers: Iterable[int]) -> range:
+    """Return the range from the least of some numbers to the greatest."""
+    found = [*numbers]
+    return range(min(found), max(found) + 1)
 
 
 def _extent(first: int | None, last: int | None, whole: int) -> range:

@@ -17,6 +17,7 @@ from tilewright.metamodel.language import (
     ApplyFilter,
     AttributeOf,
     BendFilter,
+    Best,
     BestFilter,
     CallFilter,
     CellsFilter,
@@ -26,7 +27,10 @@ from tilewright.metamodel.language import (
     CounterValue,
     CountValue,
     DirectionFilter,
+    Division,
+    DivisionValue,
     EndFilter,
+    ExtremeValue,
     FloodFilter,
     GuardFilter,
     ImageFilter,
@@ -42,6 +46,7 @@ from tilewright.metamodel.language import (
     PerPlayerValue,
     PhaseEffectFilter,
     PickFilter,
+    ProductValue,
     RecordFilter,
     RepeatFilter,
     RepetitionFilter,
@@ -60,6 +65,9 @@ from tilewright.metamodel.language import (
 
 MOST_AMOUNTS = 64
 """The most values of an amount or of a number of steps that are compiled: there is code for each value."""
+
+MOST_SUM = 1 << 62
+"""The greatest sum that is compiled: numbers of programs have 64 bits, and a counter may be added to it."""
 
 NEVER = ir.Guard((), negate=False, per_cell=False)
 """A test that never holds."""
@@ -138,14 +146,16 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
     if element.count is None:
         return ir.Step(ways, element.min, element.max, through)
     count = lowering.value(element.count, me)
-    numbers = lowering.constants.range_of(count)
+    numbers, checked = lowering.constants.range_of(count), ir.is_error(count)
     far = min(numbers[-1], max(map(_longest, _bindable(lowering) if ways is None else ways), default=0))
     if far > MOST_AMOUNTS:
         raise NotLowered(f"a number of more than {MOST_AMOUNTS} steps is not compiled; give bounds to what counts them")
     steps = []
     for number in range(max(0, numbers.start), far + 1):
-        is_so = () if len(numbers) == 1 else (ir.Compare(count, "==", ir.Int(number)),)
+        is_so = () if len(numbers) == 1 and not checked else (ir.Compare(count, "==", ir.Int(number)),)
         steps.append(ir.Chain(me, (*is_so, ir.Step(ways, number, number, through))))
+    if checked and not steps:
+        steps.append(ir.Chain(me, (ir.Compare(count, "==", ir.Int(far)), NEVER)))
     return ir.Choice("Union", tuple(steps)) if steps else NEVER
 
 
@@ -308,7 +318,9 @@ def _(lowering: Lowering, element: AmountFilter, me: int) -> ir.Op:
 
 
 def _compared(constants: Constants, left: ir.Value, relation: str, right: ir.Value) -> ir.Op | None:
-    """Return a comparison; None if it always holds, and ``NEVER`` if it never does."""
+    """Return a comparison; None if it always holds and is no error, and ``NEVER`` if it never holds and is none."""
+    if ir.is_error(left, right):
+        return ir.Compare(left, relation, right)
     one, other = constants.range_of(left), constants.range_of(right)
     smallest, greatest = one.start - other[-1], one[-1] - other.start
     holds = COMPARE[relation]
@@ -390,7 +402,7 @@ def _set(constants: Constants, element: StateEffectFilter, me: int, piece: int |
         )
         if allowed and wanted != state:
             targets.append((state, wanted))
-    return ir.SetState(tuple(targets))
+    return ir.SetState(tuple(targets), constants.carried)
 
 
 def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner: int, piece: int | None) -> int | None:
@@ -413,22 +425,25 @@ def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner:
 
 @lowers(MoveEffectFilter)
 def _(lowering: Lowering, element: MoveEffectFilter, me: int) -> ir.Op:
-    return ir.Move(lowering.constants.mark(element.source, me), bool(element.swap))
+    constants = lowering.constants
+    return ir.Move(constants.mark(element.source, me), bool(element.swap), constants.carried)
 
 
 @lowers(StackEffectFilter)
 def _(lowering: Lowering, element: StackEffectFilter, me: int) -> ir.Op:
     constants = lowering.constants
     amount = None if element.amount is None else lowering.value(element.amount, me)
-    return ir.Stack(constants.mark(element.source, me), tuple(constants.board.blocks(element.zone)), amount)
+    blocks = tuple(constants.board.blocks(element.zone))
+    return ir.Stack(constants.mark(element.source, me), blocks, amount, constants.carried)
 
 
 @lowers(ShiftEffectFilter)
 def _(lowering: Lowering, element: ShiftEffectFilter, me: int) -> ir.Op:
+    carried = lowering.constants.carried
     if element.transform is not None and element.transform.name != "Identity":
-        return ir.Shift(None, element.transform.name)
+        return ir.Shift(None, element.transform.name, carried)
     ways = lowering.ways(element.directions, me)
-    return ir.Shift(None if ways is None else ways[0], None)
+    return ir.Shift(None if ways is None else ways[0], None, carried)
 
 
 @lowers(CounterEffectFilter)
@@ -539,4 +554,26 @@ def _(lowering: Lowering, element: CountValue, me: int) -> ir.Value:
 @lowers_value(SumValue)
 def _(lowering: Lowering, element: SumValue, me: int) -> ir.Value:
     terms = zip(element.terms, element.weights, strict=True)
-    return ir.Sum(tuple((int(weight), lowering.value(term, me)) for term, weight in terms))
+    found = ir.Sum(tuple((int(weight), lowering.value(term, me)) for term, weight in terms))
+    if max(map(abs, (lowering.constants.range_of(found).start, lowering.constants.range_of(found)[-1]))) > MOST_SUM:
+        raise NotLowered("a sum that may have more than 63 bits is not compiled; give bounds to the counters in it")
+    return found
+
+
+@lowers_value(ProductValue)
+def _(lowering: Lowering, element: ProductValue, me: int) -> ir.Value:
+    first, *others = (lowering.fitting(lowering.value(value, me)) for value in element.values)
+    return reduce(lambda product, factor: lowering.fitting(ir.Product(product, factor)), others, first)
+
+
+@lowers_value(DivisionValue)
+def _(lowering: Lowering, element: DivisionValue, me: int) -> ir.Value:
+    dividend, divisor = (lowering.fitting(lowering.value(part, me)) for part in (element.dividend, element.divisor))
+    if 0 in lowering.constants.range_of(divisor):
+        divisor = ir.NonZero(divisor)
+    return lowering.fitting(ir.Division(dividend, divisor, element.result is Division.Remainder))
+
+
+@lowers_value(ExtremeValue)
+def _(lowering: Lowering, element: ExtremeValue, me: int) -> ir.Value:
+    return ir.Extreme(tuple(lowering.value(value, me) for value in element.values), element.best is Best.Most)

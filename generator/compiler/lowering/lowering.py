@@ -28,6 +28,7 @@ from tilewright.metamodel.language import (
     Zone,
 )
 from tilewright.model.places import Places
+from tilewright.model.values import GREATEST, LEAST
 
 F = TypeVar("F", bound=Filter)
 V = TypeVar("V", bound=Value)
@@ -188,7 +189,7 @@ class Lowering:
 
     def _mass(self, value: ir.Value) -> tuple[ir.Op, ...]:
         """Return a test that a mass is positive, unless it always is."""
-        return () if self.constants.range_of(value).start > 0 else (ir.Mass(value),)
+        return () if self.constants.range_of(value).start > 0 and not ir.is_error(value) else (ir.Mass(value),)
 
     def _part(self, root: Filter, me: int) -> ir.Chain:
         """Lower the chain of a rule. Raises ``NotLowered`` with the place of its first filter."""
@@ -221,6 +222,11 @@ class Lowering:
     def value(self, element: Value, me: int) -> ir.Value:
         """Lower a value of any class."""
         return VALUES[type(element)](self, element, me)
+
+    def fitting(self, value: ir.Value) -> ir.Value:
+        """Return a value with a check that it is a number of 32 bits, unless it always is."""
+        numbers = self.constants.range_of(value)
+        return value if numbers.start >= LEAST and numbers[-1] <= GREATEST else ir.Fitting(value)
 
     def ways(self, element: DirectionSet | None, me: int) -> tuple[Way, ...] | None:
         """Return the ways of a direction set; None, which stands for the bound direction, without one."""

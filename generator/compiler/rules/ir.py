@@ -101,20 +101,81 @@ class Sum:
     terms: tuple[tuple[int, Value], ...]
 
 
-Value: TypeAlias = Int | Count | Number | Attribute | Sum
+@dataclass(frozen=True)
+class Product:
+    """A product of two numbers of 32 bits."""
+
+    left: Value
+    right: Value
 
 
-def chains_of(value: Value) -> tuple[Chain, ...]:
-    """Return the chains that a value runs."""
+@dataclass(frozen=True)
+class Division:
+    """A quotient of two numbers of 32 bits, rounded down, or its remainder. The divisor is never 0."""
+
+    dividend: Value
+    divisor: Value
+    remainder: bool
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The least of some values, or the greatest."""
+
+    values: tuple[Value, ...]
+    most: bool
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """A value, which it is an error to compute unless it is a number of 32 bits. After an error it counts as 0."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class NonZero:
+    """A value, which it is an error to compute if it is 0. After an error it counts as 1."""
+
+    value: Value
+
+
+Value: TypeAlias = Int | Count | Number | Attribute | Sum | Product | Division | Extreme | Fitting | NonZero
+
+
+def parts_of(value: Value) -> tuple[Value, ...]:
+    """Return the values from which a value is computed."""
     match value:
-        case Int():
+        case Int() | Count() | Number() | Attribute():
             return ()
-        case Count() | Number() | Attribute():
-            return () if value.cells is None else (value.cells,)
         case Sum():
-            return tuple(chain for _, term in value.terms for chain in chains_of(term))
+            return tuple(term for _, term in value.terms)
+        case Product():
+            return value.left, value.right
+        case Division():
+            return value.dividend, value.divisor
+        case Extreme():
+            return value.values
+        case Fitting() | NonZero():
+            return (value.value,)
         case _:
             assert_never(value)
+
+
+def chains_of(*values: Value) -> tuple[Chain, ...]:
+    """Return the chains that some values run."""
+    found: list[Chain] = []
+    for value in values:
+        if isinstance(value, Count | Number | Attribute) and value.cells is not None:
+            found.append(value.cells)
+        found += chains_of(*parts_of(value))
+    return tuple(found)
+
+
+def is_error(*values: Value) -> bool:
+    """Return whether it may be an error of the model to compute some values."""
+    checked = any(isinstance(value, Fitting | NonZero) or is_error(*parts_of(value)) for value in values)
+    return checked or any(raises(chain.ops) for chain in chains_of(*values))
 
 
 def read_by(value: Value) -> Parts:
@@ -131,8 +192,8 @@ def read_by(value: Value) -> Parts:
             return counter | (CELLS if value.cells is None else reads(value.cells.ops))
         case Attribute():
             return BOARDS | (CELLS if value.cells is None else reads(value.cells.ops))
-        case Sum():
-            return NO_PARTS.union(*(read_by(term) for _, term in value.terms))
+        case Sum() | Product() | Division() | Extreme() | Fitting() | NonZero():
+            return NO_PARTS.union(*map(read_by, parts_of(value)))
         case _:
             assert_never(value)
 
@@ -193,10 +254,9 @@ class Compare:
 
     @cached_property
     def traits(self) -> Traits[Chain]:
-        chains = (*chains_of(self.left), *chains_of(self.right))
-        asked = raises(op for chain in chains for op in chain.ops)
+        values = self.left, self.right
         read = read_by(self.left) | read_by(self.right)
-        return Traits(Becomes.ALL_OR_NONE, True, read, raises=asked, asked_chains=chains)
+        return Traits(Becomes.ALL_OR_NONE, True, read, raises=is_error(*values), asked_chains=chains_of(*values))
 
 
 @dataclass(frozen=True)
@@ -392,8 +452,7 @@ class Best:
 
     @cached_property
     def traits(self) -> Traits[Chain]:
-        chains = chains_of(self.value)
-        asked = raises(op for chain in chains for op in chain.ops)
+        chains, asked = chains_of(self.value), is_error(self.value)
         return Traits(
             Becomes.SOME, False, read_by(self.value) | CELLS, raises=asked, on_cells=True, asked_chains=chains
         )
@@ -574,15 +633,36 @@ class Apply:
 
 
 @dataclass(frozen=True)
+class Carried:
+    """What goes along with what stands on a cell: counters per cell, each with its player, and marks."""
+
+    counters: tuple[tuple[int, int], ...] = ()
+    marks: tuple[int, ...] = ()
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The parts of a flow that hold it."""
+        return frozenset({*(CounterPart(*counter) for counter in self.counters), *map(MarkPart, self.marks)})
+
+
+NOTHING = Carried()
+
+
+@dataclass(frozen=True)
 class SetState:
-    """Change states: ``targets`` has pairs of an old and a new state (None: an error of the model); others stay."""
+    """Change states: ``targets`` has pairs of an old and a new state (None: an error of the model); others stay.
+
+    Where nothing is any more, what is carried is as on an empty cell; counters begin anew where something is now.
+    """
 
     targets: tuple[tuple[int, int | None], ...]
+    carried: Carried = NOTHING
 
     @cached_property
     def traits(self) -> Traits[Chain]:
         impossible = any(target is None for _, target in self.targets)
-        return Traits(Becomes.SAME, False, CELLS | BOARDS, BOARDS, raises=impossible, on_cells=True)
+        carried = self.carried.parts
+        return Traits(Becomes.SAME, False, CELLS | BOARDS | carried, BOARDS | carried, raises=impossible, on_cells=True)
 
 
 @dataclass(frozen=True)
@@ -591,10 +671,13 @@ class Move:
 
     source: int
     swap: bool
+    carried: Carried = NOTHING
 
     @cached_property
     def traits(self) -> Traits[Chain]:
-        return Traits(Becomes.SAME, False, CELLS | BOARDS | {MarkPart(self.source)}, BOARDS, raises=True)
+        carried = self.carried.parts
+        read = CELLS | BOARDS | {MarkPart(self.source)} | carried
+        return Traits(Becomes.SAME, False, read, BOARDS | carried, raises=True)
 
 
 @dataclass(frozen=True)
@@ -607,12 +690,14 @@ class Stack:
     source: int
     blocks: tuple[tuple[int, int], ...]
     amount: Value | None
+    carried: Carried = NOTHING
 
     @cached_property
     def traits(self) -> Traits[Chain]:
         chains = () if self.amount is None else chains_of(self.amount)
+        carried = self.carried.parts
         read = CELLS | BOARDS | {MarkPart(self.source)} | (NO_PARTS if self.amount is None else read_by(self.amount))
-        return Traits(Becomes.SAME, False, read, BOARDS, raises=True, asked_chains=chains)
+        return Traits(Becomes.SAME, False, read | carried, BOARDS | carried, raises=True, asked_chains=chains)
 
 
 @dataclass(frozen=True)
@@ -621,11 +706,13 @@ class Shift:
 
     way: Way | None
     transform: str | None
+    carried: Carried = NOTHING
 
     @cached_property
     def traits(self) -> Traits[Chain]:
         bound = WAY if self.way is None and self.transform is None else NO_PARTS
-        return Traits(Becomes.NEW, True, CELLS | BOARDS | bound, BOARDS, raises=True)
+        carried = self.carried.parts
+        return Traits(Becomes.NEW, True, CELLS | BOARDS | bound | carried, BOARDS | carried, raises=True)
 
 
 @dataclass(frozen=True)
@@ -711,15 +798,14 @@ class End:
 
     @cached_property
     def traits(self) -> Traits[Chain]:
-        chains = tuple(chain for value in self.values for chain in chains_of(value))
         by_zero = isinstance(self.by, Paid) and not all(isinstance(part, Int) for part in self.by.parts)
         return Traits(
             Becomes.SAME,
             False,
             NO_PARTS.union(*map(read_by, self.values)),
             frozenset({Part.END}),
-            raises=by_zero or raises(op for chain in chains for op in chain.ops),
-            asked_chains=chains,
+            raises=by_zero or is_error(*self.values),
+            asked_chains=chains_of(*self.values),
         )
 
 
@@ -815,7 +901,7 @@ def _lines(chain: Chain, depth: int) -> list[str]:
         parts = (
             f"{part.name}={_shown(getattr(op, part.name))}"
             for part in fields(op)
-            if not _chains(getattr(op, part.name))
+            if not _chains(getattr(op, part.name)) and getattr(op, part.name) != NOTHING
         )
         lines.append(f"{indent}{type(op).__name__.lower()} {' '.join(parts)}".rstrip())
         for other in inner:
@@ -829,11 +915,7 @@ def _chains(value: object) -> list[Chain]:
         return [value]
     if isinstance(value, tuple):
         return [chain for part in value for chain in _chains(part)]
-    if isinstance(value, Count | Number | Attribute) and value.cells is not None:
-        return [value.cells]
-    if isinstance(value, Sum):
-        return [chain for _, term in value.terms for chain in _chains(term)]
-    return []
+    return list(chains_of(value)) if isinstance(value, Value) else []
 
 
 def _shown(value: object) -> str:

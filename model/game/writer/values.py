@@ -5,27 +5,47 @@ from __future__ import annotations
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.patterns import WHO
-from tilewright.model.game.values import NUMBERS, OF_CELLS
+from tilewright.model.game.values import DIVISIONS, EXTREMES, NUMBERS, OF_CELLS
 from tilewright.model.game.writer.layout import Chain, flat
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import PatternWriter
 from tilewright.model.game.writer.words import Unwritable, is_word
 
 WHO_WORDS = {value: word for word, value in WHO.items()}
+_EXTREMES = {best: word for word, best in EXTREMES.items()}
+_DIVISIONS = {result: word for word, result in DIVISIONS.items()}
+_OPERATIONS = frozenset({"SumValue", "ProductValue", "DivisionValue"})
+"""The classes of values that have an operator between their parts."""
 _NO_COUNTER = frozenset({"count", *WHO})
 
 
 class ValueWriter(PatternWriter):
-    """Writes values."""
+    """Writes values, with parentheses only where they are needed."""
 
     def value(self, obj: EObject | None) -> str:
         """Return the text of a value."""
         if obj is None:
             raise Unwritable
         try:
-            return self._sum(obj) if obj.eClass.name == "SumValue" else self._term(obj)
+            match obj.eClass.name:
+                case "SumValue":
+                    return self._sum(obj)
+                case "ProductValue":
+                    return self._product(obj)
+                case "DivisionValue":
+                    return self._division(obj)
+                case "ExtremeValue":
+                    return self._extreme(obj)
+                case _:
+                    return self._term(obj)
         except Unwritable:
             return self.classes.element(obj)
+
+    def _within(self, obj: EObject | None, *unbracketed: str) -> str:
+        """Return the text of a value inside another one: in parentheses, unless its class is among these."""
+        text, kind = self.value(obj), None if obj is None else obj.eClass.name
+        is_bracketed = kind in _OPERATIONS and kind not in unbracketed and not text.startswith(f"{kind} ")
+        return f"({text})" if is_bracketed else text
 
     def _sum(self, obj: EObject) -> str:
         terms, weights = list(obj.terms), list(obj.weights)
@@ -41,17 +61,41 @@ class ValueWriter(PatternWriter):
             else:
                 text += " + "
                 factor = "" if weight == 1 else f"{weight} * "
-            try:
-                text += factor + self._term(term)
-            except Unwritable:
-                text += factor + self.classes.element(term)
+            if not factor:
+                text += self._within(term, "ProductValue", "DivisionValue")
+            elif _is_divided(term):
+                text += f"{factor}({self.value(term)})"
+            else:
+                text += factor + self._within(term, "ProductValue")
         return text
+
+    def _product(self, obj: EObject) -> str:
+        values = list(obj.values)
+        if len(values) < 2:
+            raise Unwritable
+        first, *others = values
+        # a plain number that leads a product would be read as the weight of a term
+        begin = self.classes.element(first) if first.eClass.name == "IntValue" else self._within(first, "DivisionValue")
+        return " * ".join([begin, *map(self._within, others)])
+
+    def _division(self, obj: EObject) -> str:
+        divisor = self._within(obj.divisor)
+        if obj.dividend is None or divisor == "in":  # after a word, 'in' is read as what follows a mark
+            raise Unwritable
+        weighted = obj.dividend.eClass.name == "SumValue" and len(obj.dividend.terms) == 1
+        dividend = self._within(obj.dividend, "ProductValue", "DivisionValue", *(["SumValue"] if weighted else []))
+        return f"{dividend} {_DIVISIONS[obj.result.name]} {divisor}"
+
+    def _extreme(self, obj: EObject) -> str:
+        if len(obj.values) < 2:
+            raise Unwritable
+        return f"{_EXTREMES[obj.best.name]}({', '.join(map(self.value, obj.values))})"
 
     def _term(self, obj: EObject) -> str:
         kind = obj.eClass.name
         if kind == "IntValue":
             return str(obj.value)
-        if kind == "PerPlayerValue" and len(obj.values) > 0:
+        if kind == "PerPlayerValue" and (len(obj.values) > 1 or (len(obj.values) == 1 and not obj.chosen)):
             numbers = Numbers(obj, self.words)
             texts = [numbers.text(Quantity.Values, n, at) for at, n in enumerate(obj.values)]
             return numbers.all_in(f"({', '.join(texts)})")
@@ -81,6 +125,13 @@ class ValueWriter(PatternWriter):
     def chain(self, obj: EObject) -> Chain:
         """Return the filters of a chain."""
         raise NotImplementedError
+
+
+def _is_divided(obj: EObject | None) -> bool:
+    """Return whether the text of a value begins with a division, which a factor before it would enter."""
+    while obj is not None and obj.eClass.name == "ProductValue" and len(obj.values) > 0:
+        obj = obj.values[0]
+    return obj is not None and obj.eClass.name == "DivisionValue"
 
 
 def chosen(left: EObject, right: EObject) -> str | None:

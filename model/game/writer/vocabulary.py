@@ -11,7 +11,7 @@ from itertools import groupby, islice
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.vocabulary import AFTER_CELL
+from tilewright.model.game.vocabulary import AFTER_CELL, CARRIED
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of
 from tilewright.model.shaping import number_chosen
@@ -171,12 +171,16 @@ def _range(obj: EObject, numbers: Numbers) -> str:
 def kind_of_mark(obj: EObject) -> str:
     """Return the text after the names in a declaration of marks. Marks with the same one can be declared together."""
     lifetime = "" if obj.lifetime.name == "Move" else f" {obj.lifetime.name.lower()}"
-    return f"{' per' if obj.perPlayer else ''}{lifetime}{seen_by(obj)}"
+    return f"{' per' if obj.perPlayer else ''}{lifetime}{_carried(obj)}{seen_by(obj)}"
 
 
 def marks(group: list[EObject]) -> str:
     """Return the declaration of marks that differ only in their names."""
     return f"mark {', '.join(map(name_of, group))}{kind_of_mark(group[0])}"
+
+
+def _carried(obj: EObject) -> str:
+    return f" {CARRIED}" if obj.carried else ""
 
 
 def seen_by(obj: EObject) -> str:
@@ -197,6 +201,7 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
         if not obj.perCell:
             raise Unwritable
         text += f" {words.refer(obj.zone, taken=frozenset(AFTER_CELL))}"
+    text += _carried(obj)
     if obj.lifetime.name != "Game":
         text += f" {obj.lifetime.name.lower()}"
     text += seen_by(obj)

@@ -119,7 +119,7 @@ STRIP = """game Strip {
   move Walk = own -> select here -> aim -> bend orth -> step -> empty -> select -> move here
   move Slide = own -> select here -> choose { along orth | step ring -> along orth }
     -> repeat maximal { step -> empty -> mark here += -> moves += 1 } -> select -> move here
-  stuck = first { own -> shift ring | turn same -> lose }
+  stuck = first { own -> shift ring -> lose | turn same -> lose }
 }
 """
 """A game of one row, with what is rare."""
@@ -402,6 +402,15 @@ ROWS = [
             ' perPlayer="true"',
             f'{SETUP}>^<states cell="//@board/@tileplacement.0" state="//@board/@tiles.0/@states.0"/></setups>',
         ),
+    ),
+    _game("carriedNumbersMustBePerCell", ("  mark from", "  counter ^hp carried\n  mark from")),
+    _game(
+        "carriedNumbersMustHaveNoZone",
+        ("  mark from", "  zone rack 3x1\n  counter ^hp cell rack carried\n  mark from"),
+    ),
+    _game(
+        "carriedNumbersOfCellsMustLast",
+        ("  mark from", f"  counter ^hp cell carried turn = {{ {'1 ' * 16}}}\n  mark from"),
     ),
     _game("ownZoneMustBePerPlayer", ("  mark from", "  zone ^rack 3x1 owner\n  mark from")),
     _game(
@@ -761,6 +770,8 @@ ROWS = [
     _game("scoreMustBeDefined", ("-> lose", "-> ^EndFilter { outcome Score }")),
     _game("scoreMustBeDefined", ("-> lose", "-> ^EndFilter { outcome Pay }")),
     _game("rankMustHaveCriteria", ("-> lose", "-> ^rank")),
+    _game("divisorMustNotBeZero", ("-> lose", "-> pay ^hand div 0")),
+    _game("divisorMustNotBeZero", ("-> lose", "-> pay ^hand * 2 mod (1, 0)")),
     _game("perMustBelongToPay", ("-> lose", "-> ^EndFilter { per 2 }")),
     _game("perMustNotBeZero", ("-> lose", "-> ^pay hand per 0")),
     _game("lossMustHaveOneWinner", ("-> win", "-> ^lose"), good=TRIO),

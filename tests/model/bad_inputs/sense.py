@@ -174,5 +174,10 @@ ROWS = [
     ),
     _game("no-end", ("game Gap", "^game Gap"), ("  stuck = lose\n", ""), good=GAP),
     _game("nameless-move", ('option "drop" ->', "any ->"), ("move Drop", "move ^Drop")),
+    _game("dropped-changes", ("  stuck = at homes -> lose", "  stuck = first { at homes -> lose | ^hand -= 1 }")),
+    _game(
+        "dropped-changes",
+        ("  over = score 2 * count { own } + seeds { own } + (0, 1)", "  over = do { own -> ^mark moved += } -> own"),
+    ),
     _game("misplaced-effect", ("  stuck = at", "  effect = ^set empty\n  stuck = at")),
 ]

@@ -135,7 +135,12 @@ IN_CHAINS = [
     ("stack 2 from heap", "unexpected-token", 13, "'in' is expected before the zone"),
     ("stack frm in heap", "unresolved-reference", 6, "no Mark is called 'frm'; did you mean 'from'?"),
     ("stack passes in heap", "wrong-reference-type", 6, "'passes' is a Counter; a Mark is expected here"),
-    ("passes := passes * 2", "unexpected-token", 17, "as in '2 * hand'"),
+    ("passes := passes *", "unexpected-token", 18, "a value"),
+    ("passes := passes div div", "unresolved-reference", 21, "'counter div'"),
+    ("passes := min(passes)", "unexpected-token", 20, "'min' compares two or more"),
+    ("passes := max(passes, 2 -> win", "unexpected-token", 24, "')' is expected after the values"),
+    ("passes := (passes + 1 -> win", "unexpected-token", 22, "')' is expected after the value"),
+    ("passes := (passes + 1, 2)", "wrong-reference-type", 11, "a Parameter is expected"),
     ("if passes = 2", "unexpected-token", 10, "=="),
     ("if Passes == 2", "unresolved-reference", 3, "did you mean 'passes'?"),
     ("if (1, x) == 2", "unresolved-reference", 7, "'x'"),
@@ -235,6 +240,12 @@ def test_declarations(text: str, code: str, column: int, part: str) -> None:
 @pytest.mark.parametrize(("text", "code", "column", "part"), [case for case in IN_CHAINS if case[3]])
 def test_chains(text: str, code: str, column: int, part: str) -> None:
     check(f"{HEAD}{NAMES}  effect = {text}\n}}\n", code, HEAD.count("\n") + 1 + NAMES.count("\n"), 12 + column, part)
+
+
+@pytest.mark.parametrize("value", ["(" * 300 + "2" + ")" * 300, "min(1, " * 300 + "2", "2" + " div 2" * 300])
+def test_values_that_are_nested_too_deep(value: str) -> None:
+    found = read_game(f"{HEAD}{NAMES}  effect = passes := {value}\n}}\n", "test.game").diagnostics
+    assert [diagnostic.code for diagnostic in found] == ["nesting-too-deep"]
 
 
 def test_all_problems_are_reported() -> None:

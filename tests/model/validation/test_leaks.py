@@ -104,6 +104,17 @@ def test_what_is_empty_is_seen_by_its_back(asked: str, is_leak: bool) -> None:
     assert tried.compared > 20 and bool(tried.leaks) is is_leak
 
 
+@pytest.mark.parametrize("carried", [False, True])
+def test_what_begins_anew_tells_whether_something_was_there(carried: bool) -> None:
+    """A carried number goes on where a piece was, and begins where there was none; any other number stays."""
+    text = HONEST.replace("counter luck move", f"counter luck move\n  counter hp cell{' carried' * carried} 0..3 = 2")
+    text = text.replace("  setup", "  move Age = own -> select -> hp := 1\n  setup")
+    text = text.replace("look = first { enemy", "look = do { set own Man } -> if hp == 2 -> first { enemy")
+    found = [d for d in validate(read_text(text, "begun.game")) if d.code == "leak-not-excluded"]
+    assert ["depends on the counter hp" in d.message for d in found] == [True] * carried
+    assert bool(look_for_leaks(game(text, "interpreter"), 30, 1).leaks) is carried
+
+
 HARMLESS = {
     "as it is": ("", ""),
     "a body that looks": (BUY, "do { goto all -> enemy -> luck := 1 } -> if purse > 0"),

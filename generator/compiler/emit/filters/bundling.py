@@ -24,7 +24,7 @@ from tilewright.generator.compiler.emit.emitter import Emitter, Then
 from tilewright.generator.compiler.emit.filters.clicking import click_all
 from tilewright.generator.compiler.emit.filters.kinds import by_kind
 from tilewright.generator.compiler.emit.filters.preimage import Preimage, guard_preimage
-from tilewright.generator.compiler.emit.flow import Apart, Flow, aside
+from tilewright.generator.compiler.emit.flow import Apart, Flow, aside, living
 from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.sets import Cells, image, meet, without
 from tilewright.generator.compiler.kernel.nodes import ONE
@@ -129,6 +129,9 @@ def _without_waiting(
         case ir.Step() if (clicks_follow(rest) or _goes_one_way(op)) and _split_step(
             emitter, op, rest, flow, then, needs_way
         ):
+            return Emitted.ALL
+        case ir.Guard() | ir.Compare() if op.traits.raises and not flow.alive:
+            emitter.run_if(emitter.named(flow).cells.value, (op, *rest), living(flow), then, needs_way)
             return Emitted.ALL
         case ir.Guard() if not asks_anew(op):
             return Emitted.OPERATION if _lifted(emitter, op, flow) else Emitted.NOTHING

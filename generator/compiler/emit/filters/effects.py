@@ -7,12 +7,14 @@ can change are written. Each effect updates this knowledge, for the working set 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
+from tilewright.generator.compiler.emit.filters.carrying import begin, carry, forget, lifted, put_down
 from tilewright.generator.compiler.emit.filters.cursor import along
-from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States
+from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, Slot, States
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.compiler.emit.tables import cell_at
@@ -35,6 +37,9 @@ from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way, way_of
 from tilewright.generator.errors import NO_STATE, ONE_CELL
+
+Part: TypeAlias = int | Slot
+"""Some of the cells that are moved: those in a state, or those on a lifted set of what is carried."""
 
 
 def possible(emitter: Emitter, states: States, cells: Cells) -> list[int]:
@@ -71,7 +76,8 @@ def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
             emitter.fail(emitter.name(meet(here, cells)).value, NO_STATE)
         else:
             changes.setdefault(target, []).append(state)
-    boards = dict(flow.boards)
+    boards, vacant = dict(flow.boards), constants.initial_state
+    gone, new = EMPTY, EMPTY
     for target, sources in changes.items():
         stay = [
             s
@@ -82,6 +88,11 @@ def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
             found = emitter.name(meet(board_of(emitter, flow, frozenset(sources), frozenset(before)), cells))
         else:
             found = emitter.name(meet(cells, constant(constants.cells_with(target))))
+        if op.carried != ir.NOTHING and target in vacant:
+            gone = join(gone, _changing(emitter, flow, sources, sources, target, before, found))
+        elif op.carried != ir.NOTHING:
+            left = [state for state in sources if state in vacant]
+            new = join(new, _changing(emitter, flow, left, sources, target, before, found))
         arrives = constants.boards.of_state.get(target, ())
         for board in _boards(constants, sources):
             if board not in arrives:
@@ -90,9 +101,28 @@ def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
             if not constants.boards.states[board].issuperset(sources):
                 boards[board] = emitter.name(_up_to(emitter, board, join(boards[board], found)))
     flow.boards = boards
+    forget(emitter, flow, op.carried, emitter.name(gone))
+    begin(emitter, flow, op.carried, emitter.name(new))
     becomes = {state: target for target, sources in changes.items() for state in sources}
     changed_states(flow, before, becomes)
     flow.states = frozenset(becomes.get(state, state) for state in before)
+
+
+def _changing(
+    emitter: Emitter,
+    flow: Flow,
+    states: list[int],
+    sources: list[int],
+    target: int,
+    before: list[int],
+    cells: Cells,
+) -> Cells:
+    """Return those cells that are in one of some *states*; all are in one of *sources*, or in *target* already."""
+    if not states:
+        return EMPTY
+    if len(states) == len(sources) and target not in before:
+        return cells
+    return meet(board_of(emitter, flow, frozenset(states), frozenset(before)), cells)
 
 
 def _boards(constants: Constants, states: Iterable[int]) -> list[int]:
@@ -132,11 +162,15 @@ def move(emitter: Emitter, op: ir.Move, flow: Flow) -> None:
     else:
         leaving = {emitter.constants.initial_state[tile] for tile in _tiles(emitter.constants, source)}
     flow.boards = boards
+    carry(emitter, op, flow, source, target)
     touched = {*moved, *met}
     for mark, known in enumerate(flow.mark_states):
         if known is not None and known & touched:
             flow.mark_states[mark] = known | arriving | leaving
-    flow.mark_states[op.source] = frozenset(leaving | (arriving if source.maybe & target.maybe else set()))
+    if op.source in op.carried.marks:
+        flow.mark_states[op.source] = frozenset(arriving)
+    else:
+        flow.mark_states[op.source] = frozenset(leaving | (arriving if source.maybe & target.maybe else set()))
     flow.states = frozenset(arriving)
 
 
@@ -244,17 +278,22 @@ def shift(emitter: Emitter, op: ir.Shift, flow: Flow) -> None:
     cells = emitter.named(flow).cells
     before = possible(emitter, flow.states, cells)
     among = frozenset(before)
-    lifted = {state: emitter.name(meet(board_of(emitter, flow, frozenset({state}), among), cells)) for state in before}
+    parts: dict[Part, Cells] = {
+        state: emitter.name(meet(board_of(emitter, flow, frozenset({state}), among), cells)) for state in before
+    }
+    carried = lifted(emitter, flow, op.carried)
+    parts |= {slot: emitter.name(meet(held, cells)) for slot, held in carried.items()}
     if op.transform is not None:
-        images, everywhere = _turned(emitter, op.transform, cells, lifted)
+        images, everywhere = _turned(emitter, op.transform, cells, parts)
     else:
         way = flow.way if op.way is None else op.way
         if way is None:
             raise NotLowered(UNBOUND)
-        images, everywhere = _along(emitter, way, cells, lifted)
+        images, everywhere = _along(emitter, way, cells, parts)
     boards = {number: emitter.name(without(without(board, cells), everywhere)) for number, board in flow.boards.items()}
     after: set[int] = set()
-    for state, image in images.items():
+    for state in before:
+        image = images[state]
         for tile in _tiles(constants, image):
             there = meet(image, constant(constants.tile_cells[tile]))
             becomes = constants.counterpart(state, tile)
@@ -265,22 +304,24 @@ def shift(emitter: Emitter, op: ir.Shift, flow: Flow) -> None:
             for board in constants.boards.of_state.get(becomes, ()):
                 boards[board] = emitter.name(join(boards[board], there))
     flow.boards = boards
+    carried = {s: join(without(without(held, cells), everywhere), images[s]) for s, held in carried.items()}
+    put_down(emitter, flow, op.carried, carried)
     flow.cells = everywhere
     flow.alive = False
     flow.states = frozenset(after)
     flow.mark_states = [None] * len(flow.mark_states)
 
 
-def _along(emitter: Emitter, way: Way, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
-    """Return the images of lifted sets along a way, by state, and of all cells.
+def _along(emitter: Emitter, way: Way, cells: Cells, parts: dict[Part, Cells]) -> tuple[dict[Part, Cells], Cells]:
+    """Return the images of parts of some cells along a way, and of all these cells.
 
     Of cells with the same neighbour, the one with the highest bit wins.
     """
-    images = dict.fromkeys(lifted, EMPTY)
+    images = dict.fromkeys(parts, EMPTY)
     everywhere = EMPTY
     for layer in _injective(way):
-        for state, part in lifted.items():
-            images[state] = emitter.name(join(images[state], without(along(emitter, part, layer), everywhere)))
+        for key, part in parts.items():
+            images[key] = emitter.name(join(images[key], without(along(emitter, part, layer), everywhere)))
         everywhere = emitter.name(join(everywhere, along(emitter, cells, layer)))
     return images, everywhere
 
@@ -298,29 +339,31 @@ def _injective(way: Way) -> list[Way]:
     return [way_of(layer) for layer in layers] if len(layers) > 1 else [way]
 
 
-def _turned(emitter: Emitter, transform: str, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
-    """Return the images of lifted sets, by state, and of all cells, under a transform of their bounding rectangle.
+def _turned(
+    emitter: Emitter, transform: str, cells: Cells, parts: dict[Part, Cells]
+) -> tuple[dict[Part, Cells], Cells]:
+    """Return the images of parts of some cells, and of all these cells, under a transform of their bounding rectangle.
 
     The board and each zone have a bounding rectangle each.
     """
     board = emitter.constants.board
     if not board.grids:
-        return _turned_in(emitter, 0, transform, cells, lifted)
-    images, everywhere = dict.fromkeys(lifted, EMPTY), EMPTY
+        return _turned_in(emitter, 0, transform, cells, parts)
+    images, everywhere = dict.fromkeys(parts, EMPTY), EMPTY
     for grid in range(len(board.extents)):
         own = constant(board.set_of(place for place in board.places if sum(place[2:]) == grid))
         some = emitter.name(meet(cells, own))
         if some.constant != 0:
-            parts = {state: emitter.name(meet(part, own)) for state, part in lifted.items()}
-            turned, around = _turned_in(emitter, grid, transform, some, parts)
-            images = {state: emitter.name(join(images[state], image)) for state, image in turned.items()}
+            inside = {key: emitter.name(meet(part, own)) for key, part in parts.items()}
+            turned, around = _turned_in(emitter, grid, transform, some, inside)
+            images = {key: emitter.name(join(images[key], image)) for key, image in turned.items()}
             everywhere = emitter.name(join(everywhere, around))
     return images, everywhere
 
 
 def _turned_in(
-    emitter: Emitter, grid: int, transform: str, cells: Cells, lifted: dict[int, Cells]
-) -> tuple[dict[int, Cells], Cells]:
+    emitter: Emitter, grid: int, transform: str, cells: Cells, parts: dict[Part, Cells]
+) -> tuple[dict[Part, Cells], Cells]:
     """Return the same for the cells of one grid.
 
     The upper left corner of the rectangle stays. The table of places has a border, as an image may leave the grid.
@@ -347,7 +390,7 @@ def _turned_in(
             code.assign(here, entry(source, index))
             code.assign(names[low], choice(here < names[low], here, names[low]))
             code.assign(names[high], choice(here > names[high], here, names[high]))
-    images = {state: code.fresh("U") for state in lifted}
+    images = {part: code.fresh("U") for part in parts}
     everywhere = code.fresh("U")
     for name in (*images.values(), everywhere):
         code.assign(name, 0)
@@ -371,12 +414,11 @@ def _turned_in(
         place = (names["top"] + new_row) * wide + names["left"] + new_column
         code.assign(image, cell_at(emitter, "PLACE", places, place))
         code.assign(everywhere, everywhere | image)
-        for state, name in images.items():
-            code.assign(name, name | choice(lifted[state].value & cell, image, 0))
+        for part, name in images.items():
+            code.assign(name, name | choice(parts[part].value & cell, image, 0))
     cells_of_board = board.cells
-    return {state: variable(name, cells_of_board) for state, name in images.items()}, variable(
-        everywhere, cells_of_board
-    )
+    turned = {part: variable(name, cells_of_board) for part, name in images.items()}
+    return turned, variable(everywhere, cells_of_board)
 
 
 # -- the rest of the position

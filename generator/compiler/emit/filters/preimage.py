@@ -51,7 +51,7 @@ from tilewright.generator.compiler.emit.tables import around, straight_rays
 from tilewright.generator.compiler.kernel.nodes import Expression, If, Local, choice
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
-from tilewright.generator.compiler.rules.traits import Becomes, Part, changes
+from tilewright.generator.compiler.rules.traits import Becomes, Part, changes, raises
 
 
 class Preimage:
@@ -76,9 +76,10 @@ class Preimage:
         """Return the cells from which a chain leads to a target, or None if that is not known.
 
         *target* None: any cell is one. With *single* false, the chain starts from a set of cells: it leads to a target
-        if and only if the result has one of its cells.
+        if and only if the result has one of its cells. A chain that may be an error has to be run: it is one only for a
+        flow that comes to it.
         """
-        if changes(ops) or not _one_cell_at_tests(ops, single):
+        if changes(ops) or raises(ops) or not _one_cell_at_tests(ops, single):
             return None
         return self._before(ops, way, self.everything if target is None else target)
 

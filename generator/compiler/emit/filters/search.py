@@ -18,7 +18,7 @@ from tilewright.generator.compiler.emit.filters.clicking import click, click_all
 from tilewright.generator.compiler.emit.filters.laying import lay
 from tilewright.generator.compiler.emit.filters.performing import repeat_performed
 from tilewright.generator.compiler.emit.filters.repeating import repeat
-from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.flow import Flow, living
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import first_joined
 from tilewright.generator.compiler.emit.sets import Cells, meet
@@ -93,7 +93,7 @@ class Search(Emitter):
                         return
                 case ir.Repeat() if is_a_loop(op):
                     if not flow.alive:
-                        self.run_if(self.named(flow).cells.value, ops[place:], _living(flow), then, needs_way)
+                        self.run_if(self.named(flow).cells.value, ops[place:], living(flow), then, needs_way)
                         return
                     repeat_performed(self, op, flow)
                     self.named(flow)
@@ -195,9 +195,3 @@ def _first_tried(
             emitter.run((*chain.ops, *rest), flow.copy(), then, needs_way=needs_way)
         with emitter.code.block(statement, otherwise=True):
             _first_tried(emitter, others, rest, flow, then, needs_way)
-
-
-def _living(flow: Flow) -> Flow:
-    """Return the flow, which is now known to have a cell."""
-    flow.alive = True
-    return flow

@@ -6,15 +6,16 @@ itself. Each board has the set of the layers that are on it, and the union over 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
+from tilewright.generator.compiler.emit.filters.carrying import lifted, put_down
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow
-from tilewright.generator.compiler.emit.sets import variable
+from tilewright.generator.compiler.emit.sets import constant, join, meet, variable
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
     SET,
@@ -35,9 +36,9 @@ from tilewright.generator.compiler.kernel.nodes import (
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import cells_of
-from tilewright.generator.errors import NO_STACK, ONE_CELL
+from tilewright.generator.errors import NO_STACK, NO_STATE, ONE_CELL
 
-MIXED_TILES = "a stack lies on cells of several kinds of tiles, whose states are told apart"
+MIXED_TILES = "a stack lies on cells of several kinds of tiles, whose states are not told apart by owner and piece"
 
 _TARGET, _SOURCE, _AMOUNT = local("T"), local("S"), local("k")
 """The parameters of the function, before the boards."""
@@ -57,40 +58,58 @@ def stack(emitter: Emitter, op: ir.Stack, flow: Flow) -> None:
         all_of(equal(call("popc", target.value), 1), equal(call("popc", source.value), 1), equal(alike, 0))
     )
     emitter.fail(negated(one), ONE_CELL)
-    boards = list(_boards(emitter.constants, op, target.maybe | source.maybe))
+    boards, unfit = _boards(emitter.constants, op, target.maybe | source.maybe)
+    if unfit:
+        emitter.fail(emitter.name(meet(join(target, source), constant(unfit))).value, NO_STATE)
     after = [code.fresh("V") for _ in boards]
     for board, name in zip(boards, after, strict=True):
         code.assign(name, flow.boards[board].value)
+    carried = lifted(emitter, flow, op.carried)
+    along = [code.fresh("V") for _ in carried]
+    for held, name in zip(carried.values(), along, strict=True):
+        code.assign(name, held.value)
     amount = [] if op.amount is None else [emitter.number(value_of(emitter, op.amount, flow))]
-    function = _function(emitter, op, len(boards), everywhere=target.maybe | source.maybe)
+    function = _function(emitter, op, len(boards), len(along), everywhere=target.maybe | source.maybe)
     with code.block(If(one)):
         fine = code.fresh("n")
-        moved = call(function, target.value, source.value, *amount, *after)
-        code.add(Assign((fine.name, *(name.name for name in after)), moved))
+        moved = call(function, target.value, source.value, *amount, *after, *along)
+        code.add(Assign((fine.name, *(name.name for name in (*after, *along))), moved))
         emitter.fail(negated(fine), NO_STACK)
     for board, name in zip(boards, after, strict=True):
         flow.boards[board] = variable(name, emitter.constants.cells_on(board))
+    everywhere = emitter.constants.board.cells
+    put_down(emitter, flow, op.carried, {s: variable(name, everywhere) for s, name in zip(carried, along, strict=True)})
     flow.states = None
     flow.mark_states = [None] * len(flow.mark_states)
 
 
-def _boards(constants: Constants, op: ir.Stack, cells: int) -> Iterator[int]:
-    """Yield the boards on which pieces of a stack may be.
+def _boards(constants: Constants, op: ir.Stack, cells: int) -> tuple[list[int], int]:
+    """Return the boards on which pieces of a stack may be, and those of some *cells* on which not all of them can lie.
 
-    Raises ``NotLowered`` if a piece would be on other boards after the move, because the tile is another one.
+    Raises ``NotLowered`` if a piece would be on other boards after the move, because the tile is another one, or if it
+    could lie on no cell of a block.
     """
+    blocks = 0
     for cell, block in op.blocks:
-        cells |= cell | block
-    tiles = [tile for tile, mask in enumerate(constants.tile_cells) if mask & cells]
+        cells |= cell
+        blocks |= block
+    tiles = [tile for tile, mask in enumerate(constants.tile_cells) if mask & (cells | blocks)]
     on = constants.boards.of_state
     found: dict[int, None] = {}
+    unfit = 0
     for state, boards in on.items():
-        if constants.states[state].tile in tiles:
-            others = [constants.counterpart(state, tile) for tile in tiles]
-            if any(other is None or on.get(other) != boards for other in others):
+        if constants.states[state].tile not in tiles:
+            continue
+        for tile in tiles:
+            other = constants.counterpart(state, tile)
+            if other is None:
+                unfit |= constants.tile_cells[tile]
+            elif on.get(other) != boards:
                 raise NotLowered(MIXED_TILES)
-            found |= dict.fromkeys(boards)
-    yield from found
+        found |= dict.fromkeys(boards)
+    if unfit & blocks:
+        raise NotLowered(MIXED_TILES)
+    return list(found), unfit & cells
 
 
 @dataclass(frozen=True)
@@ -103,7 +122,7 @@ class _Lying:
     first: Expression
     """The bit of the first cell of its block."""
     layers: Sequence[Expression]
-    """For each board the set of the layers that are on it."""
+    """For each board, and each set of what is carried, the set of the layers that are on it."""
     height: Expression
     """The number of layers."""
     whole: Expression
@@ -115,33 +134,42 @@ class _Lying:
         return self.cell | (self.block << self.first)
 
 
-def _function(emitter: Emitter, op: ir.Stack, count: int, everywhere: int) -> str:
+def _function(emitter: Emitter, op: ir.Stack, count: int, more: int, everywhere: int) -> str:
     """Return the name of the function that moves layers from cell S to cell T: the topmost ``k``, or all of them.
 
-    It returns whether that is possible (1 or 0), and all boards after it.
+    It takes *count* boards, and *more* sets of what is carried. It returns whether that is possible (1 or 0), and all
+    of these sets after it.
     """
     code = Code()
-    boards = [local(f"B{number}") for number in range(count)]
-    met = _lying(emitter, code, op, _TARGET, boards, everywhere)
-    found = _lying(emitter, code, op, _SOURCE, boards, everywhere)
+    boards, carried = ([local(f"{name}{number}") for number in range(n)] for name, n in (("B", count), ("M", more)))
+    met = _lying(emitter, code, op, _TARGET, boards, carried, everywhere)
+    found = _lying(emitter, code, op, _SOURCE, boards, carried, everywhere)
     amount = found.height if op.amount is None else _AMOUNT
     height, left = code.name(met.height + amount, "n"), code.name(found.height - amount, "n")
     fits = height <= call("popc", met.block) + 1
     with code.block(If(all_of(amount >= 1, left >= 0, fits, met.whole, found.whole))):
         touched = code.name(met.cells | found.cells)
         results: list[Expression] = [ONE]
-        for board, there, here in zip(boards, met.layers, found.layers, strict=True):
+        for board, there, here in zip((*boards, *carried), met.layers, found.layers, strict=True):
             moved = code.name(here >> left)
             laid, rest = code.name(there | (moved << met.height)), code.name(here ^ (moved << left))
             results.append((board & ~touched) | _laid(code, laid, height, met) | _laid(code, rest, left, found))
         code.answer(*results)
-    code.answer(ZERO, *boards)
-    given = (_TARGET, _SOURCE, *([] if op.amount is None else [_AMOUNT]), *boards)
+    code.answer(ZERO, *boards, *carried)
+    given = (_TARGET, _SOURCE, *([] if op.amount is None else [_AMOUNT]), *boards, *carried)
     comment = "Lay the topmost pieces of S on T." if op.amount is None else "Lay the k topmost pieces of S on T."
     return emitter.module.share("stacked", tuple(each.name for each in given), code.body, comment)
 
 
-def _lying(emitter: Emitter, code: Code, op: ir.Stack, cell: Local, boards: Sequence[Local], everywhere: int) -> _Lying:
+def _lying(
+    emitter: Emitter,
+    code: Code,
+    op: ir.Stack,
+    cell: Local,
+    boards: Sequence[Local],
+    carried: Sequence[Local],
+    everywhere: int,
+) -> _Lying:
     """Emit what is needed of the stack on a cell. *everywhere*: the cells that it may be."""
     starts = {next(cells_of(based)): next(cells_of(block)) for based, block in op.blocks}
     table = emitter.module.table("block", [starts.get(bit, 0) for bit in range(max(emitter.constants.board.bits) + 1)])
@@ -154,6 +182,8 @@ def _lying(emitter: Emitter, code: Code, op: ir.Stack, cell: Local, boards: Sequ
     top = code.name(Number(SET, 1) << depth)
     layers = [code.name(some | choice(board & cell, top, 0)) for some, board in zip(beneath, boards, strict=True)]
     height = code.name(depth + choice(_all(boards) & cell, 1, 0), "n")
+    pieces = code.name(_all(layers)) if carried else ZERO
+    layers += [code.name(pieces & (((some >> first) & block) | choice(some & cell, top, 0))) for some in carried]
     return _Lying(cell, block, first, layers, height, equal(_all(beneath) >> depth, 0))
 
 

@@ -9,8 +9,21 @@ from tilewright.generator.compiler.emit.filters.gathering import gather
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.patterns import board_of, number_of
 from tilewright.generator.compiler.emit.sets import Cells, constant, meet
-from tilewright.generator.compiler.kernel.nodes import Expression, call, entry, number, total
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    ZERO,
+    Expression,
+    any_of,
+    call,
+    choice,
+    entry,
+    equal,
+    number,
+    total,
+)
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.errors import BY_ZERO, TOO_LARGE
+from tilewright.model.values import GREATEST, LEAST
 
 
 def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
@@ -31,8 +44,51 @@ def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
             return _attribute(emitter, flow, value.numbers, emitter.name(cells))
         case ir.Sum():
             return total([weight * value_of(emitter, term, flow) for weight, term in value.terms])
+        case ir.Product():
+            return value_of(emitter, value.left, flow) * value_of(emitter, value.right, flow)
+        case ir.Division():
+            return _divided(emitter, value, flow)
+        case ir.Extreme():
+            return _extreme(
+                emitter, [emitter.number(value_of(emitter, part, flow)) for part in value.values], value.most
+            )
+        case ir.Fitting():
+            found = emitter.number(value_of(emitter, value.value, flow))
+            wrong = emitter.number(choice(any_of(found < LEAST, found > GREATEST), ONE, ZERO))
+            emitter.fail(wrong, TOO_LARGE)
+            return emitter.number(choice(wrong, ZERO, found))
+        case ir.NonZero():
+            found = emitter.number(value_of(emitter, value.value, flow))
+            emitter.fail(equal(found, 0), BY_ZERO)
+            return emitter.number(choice(equal(found, 0), ONE, found))
         case _:
             assert_never(value)
+
+
+def _divided(emitter: Emitter, value: ir.Division, flow: Flow) -> Expression:
+    """Return a quotient that is rounded down, or its remainder; the machine divides numbers that are not negative.
+
+    If n is negative, n div d is the complement of (the complement of n) div d.
+    """
+    number, by = (emitter.number(value_of(emitter, part, flow)) for part in (value.dividend, value.divisor))
+    dividend, divisor = emitter.constants.range_of(value.dividend), emitter.constants.range_of(value.divisor)
+    if dividend.start >= 0 and divisor.start > 0:
+        return number % by if value.remainder else number // by
+    above, below = number, by
+    if divisor.start < 0:
+        above = emitter.number(choice(by < 0, -number, number))
+        below = emitter.number(choice(by < 0, -by, by))
+    found = emitter.number(choice(above < 0, -1 - above, above) // below)
+    quotient = emitter.number(choice(above < 0, -1 - found, found))
+    return number - quotient * by if value.remainder else quotient
+
+
+def _extreme(emitter: Emitter, numbers: list[Expression], most: bool) -> Expression:
+    """Return the least of some numbers, or the greatest."""
+    best, *others = numbers
+    for other in others:
+        best = emitter.number(choice(other > best if most else other < best, other, best))
+    return best
 
 
 def _attribute(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...], cells: Cells) -> Expression:

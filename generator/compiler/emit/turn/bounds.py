@@ -103,7 +103,7 @@ class _Bounds:
         """Return, for each cell that an effect on one cell changes, the states that it can get."""
         if isinstance(op, ir.SetState):
             return [frozenset(state for _, state in op.targets if state is not None)]
-        states = self.source_states[op.source]
+        states = None if op.source in op.carried.marks else self.source_states[op.source]
         return [states, None if op.swap else frozenset(self.emitter.constants.initial_state)]
 
     def _through(self, op: ir.Op, within: _Within, made: tuple[States, ...]) -> _Within:

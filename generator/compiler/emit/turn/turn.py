@@ -9,7 +9,7 @@ P stands for the number of a turn in the names of functions: that of a player, o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol, TypeAlias
@@ -25,7 +25,7 @@ from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.filters.search import Search
 from tilewright.generator.compiler.emit.flow import NEXT, Flow, Slot, aside, value_of
 from tilewright.generator.compiler.emit.joining import fork
-from tilewright.generator.compiler.emit.sets import EMPTY, Cells, chosen, constant, variable
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, chosen, constant, join_all, variable, without
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
@@ -44,7 +44,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     unequal,
 )
 from tilewright.generator.compiler.kernel.templates import Hole, template
-from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.lowering.constants import Constants, CounterFacts
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.program import Layout
 from tilewright.generator.compiler.rules import ir
@@ -204,6 +204,7 @@ class Turn:
         """Return the flow with which rules begin: all cells of the board, in the position before the move."""
         constants, layout, me = self.constants, self.layout, self.turns[me]
         cells = constants.board.cells
+        boards = {board: variable(f"B_{board}", constants.cells_on(board)) for board in constants.boards.states}
         numbers: dict[tuple[int, int], Expression] = {}
         planes: dict[tuple[int, int], tuple[Cells, ...]] = {}
         for facts in constants.counters.values():
@@ -213,9 +214,7 @@ class Turn:
                     lasts = facts.lifetime != "Move"
                     numbers[key] = local(f"c_{facts.number}_{player}") if lasts else number(facts.initial[player])
                 elif facts.lifetime == "Move":
-                    planes[key] = tuple(
-                        constant(self.initial_plane(facts.number, player, d)) for d in range(facts.planes)
-                    )
+                    planes[key] = self.fresh_planes(facts, player, boards)
                 else:
                     planes[key] = tuple(variable(f"P_{facts.number}_{player}_{d}", cells) for d in range(facts.planes))
         marks = [
@@ -224,18 +223,32 @@ class Turn:
         ]
         return Flow(
             me, constant(constants.board.board),
-            {board: variable(f"B_{board}", constants.cells_on(board)) for board in constants.boards.states},
-            list(marks), numbers, planes, local("f_0") if "f_0" in layout.ints else ZERO, ZERO,
+            boards, list(marks), numbers, planes, local("f_0") if "f_0" in layout.ints else ZERO, ZERO,
             [ZERO] * (len(marks) + len(constants.counters)), (ZERO,) * len(layout.outcome.names), alive=True,
             mark_states=[None] * (len(marks) + 1),
         )  # fmt: skip
 
-    def initial_plane(self, counter: int, player: int, digit: int) -> int:
-        """Return the cells whose initial number of a counter per cell has a 1 in a binary digit."""
-        facts = self.constants.facts(counter)
+    def fresh_planes(self, facts: CounterFacts, player: int, boards: Mapping[int, Cells]) -> tuple[Cells, ...]:
+        """Return the planes of a counter per cell whose time is over.
+
+        Its numbers are the initial ones; if it is carried, what stands on the board begins anew.
+        """
+        if facts.carried:
+            return tuple(self._fresh_plane(facts, digit, boards) for digit in range(facts.planes))
         bits = facts.bits
-        values = facts.initial[player * len(bits) : (player + 1) * len(bits)]
-        return sum(1 << bit for bit, value in zip(bits, values, strict=True) if value - facts.least >> digit & 1)
+        values = [value - facts.least for value in facts.initial[player * len(bits) : (player + 1) * len(bits)]]
+        return tuple(
+            constant(sum(1 << bit for bit, value in zip(bits, values, strict=True) if value >> digit & 1))
+            for digit in range(facts.planes)
+        )
+
+    def _fresh_plane(self, facts: CounterFacts, digit: int, boards: Mapping[int, Cells]) -> Cells:
+        everywhere = constant(self.constants.board.cells)
+        begun, vacant = facts.begun >> digit & 1, facts.vacant >> digit & 1
+        if begun == vacant:
+            return everywhere if begun else EMPTY
+        standing = join_all(list(boards.values()))
+        return standing if begun else without(everywhere, standing)
 
     def emitter(self, me: int, *, ordered: bool = False) -> Emitter:
         """Return an emitter for a new function of a turn."""
@@ -331,7 +344,7 @@ class Turn:
         for facts in self.constants.counters.values():
             for key in ((facts.number, player) for player in range(facts.players)):
                 if facts.lifetime == "Move" and facts.per_cell:
-                    flow.planes[key] = fresh.planes[key]
+                    flow.planes[key] = self.fresh_planes(facts, key[1], flow.boards)
                 elif facts.lifetime == "Move":
                     flow.numbers[key] = fresh.numbers[key]
         perform(emitter, chain.ops, flow)
@@ -394,8 +407,8 @@ class Turn:
                     flow.numbers[key] = initial if written.constant == 0 else held
                     continue
                 planes = []
-                for digit, plane in enumerate(flow.planes[key]):
-                    fixed = constant(self.initial_plane(facts.number, player, digit))
+                fresh = self.fresh_planes(facts, player, flow.boards)
+                for plane, fixed in zip(flow.planes[key], fresh, strict=True):
                     either = Cells(choice(written, plane.value, fixed.value), plane.maybe | fixed.maybe)
                     planes.append(fixed if written.constant == 0 else either)
                 flow.planes[key] = tuple(planes)
@@ -413,11 +426,11 @@ class Turn:
 
     def at_rest(self, flow: Flow) -> Flow:
         """Return a copy in which the counters per cell that last for one move have their initial values."""
-        other, fresh = flow.copy(), self.flow(flow.me)
+        other = flow.copy()
         for facts in self.constants.counters.values():
             if facts.per_cell and facts.lifetime == "Move":
                 for player in range(facts.players):
-                    other.planes[facts.number, player] = fresh.planes[facts.number, player]
+                    other.planes[facts.number, player] = self.fresh_planes(facts, player, flow.boards)
         return other
 
     def could_move(self, emitter: Emitter, flow: Flow) -> Expression:
