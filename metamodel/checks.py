@@ -461,6 +461,11 @@ def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Any:
     return (len(bad) == 0)
 
 
+def Zone_cellsOfZoneOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Any:
+    bad: Any = [p for p in meter.over(self.tileplacement) if ((p.tile is not first(self.tileplacement).tile) or (p.initialState is not None))]
+    return ((len(self.chosen) == 0) or (((len(bad) == 0) and (len(self.setups) == 0)) and (len(self.tileplacement) == (self.width * self.height))))
+
+
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Any:
     bad: Any = [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if ((((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))) or ((isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)) and (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))]
     return (len(bad) == 0)
@@ -551,7 +556,7 @@ def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Any:
 
 def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Any:
     owner: Any = self.container
-    return (((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or (isinstance(given(owner), Rectangle) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or (isinstance(given(owner), AttributeValue) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values)))
+    return (((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or ((isinstance(given(owner), Rectangle) or isinstance(given(owner), Zone)) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or (isinstance(given(owner), AttributeValue) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values)))
 
 
 def ChosenNumber_chosenMustBeANumber(self: Any, meter: Meter) -> Any:
@@ -1106,6 +1111,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "blocksOfTheBoardMustBeThatAlone": Zone_blocksOfTheBoardMustBeThatAlone,
         "setupsMustBeOfDifferentPlayers": Zone_setupsMustBeOfDifferentPlayers,
         "cellsSetUpMustBeOfTheZone": Zone_cellsSetUpMustBeOfTheZone,
+        "cellsOfZoneOfChosenSizeMustBeAlike": Zone_cellsOfZoneOfChosenSizeMustBeAlike,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {

@@ -617,6 +617,13 @@ def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('this is no cell of the zone ', self.name), culprits=lambda: bad)
 
 
+def Zone_cellsOfZoneOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [p for p in meter.over(self.tileplacement) if disjunction(lambda: (p.tile is not first(self.tileplacement).tile), lambda: (p.initialState is not None))])
+    if (((len(self.chosen) == 0) or conjunction(lambda: conjunction(lambda: (len(bad) == 0), lambda: (len(self.setups) == 0)), lambda: (len(self.tileplacement) == (self.width * self.height))))) is not False:
+        return None
+    return Broken(message=lambda: joined('the size of the zone ', self.name, ' is chosen, so all its cells are there and are alike: there can be no picture of them; ', 'a zone with a picture has its size in numbers'), culprits=lambda: bad)
+
+
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Broken | None:
     bad: Any = attempt(lambda: [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if disjunction(lambda: (((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))), lambda: conjunction(lambda: (isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)), lambda: (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))])
     if ((len(bad) == 0)) is not False:
@@ -745,7 +752,7 @@ def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Broken | None
 
 def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Broken | None:
     owner: Any = self.container
-    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: isinstance(given(owner), Rectangle), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: isinstance(given(owner), AttributeValue), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values)))) is not False:
+    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: disjunction(lambda: isinstance(given(owner), Rectangle), lambda: isinstance(given(owner), Zone)), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: isinstance(given(owner), AttributeValue), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values)))) is not False:
         return None
     return Broken(message=lambda: 'the element around it has no such number that could be chosen')
 
@@ -1512,6 +1519,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "blocksOfTheBoardMustBeThatAlone": Zone_blocksOfTheBoardMustBeThatAlone,
         "setupsMustBeOfDifferentPlayers": Zone_setupsMustBeOfDifferentPlayers,
         "cellsSetUpMustBeOfTheZone": Zone_cellsSetUpMustBeOfTheZone,
+        "cellsOfZoneOfChosenSizeMustBeAlike": Zone_cellsOfZoneOfChosenSizeMustBeAlike,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {

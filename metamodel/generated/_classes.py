@@ -1801,7 +1801,7 @@ class SumValue(Value):
     """The weight of each term."""
 
 
-class Zone(Area):
+class Zone(Area, Adjustable):
     """Cells beside the board, a rectangle of their own: a hand, a deck, a private board. As a set of cells it is all
     of them, or, if each player has a zone of his own, those of the player as whom the rule is read. No direction
     leads out of it.

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Related
 from tilewright.model.game.names import states_of
@@ -17,6 +18,7 @@ from tilewright.model.places import Place
 from tilewright.model.text.scanner import Token
 
 if TYPE_CHECKING:
+    from tilewright.model.game.numbers import Amount
     from tilewright.model.game.parser import Parser
 
 DEFAULT_TILE = "Cell"
@@ -110,8 +112,8 @@ class Outline:
     placements: list[EObject] = field(default_factory=list)
     setups: list[Picture] = field(default_factory=list)
     """The pictures ``setup if``."""
-    sizes: list[tuple[EObject, str, Token]] = field(default_factory=list)
-    """A board, ``columns`` or ``rows``, and the name of the parameter that says how many there are."""
+    sizes: list[tuple[EObject, Quantity, Amount]] = field(default_factory=list)
+    """The widths and heights of boards and zones that parameters say."""
     has_cells: bool = False
     """Whether the board is in class form, so that no cells are made if there is no picture."""
     directions: dict[EObject, list[EObject | Token]] = field(default_factory=dict)

@@ -89,18 +89,25 @@ class NumberParser(Parser):
         """
         number, feature = amount.number, FEATURES[quantity]
         if amount.token is not None:
-            found = self._parameter_of(amount)
-            if found is None:
+            parameter = self.say(obj, quantity, amount, index=index)
+            if parameter is None:
                 return
-            chosen, parameter = found
-            self.add(obj, "chosen", chosen)
-            if quantity is not Quantity.Initial:
-                self.add(chosen, "quantity", quantity)
-            if index:
-                self.add(chosen, "index", index)
             number = amount.factor * (number_chosen(parameter) or 0) + amount.plus
         if feature is not None and getattr(obj, feature) != number:
             self.add(obj, feature, number)
+
+    def say(self, obj: EObject, quantity: Quantity, amount: Amount, *, index: int = 0) -> EObject | None:
+        """Say how a number of an element follows from a parameter, and return that; None if there is no such one."""
+        found = self._parameter_of(amount)
+        if found is None:
+            return None
+        chosen, parameter = found
+        self.add(obj, "chosen", chosen)
+        if quantity is not Quantity.Initial:
+            self.add(chosen, "quantity", quantity)
+        if index:
+            self.add(chosen, "index", index)
+        return parameter
 
     def number_said(self, amount: Amount) -> int:
         """Return the number for the chosen value of its parameter; one that is not known counts as 0."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Comments, Document, Syntax
@@ -14,7 +15,7 @@ from tilewright.model.game.inherited import fitting, leave_out_of_reach
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
-from tilewright.model.shaping import number_chosen
+from tilewright.model.shaping import FEATURES, number_chosen
 from tilewright.model.text.caret import Caret
 from tilewright.model.text.reading import opened
 from tilewright.model.text.references import resolve
@@ -81,7 +82,7 @@ class GameReader(DeclarationParser):
         if self.board is None:
             self.board = self.make("Board", self.places.of(self.game))
             self.add(self.game, "board", self.board)
-        self._measure_board()
+        self._measure_grids()
         if has_board:
             Expansion(self, self.game, self.board, self.outline).expand()
         self.names.collect(self.game)
@@ -103,21 +104,25 @@ class GameReader(DeclarationParser):
             self._attach_comments()
         return Document(self.text.file, root, Syntax.GAME, diagnostics, self.places, self.comments, self.names.uses)
 
-    def _measure_board(self) -> None:
-        """Give the board the size that follows from the chosen values of parameters."""
+    def _measure_grids(self) -> None:
+        """Give the board and the zones the sizes that follow from the chosen values of parameters."""
         chosen = {parameter.name: number_chosen(parameter) for parameter in self.game.parameters}
-        for board, feature, token in self.outline.sizes:
-            number = chosen.get(token.text)
+        for grid, quantity, amount in self.outline.sizes:
+            number = None if amount.token is None else chosen.get(amount.token.text)
             if number is not None:
-                self.add(board, {"columns": "width", "rows": "height"}[feature], number)
+                self.add(grid, str(FEATURES[quantity]), amount.factor * number + amount.plus)
 
     def _refer_to_sizes(self) -> None:
-        """Set the references of the board to the parameters that say its size."""
-        for board, feature, token in self.outline.sizes:
-            parameter = self.names.find(token.text, token.place, "Parameter")
-            if parameter is not None:
-                self.add(board, feature, parameter)
-                self.places.record(board, token.place, feature)
+        """Say of the board and the zones which parameters their sizes follow from."""
+        for grid, quantity, amount in self.outline.sizes:
+            if grid.eClass.name == "Zone":
+                self.say(grid, quantity, amount)
+            elif amount.token is not None:
+                feature = "columns" if quantity is Quantity.Width else "rows"
+                parameter = self.names.find(amount.token.text, amount.token.place, "Parameter")
+                if parameter is not None:
+                    self.add(grid, feature, parameter)
+                    self.places.record(grid, amount.token.place, feature)
 
     def problems(self) -> list[Diagnostic]:
         """Return what has been found wrong so far, ordered by file and place."""

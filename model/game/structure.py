@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
@@ -24,6 +23,7 @@ from tilewright.model.game.expansion import (
     colour,
 )
 from tilewright.model.game.numbers import Amount
+from tilewright.model.shaping import FEATURES
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
@@ -41,8 +41,6 @@ ARRANGEMENTS = {"fan": "Fan", "stack": "Stack"}
 """The words that say how the cells of a zone are drawn; without one in rows and columns."""
 AFTER_PER = (*VISIBILITIES, *ARRANGEMENTS, "with")
 """Words that may follow ``per``, and so are never read as the name of the zone that a zone is there for."""
-Measure: TypeAlias = tuple[int, Token | None]
-"""A number and None, or 1 and the name of the parameter that says the number."""
 
 
 @dataclass
@@ -132,12 +130,16 @@ class StructureParser(ChainParser):
         token = self.next()
         if self.board is not None:
             self.report("duplicate-feature", "a game has one board", token.place)
-        (width, columns), (height, rows) = self._extent()
+        width, height = self._extent()
+        for amount in (width, height):
+            if amount.token is not None and (amount.factor, amount.plus) != (1, 0):
+                message = (
+                    f"the size of a board is a number, or the name of a parameter alone, as in '{amount.token.text}'"
+                )
+                self.report("unexpected-token", message, amount.token.place)
         checkered = self.accept("checkered") is not None
-        board = self.make("Board", token.place, width=width, height=height, checkered=checkered)
-        for feature, parameter in (("columns", columns), ("rows", rows)):
-            if parameter is not None:
-                self.outline.sizes.append((board, feature, parameter))
+        board = self.make("Board", token.place, checkered=checkered)
+        self._sized(board, width, height)
         layout = self.accept(*LAYOUTS)
         if layout is not None:
             self.add(board, "layout", self.literal("Board", "layout", LAYOUTS[layout.text]))
@@ -155,13 +157,9 @@ class StructureParser(ChainParser):
     def _zone(self) -> Iterator[None]:
         self.next()
         token = self.name("the name of a Zone")
-        (width, columns), (height, rows) = self._extent("zone", "5x1")
-        for parameter in (columns, rows):
-            if parameter is not None:
-                self.report("unexpected-token", "the size of a zone is written in numbers", parameter.place)
+        width, height = self._extent("zone", "5x1")
         zone = self._new("Zone", "zones", token)
-        self.add(zone, "width", width)
-        self.add(zone, "height", height)
+        self._sized(zone, width, height)
         each: Token | None = None
         if self.accept("per"):
             if self.accept(PER_CELL):
@@ -202,8 +200,8 @@ class StructureParser(ChainParser):
             literal = self.literal(element.eClass.name, "visibility", word.text.capitalize())
             self.add(element, "visibility", literal)
 
-    def _extent(self, what: str = "board", example: str = "8x8") -> tuple[Measure, Measure]:
-        """Read columns and rows, ``3x3`` with or without blanks, or ``n x m`` with the names of parameters."""
+    def _extent(self, what: str = "board", example: str = "8x8") -> tuple[Amount, Amount]:
+        """Read columns and rows, ``3x3`` with or without blanks, or ``n x 2 * m`` with the names of parameters."""
         width = self._measure(f"the size of the {what} is expected, written {example}: the number of columns")
         by = self.name("'x' and the number of rows")
         if by.text == "x":
@@ -211,13 +209,19 @@ class StructureParser(ChainParser):
         rows = by.text.removeprefix("x")
         if not (by.text.startswith("x") and rows.isascii() and rows.isdigit()):
             raise self.unexpected("'x' and the number of rows are expected", by)
-        return width, (self.number_of(rows, by.place), None)
+        return width, Amount(self.number_of(rows, by.place))
 
-    def _measure(self, what: str) -> Measure:
-        """Read a number or the name of a parameter, which is looked up when all heads are read."""
-        if self.peek().kind is TokenKind.NAME and not self.at("x"):
-            return 1, self.next()
-        return self.integer(what), None
+    def _measure(self, what: str) -> Amount:
+        """Read a number, or what a parameter says; its name is looked up when all heads are read."""
+        named = self.peek().kind is TokenKind.NAME and not self.at("x")
+        return self.amount(what) if named or self.peek(1).is_("*") else Amount(self.integer(what))
+
+    def _sized(self, grid: EObject, width: Amount, height: Amount) -> None:
+        """Give a board or a zone its size; what parameters say follows when all heads are read."""
+        for quantity, amount in ((Quantity.Width, width), (Quantity.Height, height)):
+            self.add(grid, str(FEATURES[quantity]), 1 if amount.token is not None else amount.number)
+            if amount.token is not None:
+                self.outline.sizes.append((grid, quantity, amount))
 
     def _seats(self) -> Iterator[None]:
         token = self.next()

@@ -314,6 +314,92 @@ def test_what_is_in_the_zones_of_the_absent_goes_with_them(engine: str) -> None:
     assert len(load(document(ZONES), engine, settings={"count": "3"}).players) == 3
 
 
+SIZED = """game Sized {
+  players Ann, Ben
+  parameter n 2..4 = 3
+  parameter m 1..3 = 2
+  board n x 2
+  pieces Man:a/b
+  zone hand n + 1 x m per owner
+  zone desk n x 1 per
+  zone grid 2 * m - 1 x n per desk
+  zone tray 3x m
+  zone pile m x 2 per cell
+  region last of hand = column n
+  region corner of tray = rect (1,0)(2,m - 1)
+  counter worth cell tray = 5
+  move Take = goto hand -> empty -> select -> set own Man -> worth += 1
+  move Lay = goto tray -> empty -> select -> set own Man -> do { into hand -> own -> set empty }
+  move Deep = goto desk -> into grid -> empty -> select -> set own Man
+  move Stand = empty -> select -> set own Man -> into pile -> set own Man
+  stuck = score count { at last -> own } + 10 * count { goto tray -> own } + worth { goto corner }
+}
+"""
+"""Zones whose sizes parameters say."""
+
+
+def sized(n: int, m: int) -> str:
+    """Return the same with numbers."""
+    text = "\n".join(line for line in SIZED.split("\n") if "parameter" not in line)
+    for said, number in (("n + 1", n + 1), ("2 * m - 1", 2 * m - 1), ("m - 1", m - 1), ("n", n), ("m", m)):
+        text = re.sub(rf"(?<![a-z]){re.escape(said)}(?![a-z])", str(number), text)
+    return re.sub(r"(\d) ?x (\d)", r"\1x\2", text)
+
+
+ZONE_SIZES = [{}, {"n": "2"}, {"n": "4", "m": "1"}, {"m": "3"}]
+
+
+@pytest.mark.parametrize(("settings", "engine"), diagonal({str(row): row for row in ZONE_SIZES}, ENGINES))
+def test_a_parameter_says_how_large_a_zone_is(settings: dict[str, str], engine: str) -> None:
+    need(engine)
+    plain = load(document(sized(int(settings.get("n", 3)), int(settings.get("m", 2)))), engine)
+    chosen = load(document(SIZED), engine, settings=settings)
+    assert chosen.names.zones == plain.names.zones
+    assert perft(chosen.initial_state(), 2) == perft(plain.initial_state(), 2) > 0
+    assert lines(chosen) == lines(plain)
+    assert difference(load(chosen.document, engine, settings=settings).document.root, chosen.document.root) is None
+
+
+def test_the_size_of_a_zone_is_written_in_every_syntax() -> None:
+    given = document(SIZED)
+    for syntax in Syntax.XMI, Syntax.GAME, Syntax.BGDSL:
+        again = read_text(write(given, syntax), f"sized.{syntax.value}", syntax)
+        assert again.root is not None and difference(again.root, given.root) is None
+    text = write(given, Syntax.GAME)
+    for said in ("zone hand n + 1 x m per owner\n", "zone grid 2 * m - 1 x n per desk\n", "zone tray 3 x m\n"):
+        assert said in text, text
+
+
+def test_a_zone_is_too_small_for_some_choice() -> None:
+    """What is not chosen is only warned of, at what does not fit; what is chosen is refused."""
+    text = SIZED.replace("column n\n", "column 3\n").replace("zone hand n + 1", "zone hand n - 1")
+    text = text.replace("tray = 5", "tray = { 1 2 3 4 5 6 }").replace("= 3\n", "= 4\n").replace("n 2..4", "n 1..5")
+    given = read_text(text.replace("column 3", "column 2"), "sized.game")
+    told = {(each.place.line, each.message) for each in validate(given) if each.code == "wrong-for-a-choice"}
+    assert told == {
+        (7, "where n is 1: a zone hand of 0x2 is chosen; it has from 1 to 16384 cells"),
+        (14, "where m is 1: the counter worth has 6 numbers at the start, but needs 3, one for each cell"),
+    }
+    small = read_text(text.replace("column 3", "column 2").replace("n 1..5", "n 2..5"), "sized.game")
+    told = {(each.place.line, each.message) for each in validate(small) if each.code == "wrong-for-a-choice"}
+    assert (12, "where n is 2: the range leaves the zone hand, whose last row is 1 and last column 0") in told
+    for settings, message in (
+        ({"n": "2"}, "the range leaves the zone hand"),
+        ({"m": "1"}, "needs 3, one for each cell"),
+    ):
+        with pytest.raises(ModelError, match=message):
+            load(small, "interpreter", settings=settings)
+    with pytest.raises(ModelError, match="a zone hand of 0x2 is chosen; it has from 1 to 16384 cells"):
+        load(given, "interpreter", settings={"n": "1"})
+    load(small, "interpreter", settings={"n": "5"})
+
+
+def test_a_range_may_leave_a_board_of_another_size() -> None:
+    text = CHOSEN.replace("n 2..6", "n 1..6")
+    told = [(each.place.line, each.message) for each in validate(document(text)) if each.code == "wrong-for-a-choice"]
+    assert told == [(14, "where n is 1: the range leaves the board, whose last row is 1 and last column 0")]
+
+
 NAMED = [
     ("effect = turn Cid", {}, "the Player 'Cid' is not there"),
     ("move No = CidMan -> select", {}, "the State 'CidMan' is not there"),

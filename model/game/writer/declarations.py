@@ -281,7 +281,7 @@ class DeclarationWriter:
             yield Written([f"  stars {', '.join(map(self.words.refer, self.board.stars))}"], [])
 
     def _zone(self, zone: EObject) -> str:
-        size = f"{zone.width}{'x' if zone.height >= 0 else ' x '}{zone.height}"
+        size = vocabulary.size(zone, self.words)
         if (zone.each is not None) + zone.perCell + zone.perPlayer > 1:
             raise Unwritable
         each = "" if zone.each is None else f" {self.words.refer(zone.each, taken=_BEHIND_ZONE)}"

@@ -31,18 +31,17 @@ def directions(obj: EObject, game: EObject, words: Words) -> str:
     if len(obj.links) > 0:
         body = _paths(obj, game)
     elif len(obj.within) > 0:
-        body = " within " + ", ".join(_size(rectangle, words) for rectangle in obj.within)
+        body = " within " + ", ".join(size(rectangle, words) for rectangle in obj.within)
     else:
         body = _vectors(obj, game, words)
     return f"directions {name_of(obj)}{relative} ={body}"
 
 
-def _size(rectangle: EObject, words: Words) -> str:
-    numbers = Numbers(rectangle, words)
-    if len(rectangle.chosen) == 0:
-        return f"{rectangle.width}x{rectangle.height}"
-    width = numbers.text(Quantity.Width, rectangle.width, alone=True)
-    return numbers.all_in(f"{width} x {numbers.text(Quantity.Height, rectangle.height, alone=True)}")
+def size(obj: EObject, words: Words) -> str:
+    """Return the columns and rows of a zone or of rectangles, ``5x1``, or ``n x 1`` if parameters say one of them."""
+    numbers = Numbers(obj, words)
+    by = "x" if len(obj.chosen) == 0 and obj.height >= 0 else " x "
+    return numbers.all_in(f"{numbers.text(Quantity.Width, obj.width)}{by}{numbers.text(Quantity.Height, obj.height)}")
 
 
 def _vectors(obj: EObject, game: EObject, words: Words) -> str:

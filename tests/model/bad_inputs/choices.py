@@ -65,6 +65,29 @@ OPENINGS = """game Openings {
 """A game whose set-up is chosen."""
 
 
+ZONES = """game Zones {
+  players Ann, Ben
+  parameter n 2..5 = 3
+  parameter pace = slow | fast
+  board 3x3
+  pieces Man:a/b
+  kind Mark:m
+  zone hand n x 1 per
+  zone tray n x 1
+  region last of hand = column n - 1
+  counter left cell tray
+  move Take = goto hand -> empty !at last -> select -> set own Man
+  move Lay = goto tray -> empty -> if left == 0 -> if pace == slow -> select -> set Mark
+  stuck = score count { own }
+}
+"""
+"""A game with zones whose sizes are chosen."""
+
+
+def _zone(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.GAME, ZONES, edits, tuple(also.split()))
+
+
 def _opening(code: str, *edits: Edit, also: str = "") -> Bad:
     return Bad(code, Syntax.GAME, OPENINGS, edits, tuple(also.split()))
 
@@ -127,6 +150,19 @@ ROWS = [
     _shape("unexpected-token", ("board n x m", "board n ^m"), also="missing-declaration"),
     _shape("unexpected-token", ("board n x m", "board nxm^"), also="missing-declaration"),
     _shape("duplicate-feature", ("  board", "  ^seats n\n  board")),
+    _zone("cellsOfZoneOfChosenSizeMustBeAlike", ("tray n x 1", 'tray n x 1 { "am^a" }')),
+    _zone("cellsOfZoneOfChosenSizeMustBeAlike", ("zone hand n x 1 per", 'zone ^hand n x 1 per { "a.." / "b.." }')),
+    _zone("wrong-picture", ("tray n x 1", 'tray n x 1 { ^"am" }')),
+    _zone("unresolved-reference", ("tray n x", "tray ^k x")),
+    _zone("wrong-reference-type", ("tray n x", "tray ^left x")),
+    _zone("chosenMustBeANumber", ("tray n x", "tray pace x"), ("parameter pace", "parameter ^pace")),
+    _zone("numberMustBeOfItsOwner", ("tray n x 1", "tray 3x1 with { chosen { ^ChosenNumber { quantity Row parameter n } } }")),
+    _zone("zoneDimensionsMustBePositive", ("zone tray n x 1", "zone ^tray n - 3 x 1"), also="missing-feature"),
+    _zone("wrong-for-a-choice", ("tray n", "^tray n - 2")),
+    _zone("wrong-for-a-choice", ("tray n x 1", "^tray n x 4000")),
+    _zone("wrong-for-a-choice", ("column n - 1", "^column 2")),
+    _zone("rangeMustBeInsideBoard", ("column n - 1", "^column n")),
+    _zone("too-large", ("tray n x 1", "^tray 20000 * n x 1"), also="missing-feature"),
     _row("parametersMustHaveUniqueNames", ("note run", "^timer run"), ("1, timer 5", "1")),
     _row("variantsMustHaveUniqueNames", ("variant Slow", "variant ^Quick")),
     _row("themesMustHaveUniqueNames", ("Theme Night", "^Theme Wood")),
