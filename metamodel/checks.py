@@ -365,6 +365,10 @@ def Setup_setupMustBeChosenBefore(self: Any, meter: Meter) -> Any:
     return (self.when.parameter.stage is Stage.Compile)
 
 
+def Setup_setupMustBeOfAChoiceOrAPlayer(self: Any, meter: Meter) -> Any:
+    return (((self.when is not None) or (self.player is not None)) if isinstance(given(self.container), Zone) else ((self.when is not None) and (self.player is None)))
+
+
 def SetupState_setupStateMustBelongToTile(self: Any, meter: Meter) -> Any:
     return (self.cell.tile is self.state.container)
 
@@ -452,8 +456,19 @@ def Zone_blocksOfTheBoardMustBeThatAlone(self: Any, meter: Meter) -> Any:
 
 
 def Zone_setupsMustBeOfDifferentPlayers(self: Any, meter: Meter) -> Any:
-    keys: Any = [each.player.name for each in meter.over(self.setups)]
-    return ((len(Namespace_repeated(self, keys, meter)) == 0) and (self.perPlayer or (len(self.setups) == 0)))
+    keys: Any = [joined(('' if (s.player is None) else s.player.name), ' / ', ('' if (s.when is None) else s.when.value)) for s in meter.over(self.setups)]
+    return ((len(Namespace_repeated(self, keys, meter)) == 0) and (self.perPlayer or all((each.player is None) for each in meter.over(self.setups))))
+
+
+def Zone_setupsOfZoneMustBeOfOneParameter(self: Any, meter: Meter) -> Any:
+    chosen: Any = [each for each in meter.over(self.setups) if not (each.when is None)]
+    bad: Any = [each for each in meter.over(chosen) if (each.when.parameter is not first(chosen).when.parameter)]
+    return (len(bad) == 0)
+
+
+def Zone_setupsOfAChoiceMustBeOfAllOrOfEach(self: Any, meter: Meter) -> Any:
+    bad: Any = [s for s in meter.over(self.setups) if ((s.player is None) and any(((((o.player is not None) and (o.when is not None)) and (s.when is not None)) and (o.when.value == s.when.value)) for o in meter.over(self.setups)))]
+    return (len(bad) == 0)
 
 
 def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Any:
@@ -1075,6 +1090,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "Setup": {
         "setupMustBeChosenBefore": Setup_setupMustBeChosenBefore,
+        "setupMustBeOfAChoiceOrAPlayer": Setup_setupMustBeOfAChoiceOrAPlayer,
     },
     "SetupState": {
         "setupStateMustBelongToTile": SetupState_setupStateMustBelongToTile,
@@ -1110,6 +1126,8 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "blocksMustBeOfAPlainZone": Zone_blocksMustBeOfAPlainZone,
         "blocksOfTheBoardMustBeThatAlone": Zone_blocksOfTheBoardMustBeThatAlone,
         "setupsMustBeOfDifferentPlayers": Zone_setupsMustBeOfDifferentPlayers,
+        "setupsOfZoneMustBeOfOneParameter": Zone_setupsOfZoneMustBeOfOneParameter,
+        "setupsOfAChoiceMustBeOfAllOrOfEach": Zone_setupsOfAChoiceMustBeOfAllOrOfEach,
         "cellsSetUpMustBeOfTheZone": Zone_cellsSetUpMustBeOfTheZone,
         "cellsOfZoneOfChosenSizeMustBeAlike": Zone_cellsOfZoneOfChosenSizeMustBeAlike,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,

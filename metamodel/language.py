@@ -625,14 +625,19 @@ class TilePlacement(Element):
 
 
 class Setup(Element):
-    """What stands on the cells at the start, if a parameter has a value."""
+    """What stands on the cells of the board or of a zone at the start, in place of what the cells say: if a parameter
+    has a value, in the zone of one player, or both.
+    """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("when", _CONTAINMENT, "Setting", lower=1),
+        FeatureInfo("when", _CONTAINMENT, "Setting"),
+        FeatureInfo("player", _REFERENCE, "Player"),
         FeatureInfo("states", _CONTAINMENT, "SetupState", many=True, upper=-1),
     )
-    when: Setting = _UNSET
-    """What must be chosen."""
+    when: Setting | None = _UNSET
+    """What must be chosen. Set-ups of a choice count in place of those of none."""
+    player: Player | None = _UNSET
+    """The player in whose zone this stands; without one it is all of them."""
     states: Sequence[SetupState] = ()
     """The cells that are in another state than the initial one of their tiles."""
 
@@ -648,19 +653,6 @@ class SetupState(Element):
     """The cell."""
     state: State = _UNSET
     """Its state."""
-
-
-class PlayerSetup(Element):
-    """What stands in the zone of one player at the start, in place of what its cells say."""
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("player", _REFERENCE, "Player", lower=1),
-        FeatureInfo("states", _CONTAINMENT, "SetupState", many=True, upper=-1),
-    )
-    player: Player = _UNSET
-    """The player."""
-    states: Sequence[SetupState] = ()
-    """The cells that are in another state than the initial one of their tiles."""
 
 
 class RelativeCoordinate(Element):
@@ -1894,7 +1886,7 @@ class Zone(Area, Adjustable):
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
         FeatureInfo("arrangement", _ATTRIBUTE, "Arrangement", lower=1, default=Arrangement.Grid, declared=True, literals=Arrangement.__members__),
         FeatureInfo("tileplacement", _CONTAINMENT, "TilePlacement", many=True, lower=1, upper=-1),
-        FeatureInfo("setups", _CONTAINMENT, "PlayerSetup", many=True, upper=-1),
+        FeatureInfo("setups", _CONTAINMENT, "Setup", many=True, upper=-1),
         FeatureInfo("sight", _CONTAINMENT, "Filter"),
         FeatureInfo("back", _CONTAINMENT, "Filter"),
     )
@@ -1918,9 +1910,9 @@ class Zone(Area, Adjustable):
     """The cells, those of one player if each has a zone of his own, those of one block if there are several. A row and
     column without a placement is no cell.
     """
-    setups: Sequence[PlayerSetup] = ()
-    """What stands in the zones of players at the start, where it is not alike. Without one a player's zone is as its
-    cells say.
+    setups: Sequence[Setup] = ()
+    """What stands in the zone at the start where that is not alike for all players, or a parameter says so; else what
+    the cells themselves say.
     """
     sight: Filter | None = _UNSET
     """A chain that says which cells of the zone a player sees: it starts with the cells of all players, runs as that
@@ -2493,7 +2485,6 @@ CLASSES: tuple[type[Element], ...] = (
     TilePlacement,
     Setup,
     SetupState,
-    PlayerSetup,
     RelativeCoordinate,
     Piece,
     Group,

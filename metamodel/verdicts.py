@@ -481,6 +481,12 @@ def Setup_setupMustBeChosenBefore(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('the parameter ', self.when.parameter.name, ' is chosen while the game is played, when the pieces are set up already'))
 
 
+def Setup_setupMustBeOfAChoiceOrAPlayer(self: Any, meter: Meter) -> Broken | None:
+    if ((((self.when is not None) or (self.player is not None)) if isinstance(given(self.container), Zone) else ((self.when is not None) and (self.player is None)))) is not False:
+        return None
+    return Broken(message=lambda: 'a setup of the board is of a choice, and of no player; one of a zone is of a choice, of a player, or of both')
+
+
 def SetupState_setupStateMustBelongToTile(self: Any, meter: Meter) -> Broken | None:
     if ((self.cell.tile is self.state.container)) is not False:
         return None
@@ -604,10 +610,25 @@ def Zone_blocksOfTheBoardMustBeThatAlone(self: Any, meter: Meter) -> Broken | No
 
 
 def Zone_setupsMustBeOfDifferentPlayers(self: Any, meter: Meter) -> Broken | None:
-    keys: Any = attempt(lambda: [each.player.name for each in meter.over(self.setups)])
-    if (conjunction(lambda: (len(Namespace_repeated(self, valid(keys), meter)) == 0), lambda: (self.perPlayer or (len(self.setups) == 0)))) is not False:
+    keys: Any = attempt(lambda: [joined(('' if (s.player is None) else s.player.name), ' / ', ('' if (s.when is None) else s.when.value)) for s in meter.over(self.setups)])
+    if (conjunction(lambda: (len(Namespace_repeated(self, valid(keys), meter)) == 0), lambda: (self.perPlayer or all((each.player is None) for each in meter.over(self.setups))))) is not False:
         return None
-    return Broken(message=lambda: joined('what stands in the zone ', self.name, ' at the start is said once for each player who has such a zone of his own'), culprits=lambda: ([at(self.setups, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))] if self.perPlayer else self.setups), related=lambda: ([at(self.setups, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))] if self.perPlayer else []))
+    return Broken(message=lambda: joined('what stands in the zone ', self.name, ' at the start is said once for each player who has such a zone of his own'), culprits=lambda: ([at(self.setups, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))] if (len(Namespace_repeated(self, valid(keys), meter)) > 0) else [each for each in meter.over(self.setups) if not (each.player is None)]), related=lambda: ([at(self.setups, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))] if (len(Namespace_repeated(self, valid(keys), meter)) > 0) else []))
+
+
+def Zone_setupsOfZoneMustBeOfOneParameter(self: Any, meter: Meter) -> Broken | None:
+    chosen: Any = [each for each in meter.over(self.setups) if not (each.when is None)]
+    bad: Any = attempt(lambda: [each for each in meter.over(chosen) if (each.when.parameter is not first(chosen).when.parameter)])
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: joined('all that stands in the zone ', self.name, ' by choice is chosen by one parameter'), culprits=lambda: bad)
+
+
+def Zone_setupsOfAChoiceMustBeOfAllOrOfEach(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = [s for s in meter.over(self.setups) if ((s.player is None) and any(((((o.player is not None) and (o.when is not None)) and (s.when is not None)) and (o.when.value == s.when.value)) for o in meter.over(self.setups)))]
+    if (len(bad) == 0):
+        return None
+    return Broken(message=lambda: joined('for one choice there is one setup of the zone ', self.name, ', or one for each player, not both'), culprits=lambda: bad)
 
 
 def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Broken | None:
@@ -1483,6 +1504,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "Setup": {
         "setupMustBeChosenBefore": Setup_setupMustBeChosenBefore,
+        "setupMustBeOfAChoiceOrAPlayer": Setup_setupMustBeOfAChoiceOrAPlayer,
     },
     "SetupState": {
         "setupStateMustBelongToTile": SetupState_setupStateMustBelongToTile,
@@ -1518,6 +1540,8 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "blocksMustBeOfAPlainZone": Zone_blocksMustBeOfAPlainZone,
         "blocksOfTheBoardMustBeThatAlone": Zone_blocksOfTheBoardMustBeThatAlone,
         "setupsMustBeOfDifferentPlayers": Zone_setupsMustBeOfDifferentPlayers,
+        "setupsOfZoneMustBeOfOneParameter": Zone_setupsOfZoneMustBeOfOneParameter,
+        "setupsOfAChoiceMustBeOfAllOrOfEach": Zone_setupsOfAChoiceMustBeOfAllOrOfEach,
         "cellsSetUpMustBeOfTheZone": Zone_cellsSetUpMustBeOfTheZone,
         "cellsOfZoneOfChosenSizeMustBeAlike": Zone_cellsOfZoneOfChosenSizeMustBeAlike,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,

@@ -27,7 +27,7 @@ from tilewright.metamodel.language import (
     Pattern,
     PerPlayerValue,
     Pgn,
-    PlayerSetup,
+    Player,
     Quantity,
     Region,
     Setup,
@@ -68,7 +68,7 @@ Grid: TypeAlias = Board | Zone
 _CUT = {
     ("TilePlacement", "initialState"),
     ("PlayerRegion", "player"),
-    ("PlayerSetup", "player"),
+    ("Setup", "player"),
     ("Transition", "source"),
     ("Transition", "target"),
     ("Glyph", "player"),
@@ -80,19 +80,12 @@ _CUT = {
 
 def in_shape(game: Game) -> bool:
     """Return whether a game has the shape that its parameters choose."""
-    board = game.board
     seated = game.seats is None or number_chosen(game.seats) == len(game.players)
     sized = all((grid.width, grid.height) == size for grid, size in sizes_of(game).items())
     counted = len(game.parameters) == 0 or all(
         number_of(chosen) == _number(element, chosen) for element, chosen in _chosen_numbers(game)
     )
-    states = _set_up(board)
-    return (
-        seated
-        and sized
-        and counted
-        and (states is None or all(c.initialState is states.get(c) for c in board.tileplacement))
-    )
+    return seated and sized and counted
 
 
 def number_chosen(parameter: Parameter) -> int | None:
@@ -109,6 +102,17 @@ def number_of(chosen: ChosenNumber, number: NumberOf = number_chosen) -> int | N
     """Return the number that a parameter gives an element; None if the value of the parameter is not a number."""
     value = number(chosen.parameter)
     return None if value is None else chosen.factor * value + chosen.plus
+
+
+def set_up(grid: Grid, player: Player | None = None) -> dict[TilePlacement, State] | None:
+    """Return what stands on the cells of the board, or of a zone as a player has it, at the start.
+
+    A cell that is missing is in the initial state of its tile. None if no set-up counts: then the cells themselves say.
+    """
+    own = [setup for setup in grid.setups if setup.player in (None, player)]
+    chosen = [setup for setup in own if setup.when is not None and setup.when.parameter.value == setup.when.value]
+    found = next(iter(chosen or [setup for setup in own if setup.when is None]), None)
+    return None if found is None else {placed.cell: placed.state for placed in found.states}
 
 
 def _chosen_numbers(game: Game) -> Iterator[tuple[Element, ChosenNumber]]:
@@ -135,7 +139,7 @@ def shape(document: Document) -> None:
     ``ModelError`` if this is impossible: too many players, a board that is too large, or rules that name a player or a
     cell that would be removed. Then nothing is changed.
     """
-    game, board = document.game, document.game.board
+    game = document.game
     count = len(game.players) if game.seats is None else number_chosen(game.seats) or 0
     sizes = sizes_of(game)
     problems = [diagnose("not-there", message, document.place(game)) for message in _impossible(game, count, sizes)]
@@ -154,10 +158,6 @@ def shape(document: Document) -> None:
     for element, chosen in list(_chosen_numbers(game)):
         if not isinstance(element, Zone):
             _choose(element, chosen)
-    states = _set_up(board)
-    if states is not None:
-        for cell in board.tileplacement:
-            _set(cell, "initialState", states.get(cell))
     _seat(game, count)
     for grid, size in sizes.items():
         _resize(grid, *size)
@@ -287,7 +287,7 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
         case Zone():
             for setup in [setup for setup in element.setups if setup.player in gone]:
                 _remove(element, "setups", setup)
-        case Setup() | PlayerSetup():
+        case Setup():
             for placed in [placed for placed in element.states if placed.state in gone]:
                 _remove(element, "states", placed)
         case Tile():
@@ -330,14 +330,6 @@ def _cut_tile(tile: Tile, gone: Collection[Element]) -> None:
             _remove(tile, "transitions", transition)
     for state in [state for state in tile.states if state in gone]:
         _remove(tile, "states", state)
-
-
-def _set_up(board: Board) -> dict[TilePlacement, State] | None:
-    """Return the state that the chosen setup puts on each cell; None if no setup belongs to the choice."""
-    for setup in board.setups:
-        if setup.when.parameter.value == setup.when.value:
-            return {placed.cell: placed.state for placed in setup.states}
-    return None
 
 
 def sizes_of(game: Game, number: NumberOf = number_chosen) -> dict[Grid, tuple[int, int]]:

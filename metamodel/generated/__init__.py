@@ -95,7 +95,6 @@ from ._classes import PickFilter as PickFilter
 from ._classes import Piece as Piece
 from ._classes import Player as Player
 from ._classes import PlayerRegion as PlayerRegion
-from ._classes import PlayerSetup as PlayerSetup
 from ._classes import Quantifier as Quantifier
 from ._classes import Quantity as Quantity
 from ._classes import RecordFilter as RecordFilter
@@ -233,7 +232,6 @@ __all__ = [
     "Piece",
     "Player",
     "PlayerRegion",
-    "PlayerSetup",
     "Quantifier",
     "Quantity",
     "RecordFilter",

@@ -612,10 +612,15 @@ class TilePlacement(_ecore.Element):
 
 
 class Setup(_ecore.Element):
-    """What stands on the cells at the start, if a parameter has a value."""
+    """What stands on the cells of the board or of a zone at the start, in place of what the cells say: if a parameter
+    has a value, in the zone of one player, or both.
+    """
 
-    when: Setting = _ecore.reference("//Setting", lower=1, containment=True, default=None)
-    """What must be chosen."""
+    when: Setting | None = _ecore.reference("//Setting", containment=True, default=None)
+    """What must be chosen. Set-ups of a choice count in place of those of none."""
+
+    player: Player | None = _ecore.reference("//Player", default=None)
+    """The player in whose zone this stands; without one it is all of them."""
 
     states: _ecore.MutableSequence[SetupState] = _ecore.reference(
         "//SetupState",
@@ -634,21 +639,6 @@ class SetupState(_ecore.Element):
 
     state: State = _ecore.reference("//State", lower=1, default=None)
     """Its state."""
-
-
-class PlayerSetup(_ecore.Element):
-    """What stands in the zone of one player at the start, in place of what its cells say."""
-
-    player: Player = _ecore.reference("//Player", lower=1, default=None)
-    """The player."""
-
-    states: _ecore.MutableSequence[SetupState] = _ecore.reference(
-        "//SetupState",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """The cells that are in another state than the initial one of their tiles."""
 
 
 class RelativeCoordinate(_ecore.Element):
@@ -1841,14 +1831,9 @@ class Zone(Area, Adjustable):
     column without a placement is no cell.
     """
 
-    setups: _ecore.MutableSequence[PlayerSetup] = _ecore.reference(
-        "//PlayerSetup",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """What stands in the zones of players at the start, where it is not alike. Without one a player's zone is as its
-    cells say.
+    setups: _ecore.MutableSequence[Setup] = _ecore.reference("//Setup", upper=-1, containment=True, default=())
+    """What stands in the zone at the start where that is not alike for all players, or a parameter says so; else what
+    the cells themselves say.
     """
 
     sight: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
@@ -2361,7 +2346,6 @@ _root = _ecore.package(
         TilePlacement,
         Setup,
         SetupState,
-        PlayerSetup,
         RelativeCoordinate,
         Piece,
         Group,

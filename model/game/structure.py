@@ -15,6 +15,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import TRANSFORMS, ChainParser
 from tilewright.model.game.expansion import (
     NEUTRAL_COLOUR,
+    ChosenSetup,
     Outline,
     Picture,
     PieceLine,
@@ -177,7 +178,7 @@ class StructureParser(ChainParser):
             drawn.append(self._drawn())
             while self.accept("/"):
                 drawn.append(self._drawn())
-            self.expect("}", "after the rows, each of which is a string; '/' stands between those of two players")
+            self._end_of_rows()
         self.with_features(zone, 2)
         self.outline.zones.append(ZoneLine(zone, token, drawn))
         yield
@@ -375,41 +376,74 @@ class StructureParser(ChainParser):
         yield
 
     def _picture(self) -> Iterator[None]:
-        """Read ``tiles``, ``setup`` or ``setup if``: a legend and the rows of a picture."""
+        """Read ``tiles`` or ``setup``: a legend and the rows of a picture."""
+        if self.at("setup") and (self._at_choice(1) or (self.peek(1).kind is TokenKind.NAME and self._at_choice(2))):
+            return self._chosen_setup()
+        return self._plain_picture()
+
+    def _at_choice(self, after: int) -> bool:
+        """Return whether the word ``if``, which is no name of a legend, stands so many tokens after the next one."""
+        return self.peek(after).is_("if") and not self.peek(after + 1).is_(":", ".")
+
+    def _plain_picture(self) -> Iterator[None]:
         token = self.next()
-        picture, parameter = Picture(token, {}), None
-        if token.text == "setup" and self.at("if") and not self.peek(1).is_(":"):
-            self.next()
-            parameter = self.name("the name of a Parameter")
-            self.expect("==", "between a parameter and what is chosen for it")
-            setting = self.make("Setting", parameter.place, value=self._chosen())
-            picture.setup = self.make("Setup", token.place, when=setting)
+        picture = Picture(token, self._legend(token))
+        self.expect("{", "before the rows of the picture")
+        picture.rows += self._drawn()
+        self._end_of_rows()
+        if token.text in self.outline.pictures:
+            self.report("duplicate-feature", f"a game has one picture '{token.text}'", token.place)
+        else:
+            self.outline.pictures[token.text] = picture
+        self.declare(picture)
+        yield
+
+    def _chosen_setup(self) -> Iterator[None]:
+        """Read ``setup if`` of the board, or ``setup ZONE if``, which may have a picture for each player."""
+        token = self.next()
+        zone = None if self._at_choice(0) else self.next()
+        if zone is not None and self.current is not None:
+            self.current.names.append(zone.text)
+        self.next()
+        parameter = self.name("the name of a Parameter")
+        self.expect("==", "between a parameter and what is chosen for it")
+        value = self._chosen()
+        picture = ChosenSetup(token, self._legend(token), zone=zone)
+        self.expect("{", "before the rows of the picture")
+        picture.pictures.append(self._drawn())
+        while zone is not None and self.accept("/"):
+            picture.pictures.append(self._drawn())
+        self._end_of_rows()
+        for _ in picture.pictures:
+            setting = self.make("Setting", parameter.place, value=value)
+            picture.setups.append(self.make("Setup", token.place, when=setting))
+        self.outline.setups.append(picture)
+        self.declare(picture.setups[0])
+        yield
+        grid = self.board if zone is None else self.names.find(zone.text, zone.place, "Zone")
+        found = self.names.find(parameter.text, parameter.place, "Parameter")
+        if grid is not None and found is not None:
+            for setup in picture.setups:
+                self.add(setup.when, "parameter", found)
+                self.add(grid, "setups", setup)
+
+    def _legend(self, word: Token) -> dict[str, list[Token]]:
+        """Read the names that symbols stand for in one picture alone."""
+        legend: dict[str, list[Token]] = {}
         while self.peek().kind is TokenKind.NAME:
             names = [self.next()]
             if self.accept("."):
                 names.append(self.name("the name of a State"))
             self.expect(":", "between a name and its symbol in the picture")
             symbol = self.symbol("a symbol")
-            if symbol.text in picture.legend or (token.text == "setup" and symbol.text == "."):
+            if symbol.text in legend or (word.text == "setup" and symbol.text == "."):
                 message = f"the symbol '{symbol.text}' stands for something already"
                 self.report("duplicate-symbol", message, symbol.place)
-            picture.legend[symbol.text] = names
-        self.expect("{", "before the rows of the picture")
-        picture.rows += self._drawn()
-        self.expect("}", "after the rows, each of which is a string")
-        if picture.setup is not None:
-            self.outline.setups.append(picture)
-        elif token.text in self.outline.pictures:
-            self.report("duplicate-feature", f"a game has one picture '{token.text}'", token.place)
-        else:
-            self.outline.pictures[token.text] = picture
-        self.declare(picture if picture.setup is None else picture.setup)
-        yield
-        if picture.setup is not None and parameter is not None:
-            found = self.names.find(parameter.text, parameter.place, "Parameter")
-            if found is not None:
-                self.add(picture.setup.when, "parameter", found)
-                self.add(self.board, "setups", picture.setup)
+            legend[symbol.text] = names
+        return legend
+
+    def _end_of_rows(self) -> None:
+        self.expect("}", "after the rows, each of which is a string; '/' stands between those of two players of a zone")
 
     def _chosen(self) -> str:
         """Read what is chosen for a parameter: a name, a number, or a text in quotes."""

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from copy import copy
+from typing import TypeVar
 
 from tilewright.metamodel.budget import BudgetError, Meter
 from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import (
     Adjustable,
+    Area,
+    Board,
     CellRange,
     ChosenNumber,
     Counter,
@@ -23,7 +26,7 @@ from tilewright.metamodel.language import (
     Zone,
 )
 from tilewright.model.diagnostics import Diagnostic, Related
-from tilewright.model.shaping import FEATURES, Grid, absent, impossible_sizes, lost, named, number_chosen, sizes_of
+from tilewright.model.shaping import FEATURES, absent, impossible_sizes, lost, named, number_chosen, sizes_of
 from tilewright.model.validation.constraints import STEPS, checks_of, violations
 from tilewright.model.validation.model import Model
 
@@ -88,10 +91,10 @@ def _wrong_at_ends(
                 for name, what in _violated(chosen.copy(element), meter).items()
                 if name not in before
             ]
-        for element, name, what in found:
-            if (element, name) not in told:
-                told.add((element, name))
-                yield model.warn("wrong-for-a-choice", f"where {parameter.name} is {end}: {what}", element, related)
+        for where, name, what in found:
+            if (where, name) not in told:
+                told.add((where, name))
+                yield model.warn("wrong-for-a-choice", f"where {parameter.name} is {end}: {what}", where, related)
 
 
 def _violated(element: Element, meter: Meter) -> dict[str, str]:
@@ -109,26 +112,25 @@ class _Chosen:
     def __init__(self, game: Game, parameter: Parameter, number: int) -> None:
         self._parameter = parameter
         self._number = number
-        sizes = {
-            grid: size
-            for grid, size in sizes_of(
-                game, lambda other: number if other is parameter else number_chosen(other)
-            ).items()
-            if size != (grid.width, grid.height)
-        }
+        then = sizes_of(game, lambda other: number if other is parameter else number_chosen(other))
+        sizes = {grid: size for grid, size in then.items() if size != (grid.width, grid.height)}
         self.impossible = impossible_sizes(sizes)
         """The boards and zones that cannot have their sizes, and a sentence about each."""
-        copies = {grid: _sized(grid, *size) for grid, size in sizes.items() if grid not in self.impossible}
-        self._zones: dict[Zone, Grid] = {grid: other for grid, other in copies.items() if isinstance(grid, Zone)}
+        self._zones: dict[Area, Zone] = {
+            zone: _sized(zone, *size)
+            for zone, size in sizes.items()
+            if isinstance(zone, Zone) and zone not in self.impossible
+        }
         self._game = game
-        if game.board in copies:
+        if game.board in sizes and game.board not in self.impossible:
             self._game = copy(game)
-            self._game.board = copies[game.board]
+            self._game.board = _sized(game.board, *sizes[game.board])
 
     def within_grids(self, model: Model) -> Iterator[Adjustable]:
         """Yield the ranges and counters that depend on the size of the board, or a zone, that has another one."""
-        for element in (*model.all(CellRange), *model.all(Counter)):
-            zone = _area(element).zone
+        dependent: tuple[CellRange | Counter, ...] = (*model.all(CellRange), *model.all(Counter))
+        for element in dependent:
+            zone = _owner(element).zone
             if zone in self._zones or (zone is None and self._game is not model.game):
                 yield element
 
@@ -146,16 +148,18 @@ class _Chosen:
             self._put(found)
         return found
 
-    def _put(self, found: Element) -> None:
+    def _put(self, found: CellRange | Counter) -> None:
         """Put a copy of a range or a counter into the game as it then is, with copies of what is around it."""
-        while not isinstance(found, Counter | Region):
-            around = copy(present(found.container))
-            found.container, found = around, around
-        found.zone = self._zones.get(found.zone, found.zone)
-        found.container = self._game
+        inner: Element = found
+        while not isinstance(inner, Counter | Region):
+            inner.container = copy(present(inner.container))
+            inner = inner.container
+        if inner.zone is not None:
+            inner.zone = self._zones.get(inner.zone, inner.zone)
+        inner.container = self._game
 
 
-def _area(element: CellRange | Counter) -> Counter | Region:
+def _owner(element: CellRange | Counter) -> Counter | Region:
     """Return a counter itself, or the region to which a range of cells belongs."""
     found: Element = element
     while not isinstance(found, Counter | Region):
@@ -163,8 +167,11 @@ def _area(element: CellRange | Counter) -> Counter | Region:
     return found
 
 
-def _sized(grid: Grid, width: int, height: int) -> Grid:
-    """Return a copy of a board or zone of another size. It has that number of cells; new ones are the first one again."""
+G = TypeVar("G", Board, Zone)
+
+
+def _sized(grid: G, width: int, height: int) -> G:
+    """Return a copy of a board or zone of another size, with as many cells: new ones are the first one again."""
     found = copy(grid)
     found.width, found.height = width, height
     gone = lost(grid, width, height)

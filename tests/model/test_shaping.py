@@ -17,7 +17,7 @@ from tilewright.model.files import read_text, write
 from tilewright.model.objects import difference, walk
 from tilewright.model.shaping import in_shape
 from tilewright.model.validation import validate
-from tilewright.runtime import Game, load, perft, playout
+from tilewright.runtime import Game, State, load, perft, playout
 
 CHOSEN = """game Many {
   players Ann, Ben FlipRows, Cid
@@ -398,6 +398,90 @@ def test_a_range_may_leave_a_board_of_another_size() -> None:
     text = CHOSEN.replace("n 2..6", "n 1..6")
     told = [(each.place.line, each.message) for each in validate(document(text)) if each.code == "wrong-for-a-choice"]
     assert told == [(14, "where n is 1: the range leaves the board, whose last row is 1 and last column 0")]
+
+
+DEALT = """game Dealt {
+  players Ann, Ben, Cid
+  seats count
+  parameter count 2..3 = 3
+  parameter deal = plain | odd | alike | heap
+  board 2x1
+  pieces Man:a/b/c King:d/e/f
+  zone hand 3x1 per owner { "a.." / "b.." / "c.." }
+  zone tray 2x1 { "a." }
+  zone pile 2x1 per cell
+  setup hand if deal == odd { "aa." / ".b." / "dcc" }
+  setup hand if deal == alike AnnMan:x { "xb." }
+  setup tray if deal == odd { ".c" }
+  setup tray if deal == heap { ".." }
+  setup pile if deal == heap { "b." }
+  mark from
+  move Play = goto hand -> piece -> select from -> goto tray -> empty -> select -> move from
+  move Pile = goto all -> empty -> select -> into pile -> piece -> set empty -> goto tray -> set own King
+  stuck = score count { goto hand -> piece }
+}
+"""
+
+DEALS = [
+    ({}, "a../b../c.. a. ../.."),
+    ({"deal": "odd"}, "aa./.b./dcc .c ../.."),
+    ({"deal": "odd", "count": "2"}, "aa./.b. .. ../.."),
+    ({"deal": "alike"}, "ab./ab./ab. a. ../.."),
+    ({"deal": "heap"}, "a../b../c.. .. b./b."),
+    ({"deal": "heap", "count": "2"}, "a../b.. .. b./b."),
+]
+"""What is chosen, and what stands in the hands, the tray and the piles then."""
+
+
+def in_zones(state: State) -> str:
+    """Return what stands in the zones, each as a row."""
+    found = dict(re.findall(r"^(\S+)\n1 (.+)$", str(state), re.MULTILINE))
+    shown: dict[str, list[str]] = {"hand": [], "tray": [], "pile": []}
+    for name, row in found.items():
+        shown[next(zone for zone in shown if zone in name)].append(row.replace(" ", ""))
+    return " ".join("/".join(of_zone) for of_zone in shown.values())
+
+
+@pytest.mark.parametrize(("row", "engine"), diagonal({str(row[0]): row for row in DEALS}, ENGINES))
+def test_a_parameter_chooses_what_is_set_up_in_zones(row: tuple[dict[str, str], str], engine: str) -> None:
+    need(engine)
+    settings, expected = row
+    text = write(document(DEALT), Syntax.GAME)
+    assert '  setup hand if deal == odd { "aa." / ".b." / "dcc" }\n' in text and " Setup " not in text
+    counts = set()
+    for given in (document(DEALT), document(text), load(document(DEALT), engine, settings={"deal": "odd"}).document):
+        state = load(given, engine, settings={"deal": "plain"} | settings).initial_state()
+        assert in_zones(state) == expected
+        counts.add(perft(state, 2))
+    reference = load(document(DEALT), "interpreter", settings=settings).initial_state()
+    assert counts == {perft(reference, 2)} and perft(reference, 1) > 0
+
+
+def test_set_ups_of_zones_are_written_in_every_syntax() -> None:
+    given = document(DEALT)
+    for syntax in Syntax.XMI, Syntax.GAME, Syntax.BGDSL:
+        again = read_text(write(given, syntax), f"dealt.{syntax.value}", syntax)
+        assert again.root is not None and difference(again.root, given.root) is None
+    mixed = write(given, Syntax.XMI)
+    first = mixed.index("<setups", mixed.index('name="tray"'))
+    end = mixed.index("</setups>", first) + len("</setups>")
+    only = (
+        mixed[:first]
+        + '<setups><when parameter="//@parameters.1" value="plain"/></setups>'
+        + mixed[first:end]
+        + mixed[end:]
+    )
+    again = read_text(only, "dealt.xmi", Syntax.XMI)
+    text = write(again, Syntax.GAME)
+    assert '  setup tray if deal == plain { ".." }\n' in text
+    assert difference(read_text(text, "dealt.game").root, again.root) is None
+
+
+def test_a_game_that_is_set_up_by_choice_is_set_up_again() -> None:
+    crossed = load(document(OPENINGS), "interpreter", settings={"opening": "crossed"})
+    again = load(crossed.document, "interpreter", settings={"opening": "rows"})
+    assert rows(again.initial_state()) == "mgm/T./MMM"
+    assert rows(load(pickle.loads(pickle.dumps(crossed)).document).initial_state()) == "m.M/T./Mgm"
 
 
 NAMED = [

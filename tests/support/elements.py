@@ -81,7 +81,6 @@ LEFT_OUT: dict[str, str] = {
     "Game.regions": DECLARED,
     "Game.zones": DECLARED,
     "Zone.perCell": "the games of the gallery that have it stack pieces there, which is refused without it",
-    "PlayerSetup": "it goes with Zone.setups",
     "Zone.sight": IN_ZONES,
     "Zone.back": IN_ZONES,
     "Zone.visibility = Hidden": IN_ZONES,

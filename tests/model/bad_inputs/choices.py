@@ -84,6 +84,28 @@ ZONES = """game Zones {
 """A game with zones whose sizes are chosen."""
 
 
+DEALS = """game Deals {
+  players Ann, Ben
+  parameter deal = plain | odd | alike
+  parameter other = one | two
+  board 2x1
+  pieces Man:a/b
+  zone hand 3x1 per { "a.." / "b.." }
+  zone tray 2x1 { " b" }
+  setup hand if deal == odd { "aa." / ".bb" }
+  setup hand if deal == alike { "..b" }
+  setup tray if deal == odd BenMan:x { " x" }
+  move Play = goto hand -> own -> if other == one -> select -> set empty -> goto tray -> set own Man
+  stuck = lose
+}
+"""
+"""A game in whose zones stands what is chosen."""
+
+
+def _deal(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.GAME, DEALS, edits, tuple(also.split()))
+
+
 def _zone(code: str, *edits: Edit, also: str = "") -> Bad:
     return Bad(code, Syntax.GAME, ZONES, edits, tuple(also.split()))
 
@@ -163,6 +185,23 @@ ROWS = [
     _zone("wrong-for-a-choice", ("column n - 1", "^column 2")),
     _zone("rangeMustBeInsideBoard", ("column n - 1", "^column n")),
     _zone("too-large", ("tray n x 1", "^tray 20000 * n x 1"), also="missing-feature"),
+    _deal("setupsMustBeOfDifferentPlayers", ("  setup hand if deal == alike", "  ^setup hand if deal == odd"),
+          ('{ "..b" }', '{ "..b" / "a.." }')),
+    _deal("setupsOfAChoiceMustBeOfAllOrOfEach", ("  setup hand if deal == alike", "  ^setup hand if deal == odd")),
+    _deal("setupsOfZoneMustBeOfOneParameter", ("  setup hand if deal == alike", "  ^setup hand if other == two")),
+    _deal("setupMustBeChosenBefore", ("  setup tray if deal == odd", "  ^setup tray if pace == slow"),
+          ("  board", "  parameter pace run = slow | fast\n  board")),
+    _deal("settingMustBeInTheDomain", ("hand if deal == odd", "hand if ^deal == od")),
+    _deal("unresolved-reference", ("setup tray if", "setup ^try if")),
+    _deal("unresolved-reference", ("tray if deal", "tray if ^del")),
+    _deal("wrong-reference-type", ("setup tray if", "setup ^Man if")),
+    _deal("unexpected-token", ("setup tray if deal ==", "setup tray if deal ^=")),
+    _deal("unexpected-token", ("setup tray if deal == odd", "setup tray ^{")),
+    _deal("wrong-picture", ("  setup tray", "  ^setup tray"), ('" x" }', '" x" / " x" }')),
+    _deal("wrong-picture", ("  setup hand if deal == odd", "  ^setup hand if deal == odd"), ('".bb" }', '".bb" / "..." }')),
+    _deal("wrong-picture", ('"..b"', '^"..b."')),
+    _deal("unknown-symbol", ('" x"', '"^xx"')),
+    _deal("unknown-symbol", ('"..b"', '"^q.b"')),
     _row("parametersMustHaveUniqueNames", ("note run", "^timer run"), ("1, timer 5", "1")),
     _row("variantsMustHaveUniqueNames", ("variant Slow", "variant ^Quick")),
     _row("themesMustHaveUniqueNames", ("Theme Night", "^Theme Wood")),

@@ -395,6 +395,7 @@ ROWS = [
         ),
     ),
     _xmi("setupsMustBeOfDifferentPlayers", _rack(' perPlayer="true"', f"{SETUP}/>^{SETUP}/>")),
+    _xmi("setupMustBeOfAChoiceOrAPlayer", _rack("", "^<setups/>")),
     _xmi("setupsMustBeOfDifferentPlayers", _rack("", f"^{SETUP}/>")),
     _xmi(
         "cellsSetUpMustBeOfTheZone",
