@@ -64,6 +64,7 @@ from tilewright.metamodel.language import (
     RecordFilter,
     Rectangle,
     Region,
+    RelativeCoordinate,
     RepeatFilter,
     RepetitionFilter,
     SelectFilter,
@@ -571,7 +572,7 @@ def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Any:
 
 def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Any:
     owner: Any = self.container
-    return (((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or ((isinstance(given(owner), Rectangle) or isinstance(given(owner), Zone)) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or (isinstance(given(owner), AttributeValue) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values)))
+    return ((((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or ((isinstance(given(owner), Rectangle) or isinstance(given(owner), Zone)) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), RelativeCoordinate) and (self.quantity in distinct([Quantity.X, Quantity.Y])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or (isinstance(given(owner), AttributeValue) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values)))
 
 
 def ChosenNumber_chosenMustBeANumber(self: Any, meter: Meter) -> Any:
@@ -742,7 +743,7 @@ def Pattern_matchStateDefined(self: Any, meter: Meter) -> Any:
 def Pattern_chosenLengthMustBeOfOffsets(self: Any, meter: Meter) -> Any:
     offsets: Any = self.relativecoordinates
     second: Any = at(offsets, 2)
-    return ((len(self.chosen) == 0) or (((len(offsets) >= 2) and (not ((second.x == 0) and (second.y == 0)))) and all(((at(offsets, i).x == (second.x * (i - 1))) and (at(offsets, i).y == (second.y * (i - 1)))) for i in meter.over(range(1, len(offsets) + 1)))))
+    return ((len(self.chosen) == 0) or ((((len(offsets) >= 2) and all((len(o.chosen) == 0) for o in meter.over(offsets))) and (not ((second.x == 0) and (second.y == 0)))) and all(((at(offsets, i).x == (second.x * (i - 1))) and (at(offsets, i).y == (second.y * (i - 1)))) for i in meter.over(range(1, len(offsets) + 1)))))
 
 
 def Pattern_alternativesMustNotHaveOffsets(self: Any, meter: Meter) -> Any:

@@ -181,6 +181,12 @@ class Quantity(Enum):
     Values = 14
     """One of the numbers of the players."""
 
+    X = 15
+    """How many columns a vector leads to the right."""
+
+    Y = 16
+    """How many rows a vector leads downwards."""
+
 
 class Stage(Enum):
     """When a parameter is chosen."""
@@ -653,19 +659,6 @@ class SetupState(Element):
     """The cell."""
     state: State = _UNSET
     """Its state."""
-
-
-class RelativeCoordinate(Element):
-    """A displacement: an offset of a pattern or a vector of a direction."""
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("x", _ATTRIBUTE, "int", lower=1, default=0),
-        FeatureInfo("y", _ATTRIBUTE, "int", lower=1, default=0),
-    )
-    x: int = 0
-    """The displacement in columns, to the right."""
-    y: int = 0
-    """The displacement in rows, downwards."""
 
 
 class Group(Element):
@@ -1361,6 +1354,19 @@ class Tile(Namespace):
     """The other states of such a cell."""
     transitions: Sequence[Transition] = ()
     """The changes of state that are allowed. A tile without transitions is unrestricted."""
+
+
+class RelativeCoordinate(Adjustable):
+    """A displacement: an offset of a pattern or a vector of a direction."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("x", _ATTRIBUTE, "int", lower=1, default=0),
+        FeatureInfo("y", _ATTRIBUTE, "int", lower=1, default=0),
+    )
+    x: int = 0
+    """The displacement in columns, to the right."""
+    y: int = 0
+    """The displacement in rows, downwards."""
 
 
 class Piece(Namespace):

@@ -72,6 +72,7 @@ from tilewright.metamodel.language import (
     RecordFilter,
     Rectangle,
     Region,
+    RelativeCoordinate,
     RepeatFilter,
     RepetitionFilter,
     SelectFilter,
@@ -773,7 +774,7 @@ def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Broken | None
 
 def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Broken | None:
     owner: Any = self.container
-    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: disjunction(lambda: isinstance(given(owner), Rectangle), lambda: isinstance(given(owner), Zone)), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: isinstance(given(owner), AttributeValue), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values)))) is not False:
+    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: disjunction(lambda: isinstance(given(owner), Rectangle), lambda: isinstance(given(owner), Zone)), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), RelativeCoordinate), lambda: (self.quantity in distinct([Quantity.X, Quantity.Y])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: isinstance(given(owner), AttributeValue), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values)))) is not False:
         return None
     return Broken(message=lambda: 'the element around it has no such number that could be chosen')
 
@@ -1022,9 +1023,9 @@ def Pattern_matchStateDefined(self: Any, meter: Meter) -> Broken | None:
 def Pattern_chosenLengthMustBeOfOffsets(self: Any, meter: Meter) -> Broken | None:
     offsets: Any = self.relativecoordinates
     second: Any = attempt(lambda: at(offsets, 2))
-    if (((len(self.chosen) == 0) or conjunction(lambda: ((len(offsets) >= 2) and (not conjunction(lambda: (second.x == 0), lambda: (second.y == 0)))), lambda: for_all(meter.over(range(1, len(offsets) + 1)), lambda i: conjunction(lambda: (at(offsets, i).x == (second.x * (i - 1))), lambda: (at(offsets, i).y == (second.y * (i - 1)))))))) is not False:
+    if (((len(self.chosen) == 0) or conjunction(lambda: (((len(offsets) >= 2) and all((len(o.chosen) == 0) for o in meter.over(offsets))) and (not conjunction(lambda: (second.x == 0), lambda: (second.y == 0)))), lambda: for_all(meter.over(range(1, len(offsets) + 1)), lambda i: conjunction(lambda: (at(offsets, i).x == (second.x * (i - 1))), lambda: (at(offsets, i).y == (second.y * (i - 1)))))))) is not False:
         return None
-    return Broken(message=lambda: 'the length of a pattern is chosen, so its offsets must be cells in a row, the first one (0,0)')
+    return Broken(message=lambda: 'the length of a pattern is chosen, so its offsets must be cells in a row, the first one (0,0), and be written in numbers')
 
 
 def Pattern_alternativesMustNotHaveOffsets(self: Any, meter: Meter) -> Broken | None:

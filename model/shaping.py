@@ -59,6 +59,8 @@ FEATURES: dict[Quantity, str | None] = {
     Quantity.Times: "times",
     Quantity.Number: "number",
     Quantity.Values: "values",
+    Quantity.X: "x",
+    Quantity.Y: "y",
 }
 """The features that hold the numbers. The length of a pattern has none: it is the number of its offsets."""
 

@@ -175,6 +175,12 @@ class Quantity(_ecore.Enumeration):
     Values: Quantity = _ecore.literal(14)
     """One of the numbers of the players."""
 
+    X: Quantity = _ecore.literal(15)
+    """How many columns a vector leads to the right."""
+
+    Y: Quantity = _ecore.literal(16)
+    """How many rows a vector leads downwards."""
+
 
 class Stage(_ecore.Enumeration):
     """When a parameter is chosen."""
@@ -639,16 +645,6 @@ class SetupState(_ecore.Element):
 
     state: State = _ecore.reference("//State", lower=1, default=None)
     """Its state."""
-
-
-class RelativeCoordinate(_ecore.Element):
-    """A displacement: an offset of a pattern or a vector of a direction."""
-
-    x: int = _ecore.attribute("EInt", lower=1, default=None)
-    """The displacement in columns, to the right."""
-
-    y: int = _ecore.attribute("EInt", lower=1, default=None)
-    """The displacement in rows, downwards."""
 
 
 class Group(_ecore.Element):
@@ -1328,6 +1324,16 @@ class Tile(Namespace):
         default=(),
     )
     """The changes of state that are allowed. A tile without transitions is unrestricted."""
+
+
+class RelativeCoordinate(Adjustable):
+    """A displacement: an offset of a pattern or a vector of a direction."""
+
+    x: int = _ecore.attribute("EInt", lower=1, default=None)
+    """The displacement in columns, to the right."""
+
+    y: int = _ecore.attribute("EInt", lower=1, default=None)
+    """The displacement in rows, downwards."""
 
 
 class Piece(Namespace):

@@ -75,9 +75,7 @@ class PatternParser(NumberParser):
         """Read one or more ``(x,y)``."""
         found: list[EObject] = []
         while not found or self.at("("):
-            place = self.peek().place
-            x, y = self.coordinate(what)
-            found.append(self.make("RelativeCoordinate", place, x=x, y=y))
+            found.append(self.vector(what))
         return found
 
     def _alternative(self) -> EObject:

@@ -15,6 +15,7 @@ from tilewright.model.game.inherited import fitting, leave_out_of_reach
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
+from tilewright.model.places import Place
 from tilewright.model.shaping import FEATURES, number_chosen
 from tilewright.model.text.caret import Caret
 from tilewright.model.text.reading import opened
@@ -280,11 +281,11 @@ class GameReader(DeclarationParser):
 
     def _join_directions(self) -> None:
         """Give each set of directions its vectors, with copies of those of the sets that it names."""
-        finished: dict[EObject, list[tuple[int, int]]] = {}
+        finished: dict[EObject, list[EObject]] = {}
         for found in self.outline.directions:
             self._vectors_of(found, finished)
 
-    def _vectors_of(self, wanted: EObject, finished: dict[EObject, list[tuple[int, int]]]) -> None:
+    def _vectors_of(self, wanted: EObject, finished: dict[EObject, list[EObject]]) -> None:
         """Complete a set after the sets that it names, in depth-first order without recursion; report cycles."""
         open_sets: list[EObject] = [wanted]
         while open_sets:
@@ -309,7 +310,7 @@ class GameReader(DeclarationParser):
                         if other in self.outline.directions:
                             waiting = other
                             break
-                        finished[other] = [(vector.x, vector.y) for vector in other.vectors]
+                        finished[other] = list(other.vectors)
                     named[item.offset] = other
             if waiting is not None:
                 open_sets.append(waiting)
@@ -318,7 +319,7 @@ class GameReader(DeclarationParser):
             open_sets.pop()
 
     def _fill_directions(
-        self, found: EObject, named: dict[int, EObject | None], finished: dict[EObject, list[tuple[int, int]]]
+        self, found: EObject, named: dict[int, EObject | None], finished: dict[EObject, list[EObject]]
     ) -> None:
         for item in self.outline.directions[found]:
             if not isinstance(item, Token):
@@ -329,9 +330,22 @@ class GameReader(DeclarationParser):
                     message = f"the directions have more than {MOST_VECTORS} vectors"
                     self.report("too-large", message, item.place)
                     break
-                for x, y in vectors:
-                    self.add(found, "vectors", self.make("RelativeCoordinate", item.place, x=x, y=y))
-        finished[found] = [(vector.x, vector.y) for vector in found.vectors]
+                for vector in vectors:
+                    self.add(found, "vectors", self._copy(vector, item.place))
+        finished[found] = list(found.vectors)
+
+    def _copy(self, vector: EObject, place: Place) -> EObject:
+        """Return a copy of a vector, with what parameters say of it, for a place where its set is named."""
+        found = self.make("RelativeCoordinate", place, x=vector.x, y=vector.y)
+        for chosen in vector.chosen:
+            said = {
+                "quantity": chosen.quantity.name,
+                "parameter": chosen.parameter,
+                "factor": chosen.factor,
+                "plus": chosen.plus,
+            }
+            self.add(found, "chosen", self.make("ChosenNumber", place, **said))
+        return found
 
     def _check_depth(self) -> None:
         """Report elements that are nested deeper than readers accept."""

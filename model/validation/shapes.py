@@ -22,6 +22,7 @@ from tilewright.metamodel.language import (
     Game,
     Parameter,
     Region,
+    RelativeCoordinate,
     Stage,
     Zone,
 )
@@ -56,13 +57,16 @@ def _at_ends(model: Model) -> Iterator[Diagnostic]:
 
     It stops silently when its budget of steps is spent.
     """
-    owners: dict[Parameter, dict[Adjustable, None]] = {}
+    owners: dict[Parameter, dict[Element, None]] = {}
     for parameter in (model.game.board.columns, model.game.board.rows):
         if parameter is not None:
             owners.setdefault(parameter, {})
     for chosen in model.all(ChosenNumber):
-        if isinstance(chosen.container, Adjustable) and chosen.parameter.stage is Stage.Compile:
-            owners.setdefault(chosen.parameter, {})[chosen.container] = None
+        owner = chosen.container
+        if isinstance(owner, RelativeCoordinate):
+            owner = owner.container
+        if owner is not None and chosen.parameter.stage is Stage.Compile:
+            owners.setdefault(chosen.parameter, {})[owner] = None
     meter = Meter(STEPS)
     try:
         for parameter, elements in owners.items():
@@ -72,7 +76,7 @@ def _at_ends(model: Model) -> Iterator[Diagnostic]:
 
 
 def _wrong_at_ends(
-    model: Model, parameter: Parameter, elements: Collection[Adjustable], meter: Meter
+    model: Model, parameter: Parameter, elements: Collection[Element], meter: Meter
 ) -> Iterator[Diagnostic]:
     """Yield warnings of one parameter, which gives *elements* their numbers, and the board and zones their sizes."""
     related = (Related(f"the parameter '{parameter.name}'", model.document.place(parameter)),)
@@ -134,10 +138,13 @@ class _Chosen:
             if zone in self._zones or (zone is None and self._game is not model.game):
                 yield element
 
-    def copy(self, element: Adjustable) -> Adjustable:
-        """Return a copy of an element with the same container, or with a copy of it where that is another one, too."""
+    def copy(self, element: Element) -> Element:
+        """Return a copy of an element, with copies of its vectors, and of its container if that is another one, too."""
         found = copy(element)
-        for chosen in element.chosen:
+        for part in element.eClass.containments:
+            if part.many and part.type == "RelativeCoordinate":
+                setattr(found, part.name, [self.copy(vector) for vector in getattr(element, part.name)])
+        for chosen in element.chosen if isinstance(element, Adjustable) else ():
             feature = FEATURES[chosen.quantity]
             if chosen.parameter is self._parameter and feature is not None:
                 value: object = chosen.factor * self._number + chosen.plus

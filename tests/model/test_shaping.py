@@ -484,6 +484,88 @@ def test_a_game_that_is_set_up_by_choice_is_set_up_again() -> None:
     assert rows(load(pickle.loads(pickle.dumps(crossed)).document).initial_state()) == "m.M/T./Mgm"
 
 
+LEAPS = """game Leaps {
+  players Ann, Ben Rotate180
+  parameter n 1..4 = 2
+  parameter m 0..3 = 1
+  board 6x6
+  pieces Man:A/b
+  mark from
+  directions leap = (m,n) (n,-m) (-n,m) (-m,-n)
+  directions ahead relative = (2 * m - 1,-n)
+  directions all = leap (1,0) leap
+  setup { "A....." "......" "..A..." "...b.." "......" ".....b" }
+  move Leap = own -> select from -> step leap -> !own -> select -> move from
+  move Charge = own -> select from -> along ahead -> step -> repeat 0..1 { step } -> select -> move from
+  move Ray = own -> ray (n,2 * m - 1)(0,1) empty -> select -> set own Man
+  move Near = empty -> own @relative (n,1 - 1) or enemy @(0,-m)(n - 1,0) -> select -> set own Man
+  move Put = empty -> step (-n + 5,m - 4)(1,0) 1..n -> own @relative (n,-m + 1) -> step all -> select -> set own Man
+  stuck = lose
+}
+""".replace("(n,1 - 1) or enemy @(0,-m)(n - 1,0)", "(n,0)(0,-m + 1)")
+"""Vectors of directions, of steps and rays, and offsets of patterns that follow from parameters."""
+
+LEAPT = [{}, {"n": "3"}, {"n": "1", "m": "2"}, {"m": "0", "n": "4"}]
+
+
+def leapt(n: int, m: int) -> str:
+    """Return the same with numbers."""
+    text = "\n".join(line for line in LEAPS.split("\n") if "parameter" not in line)
+
+    def number(found: re.Match[str]) -> str:
+        factor = -1 if found[1] == "-" else int(found[1].removesuffix("* ")) if found[1] else 1
+        plus = int(found[3].replace(" ", "")) if found[3] else 0
+        return str(factor * {"n": n, "m": m}[found[2]] + plus)
+
+    return re.sub(r"(-|\d \* )?\b([nm])\b( [+-] \d)?", number, text)
+
+
+@pytest.mark.parametrize(("settings", "engine"), diagonal({str(row): row for row in LEAPT}, ENGINES))
+def test_vectors_follow_from_parameters(settings: dict[str, str], engine: str) -> None:
+    need(engine)
+    plain = load(read_text(leapt(int(settings.get("n", 2)), int(settings.get("m", 1))), "leaps.game"), engine)
+    chosen = load(document(LEAPS), engine, settings=settings)
+    assert perft(chosen.initial_state(), 3) == perft(plain.initial_state(), 3) > 100
+    assert lines(chosen) == lines(plain)
+
+
+def test_vectors_are_written_in_every_syntax() -> None:
+    given = document(LEAPS)
+    for syntax in Syntax.XMI, Syntax.GAME, Syntax.BGDSL:
+        again = read_text(write(given, syntax), f"leaps.{syntax.value}", syntax)
+        assert again.root is not None and difference(again.root, given.root) is None
+    text = write(given, Syntax.GAME)
+    for said in (
+        "= (m,n) (n,-m) (-n,m) (-m,-n)\n",
+        "relative = (2 * m - 1,-n)\n",
+        "step (-n + 5,m - 4)(1,0) 1..n ->",
+        "@relative (n,-m + 1)",
+    ):
+        assert said in text, text
+    named = LEAPS.replace(
+        "directions all = leap (1,0) leap", "directions side = (m,0) (-m,0)\n  directions all = leap side"
+    )
+    assert "directions all = leap side\n" in write(document(named), Syntax.GAME)
+
+
+def test_a_vector_leads_nowhere_for_some_choice() -> None:
+    text = LEAPS.replace("(2 * m - 1,-n)", "(1,n - 2)")
+    told = {
+        (e.place.line, e.message) for e in validate(read_text(text, "leaps.game")) if e.code == "wrong-for-a-choice"
+    }
+    assert told == set()
+    text = LEAPS.replace("(2 * m - 1,-n)", "(0,n - 1)").replace("ray (n,2 * m - 1)", "ray (m,0)")
+    told = {
+        (e.place.line, e.message) for e in validate(read_text(text, "leaps.game")) if e.code == "wrong-for-a-choice"
+    }
+    assert told == {
+        (9, "where n is 1: the vector (0,0) leads nowhere"),
+        (14, "where m is 0: the vector (0,0) leads nowhere"),
+    }
+    with pytest.raises(ModelError, match=r"the vector \(0,0\) leads nowhere"):
+        load(document(text), "interpreter", settings={"n": "1"})
+
+
 NAMED = [
     ("effect = turn Cid", {}, "the Player 'Cid' is not there"),
     ("move No = CidMan -> select", {}, "the State 'CidMan' is not there"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.patterns import AFTER_PATTERN, AREAS, KINDS, SELECTIONS
 from tilewright.model.game.writer.classes import ClassWriter
+from tilewright.model.game.writer.numbers import vector_text
 from tilewright.model.game.writer.words import Unwritable, Words
 from tilewright.model.objects import is_default
 
@@ -47,13 +50,19 @@ class PatternWriter:
             text, covered = self._alternative(obj, in_row)
         if not offsets:
             covered = covered | _OFFSETS | {"chosen"}
-        elif len(obj.relativecoordinates) > 0 and not any(uncovered(offset, {"x", "y"}) for offset in offsets_of(obj)):
-            relative = "relative " if obj.relative else ""
-            text += f" @{relative}" + "".join(f"({offset.x},{offset.y})" for offset in obj.relativecoordinates)
-            covered = covered | _OFFSETS
+        elif len(obj.relativecoordinates) > 0:
+            try:
+                text += f" @{'relative ' if obj.relative else ''}{self.vectors(obj.relativecoordinates)}"
+                covered = covered | _OFFSETS
+            except Unwritable:
+                pass
         rest = self.classes.rest(obj, uncovered(obj, covered))
         self.open_pattern = not rest
         return text + rest
+
+    def vectors(self, vectors: Iterable[EObject]) -> str:
+        """Return vectors one after the other."""
+        return "".join(vector_text(vector, self.words) for vector in vectors)
 
     def _alternative(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
         """Return a pattern without alternatives and offsets, and the features that the text says."""
@@ -92,11 +101,6 @@ class PatternWriter:
             except Unwritable:
                 pass
         return " ".join([SELECTION_WORDS[selection], *pieces]), covered
-
-
-def offsets_of(obj: EObject) -> list[EObject]:
-    """Return the offsets of a pattern."""
-    return list(obj.relativecoordinates)
 
 
 def uncovered(obj: EObject, covered: set[str]) -> list[str]:

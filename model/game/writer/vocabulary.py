@@ -12,7 +12,7 @@ from itertools import groupby, islice
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.vocabulary import AFTER_CELL
-from tilewright.model.game.writer.numbers import Numbers
+from tilewright.model.game.writer.numbers import Numbers, vector_text
 from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of
 from tilewright.model.shaping import number_chosen
 from tilewright.model.text.writer import quoted
@@ -45,25 +45,25 @@ def size(obj: EObject, words: Words) -> str:
 
 
 def _vectors(obj: EObject, game: EObject, words: Words) -> str:
-    vectors = [(vector.x, vector.y) for vector in obj.vectors]
+    vectors = [vector_text(vector, words) for vector in obj.vectors]
     joined = _joined(obj, vectors, game, words)
     if joined is not None:
         return "".join(f" {name}" for name in joined)
-    return "".join(f" ({x},{y})" for x, y in vectors)
+    return "".join(f" {vector}" for vector in vectors)
 
 
-def _joined(obj: EObject, vectors: list[tuple[int, int]], game: EObject, words: Words) -> list[str] | None:
+def _joined(obj: EObject, vectors: list[str], game: EObject, words: Words) -> list[str] | None:
     """Return the names of earlier sets whose joined vectors are those of a set; None if there are no such sets.
 
     Only sets of several vectors count. The search is greedy: at each point the longest set is taken.
     """
-    parts: list[tuple[list[tuple[int, int]], str]] = []
+    parts: list[tuple[list[str], str]] = []
     for other in islice(game.directionSets, _MOST_PARTS):
         if other is obj:
             break
         if len(other.vectors) > 1 and len(other.links) == 0 and len(other.within) == 0:
             try:
-                parts.append(([(vector.x, vector.y) for vector in other.vectors], words.refer(other)))
+                parts.append(([vector_text(vector, words) for vector in other.vectors], words.refer(other)))
             except Unwritable:
                 continue
     names: list[str] = []
