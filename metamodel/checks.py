@@ -759,6 +759,18 @@ def Pattern_attributeMustBeAKind(self: Any, meter: Meter) -> Any:
     return (not (self.attribute is not None) or all(all((each_.number is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
 
 
+def PlayersCells_placeMustBeAnAreaOrAMark(self: Any, meter: Meter) -> Any:
+    return ((self.area is None) != (self.mark is None))
+
+
+def PlayersCells_placeMustBeOfAnother(self: Any, meter: Meter) -> Any:
+    return ((self.perspective is not Perspective.Current) and (self.perspective is not Perspective.Mover))
+
+
+def PlayersCells_placeOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Any:
+    return ((not (self.area is not None) or Area_isOfPlayers(self.area, meter)) and (not (self.mark is not None) or self.mark.perPlayer))
+
+
 def GuardFilter_guardMustNotBeOfMover(self: Any, meter: Meter) -> Any:
     return (self.perspective is not Perspective.Mover)
 
@@ -1247,6 +1259,11 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
         "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
         "attributeMustBeAKind": Pattern_attributeMustBeAKind,
+    },
+    "PlayersCells": {
+        "placeMustBeAnAreaOrAMark": PlayersCells_placeMustBeAnAreaOrAMark,
+        "placeMustBeOfAnother": PlayersCells_placeMustBeOfAnother,
+        "placeOfAnotherMustBeSomebodys": PlayersCells_placeOfAnotherMustBeSomebodys,
     },
     "GuardFilter": {
         "guardMustNotBeOfMover": GuardFilter_guardMustNotBeOfMover,

@@ -1151,6 +1151,27 @@ class Filter(Element, abstract=True):
     """The author's words when this filter refuses a move."""
 
 
+class PlayersCells(Element):
+    """The cells of a region, a zone or a mark as another player has it, or as all players have it together: a
+    condition on where a cell lies.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("area", _REFERENCE, "Area"),
+        FeatureInfo("mark", _REFERENCE, "Mark"),
+        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Other, declared=True, literals=Perspective.__members__),
+        FeatureInfo("negate", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+    )
+    area: Area | None = _UNSET
+    """The region or zone."""
+    mark: Mark | None = _UNSET
+    """The mark."""
+    perspective: Perspective = Perspective.Other
+    """The players whose cells are meant; of several players those of all together."""
+    negate: bool = False
+    """Whether the cell must not lie there."""
+
+
 class Value(Element, abstract=True):
     """A number that is computed from the flow."""
 
@@ -1730,6 +1751,7 @@ class Pattern(Adjustable):
         FeatureInfo("without", _REFERENCE, "Area", many=True, upper=-1),
         FeatureInfo("withinMarks", _REFERENCE, "Mark", many=True, upper=-1),
         FeatureInfo("withoutMarks", _REFERENCE, "Mark", many=True, upper=-1),
+        FeatureInfo("places", _CONTAINMENT, "PlayersCells", many=True, upper=-1),
         FeatureInfo("like", _REFERENCE, "Mark"),
         FeatureInfo("attribute", _REFERENCE, "Attribute"),
     )
@@ -1761,6 +1783,8 @@ class Pattern(Adjustable):
     """Marks that must hold the cell."""
     withoutMarks: Sequence[Mark] = ()
     """Marks that must not hold the cell."""
+    places: Sequence[PlayersCells] = ()
+    """Cells of other players in which the cell must lie, or must not."""
     like: Mark | None = _UNSET
     """The mark on one of whose cells a piece of the same kind must stand."""
     attribute: Attribute | None = _UNSET
@@ -2544,6 +2568,7 @@ CLASSES: tuple[type[Element], ...] = (
     TestFilter,
     PatternFilter,
     Pattern,
+    PlayersCells,
     GuardFilter,
     CompareFilter,
     RepetitionFilter,

@@ -1047,6 +1047,24 @@ def Pattern_attributeMustBeAKind(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('the attribute ', self.attribute.name, ' is a number and names no kind of piece'))
 
 
+def PlayersCells_placeMustBeAnAreaOrAMark(self: Any, meter: Meter) -> Broken | None:
+    if ((self.area is None) != (self.mark is None)):
+        return None
+    return Broken(message=lambda: 'these are the cells of an area or of a mark, of one of the two')
+
+
+def PlayersCells_placeMustBeOfAnother(self: Any, meter: Meter) -> Broken | None:
+    if ((self.perspective is not Perspective.Current) and (self.perspective is not Perspective.Mover)):
+        return None
+    return Broken(message=lambda: 'these are cells of another player, or of everybody; those of the player himself are named by within and without, and only a turn can be given to the mover')
+
+
+def PlayersCells_placeOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Broken | None:
+    if (conjunction(lambda: (not (self.area is not None) or Area_isOfPlayers(self.area, meter)), lambda: (not (self.mark is not None) or self.mark.perPlayer))) is not False:
+        return None
+    return Broken(message=lambda: 'these cells are the same for all players, so there are none of another one')
+
+
 def GuardFilter_guardMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
     if (self.perspective is not Perspective.Mover):
         return None
@@ -1661,6 +1679,11 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
         "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
         "attributeMustBeAKind": Pattern_attributeMustBeAKind,
+    },
+    "PlayersCells": {
+        "placeMustBeAnAreaOrAMark": PlayersCells_placeMustBeAnAreaOrAMark,
+        "placeMustBeOfAnother": PlayersCells_placeMustBeOfAnother,
+        "placeOfAnotherMustBeSomebodys": PlayersCells_placeOfAnotherMustBeSomebodys,
     },
     "GuardFilter": {
         "guardMustNotBeOfMover": GuardFilter_guardMustNotBeOfMover,

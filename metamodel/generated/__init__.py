@@ -95,6 +95,7 @@ from ._classes import PickFilter as PickFilter
 from ._classes import Piece as Piece
 from ._classes import Player as Player
 from ._classes import PlayerRegion as PlayerRegion
+from ._classes import PlayersCells as PlayersCells
 from ._classes import Quantifier as Quantifier
 from ._classes import Quantity as Quantity
 from ._classes import RecordFilter as RecordFilter
@@ -232,6 +233,7 @@ __all__ = [
     "Piece",
     "Player",
     "PlayerRegion",
+    "PlayersCells",
     "Quantifier",
     "Quantity",
     "RecordFilter",

@@ -1071,6 +1071,24 @@ class Filter(_ecore.Element):
     """The author's words when this filter refuses a move."""
 
 
+class PlayersCells(_ecore.Element):
+    """The cells of a region, a zone or a mark as another player has it, or as all players have it together: a
+    condition on where a cell lies.
+    """
+
+    area: Area | None = _ecore.reference("//Area", default=None)
+    """The region or zone."""
+
+    mark: Mark | None = _ecore.reference("//Mark", default=None)
+    """The mark."""
+
+    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Other")
+    """The players whose cells are meant; of several players those of all together."""
+
+    negate: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the cell must not lie there."""
+
+
 @_ecore.abstract
 class Value(_ecore.Element):
     """A number that is computed from the flow."""
@@ -1696,6 +1714,14 @@ class Pattern(Adjustable):
 
     withoutMarks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, default=())
     """Marks that must not hold the cell."""
+
+    places: _ecore.MutableSequence[PlayersCells] = _ecore.reference(
+        "//PlayersCells",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """Cells of other players in which the cell must lie, or must not."""
 
     like: Mark | None = _ecore.reference("//Mark", default=None)
     """The mark on one of whose cells a piece of the same kind must stand."""
@@ -2414,6 +2440,7 @@ _root = _ecore.package(
         PatternFilter,
         Quantifier,
         Pattern,
+        PlayersCells,
         StateSelection,
         GuardFilter,
         Perspective,

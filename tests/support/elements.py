@@ -127,6 +127,8 @@ LEFT_OUT: dict[str, str] = {
     "AttributeValue": DECLARED,
     "Pattern.groups": OF_KINDS,
     "Pattern.like": OF_KINDS,
+    "Pattern.places": SETTLED,
+    "PlayersCells": SETTLED,
     "Pattern.attribute": OF_KINDS,
     "AttributeOf.perspective = Other": OF_KINDS,
     "AttributeOf.perspective = Next": OF_KINDS,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import STANDING
-from tilewright.model.game.patterns import AFTER_PATTERN, AREAS, KINDS, SELECTIONS
+from tilewright.model.game.patterns import AFTER_PATTERN, AREAS, KINDS, PLAYERS, SELECTIONS
 from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.numbers import vector_text
 from tilewright.model.game.writer.words import Unwritable, Words
@@ -16,6 +16,7 @@ from tilewright.model.objects import is_default
 SELECTION_WORDS = {value: word for word, value in SELECTIONS.items()}
 TAKEN_AS_PIECE = AFTER_PATTERN | frozenset(SELECTIONS)
 
+_PLAYERS = {perspective: word for word, perspective in PLAYERS.items()}
 _OFFSETS = {"relativecoordinates", "relative"}
 
 
@@ -74,8 +75,16 @@ class PatternWriter:
         for feature, word in (("within", "at"), ("withinMarks", "at"), ("without", "!at"), ("withoutMarks", "!at")):
             for place in getattr(obj, feature):
                 text += f" {word} {self.words.refer(place, *AREAS, 'Mark')}"
+        text += "".join(self._place(place) for place in obj.places)
         negation = "!" if obj.negate else ""
-        return negation + text, covered | {"within", "withinMarks", "without", "withoutMarks", "negate"}
+        return negation + text, covered | {"within", "withinMarks", "without", "withoutMarks", "places", "negate"}
+
+    def _place(self, obj: EObject) -> str:
+        """Return a condition on where a cell lies among the cells of other players, with a blank before it."""
+        who, named = _PLAYERS.get(obj.perspective.name), obj.area if obj.mark is None else obj.mark
+        if who is None or (obj.area is None) is (obj.mark is None):
+            raise Unwritable
+        return f" {'!' if obj.negate else ''}at {who} {self.words.refer(named, *AREAS, 'Mark')}"
 
     def like(self, obj: EObject, taken: frozenset[str] = frozenset()) -> str:
         """Return ``like MARK``, perhaps with an attribute, whose name must not be one of the words *taken*."""
