@@ -137,7 +137,7 @@ CHAINS = {
     "add all": "CellsFilter combine=Union",
     "!at anchor": "CellsFilter source=Anchor combine=Minus",
     "goto rack": "CellsFilter source=Region region=rack",
-    "own at enemy goal !at each rack at goal": (
+    "own at goal at enemy goal !at each rack": (
         "PatternFilter patterns:[Pattern within=goal places:[PlayersCells area=goal, PlayersCells area=rack perspective=Each negate=True]]"
     ),
     "own at rack !at goal": "PatternFilter patterns:[Pattern within=rack without=goal]",
