@@ -25,30 +25,15 @@ def ambiguous_move(
     (flow, rule), (other, other_rule) = first, second
     one, two = dict(_results(flow, tables)), dict(_results(other, tables))
     differing = [f"{what}: {found} or {two[what]}" for what, found in one.items() if found != two[what]]
-    scratch = _scratch(flow, other, tables) if len(differing) == 1 else None
     if len(differing) > NAMED:
         differing[NAMED:] = [f"{len(differing) - NAMED} more"]
     move = named(flow.selection, tables)
     message = (
         f"two ways to make the move {move} have different results ({'; '.join(differing)}); "
-        + (
-            ""
-            if scratch is None
-            else f"if nothing needs that after the move, write 'clear {scratch}' at its end; else "
-        )
-        + "let a click or an option tell them apart"
+        "let a click or an option tell them apart"
     )
     related = Related("the same move is made here", places.of(rule))
     return ModelError([diagnose("ambiguous-move", message, places.of(other_rule), (related,))])
-
-
-def _scratch(flow: Flow, other: Flow, tables: Tables) -> str | None:
-    """Return the name of a mark with the lifetime of a move in which two flows differ, if there is one."""
-    marks = enumerate(tables.marks)
-    return next(
-        (str(mark.element.name) for n, mark in marks if mark.lifetime == "Move" and flow.marks[n] != other.marks[n]),
-        None,
-    )
 
 
 def _results(flow: Flow, tables: Tables) -> Iterator[tuple[str, str]]:

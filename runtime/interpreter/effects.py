@@ -326,7 +326,11 @@ def phase_effect_filter(element: PhaseEffectFilter, builder: Builder, effect: bo
 
 @meaning(TurnEffectFilter)
 def turn_effect_filter(element: TurnEffectFilter, builder: Builder, effect: bool) -> Step:
-    """Say who moves next. With a condition it is the first player, from the named one on, for whom it holds."""
+    """Say who moves next.
+
+    With a condition it is the first player for whom it holds, from the named one on: in the order of turns, or against
+    it from the previous player.
+    """
     named = _turn_given(element, builder)
     if element.condition is None:
 
@@ -336,10 +340,11 @@ def turn_effect_filter(element: TurnEffectFilter, builder: Builder, effect: bool
         return Step(element, give)
     condition = builder.chain(element.condition, effect=False)
     count = len(builder.tables.players)
+    way = -1 if element.perspective.name == "Previous" else 1
 
     def give_first(flow: Flow) -> None:
         for places in range(count):
-            candidate = builder.tables.successor(named(flow), places)
+            candidate = builder.tables.successor(named(flow), way * places)
             if condition.has_output(flow.aside(flow.cells, candidate)):
                 flow.turn = candidate
                 return

@@ -30,11 +30,12 @@ class Run:
 
     ``start`` is the position before the move. ``left`` counts down the steps that may still be taken. ``exact`` says
     that the identity that flows follow is a whole move, not a prefix of one. ``played`` says that the rule is done, so
-    that the flow holds the position that the next player will see. ``asked`` says that the run only finds out whether a
-    player could move; such questions are not nested.
+    that the flow holds the position that the next player will see. ``round_over`` says that this ply has ended a round,
+    the chain of whose end is run. ``asked`` says that the run only finds out if a player could move; such questions
+    are not nested.
     """
 
-    __slots__ = ("asked", "exact", "left", "played", "start")
+    __slots__ = ("asked", "exact", "left", "played", "round_over", "start")
 
     def __init__(
         self, start: Position, steps: int, *, exact: bool = True, asked: bool = False, played: bool = False
@@ -44,6 +45,7 @@ class Run:
         self.exact = exact
         self.asked = asked
         self.played = played
+        self.round_over = False
 
 
 class Flow:

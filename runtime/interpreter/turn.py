@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.metamodel.language import Counter, Game, MoveRule, RepetitionFilter
 from tilewright.model.places import Places
+from tilewright.model.scratch import scratch
 from tilewright.runtime.interpreter.ambiguity import ambiguous_move
 from tilewright.runtime.interpreter.building import Builder, Wrap
 from tilewright.runtime.interpreter.chains import BudgetExceeded, Chain
@@ -74,6 +75,7 @@ class Interpreter:
         self._round = rules.round
         self._grids = rules.grids
         self._remembers = any(isinstance(element, RepetitionFilter) for element in game.eAllContents())
+        self._scratch = scratch(game)
         lifetimes = [info.lifetime for info in self.tables.marks]
         counters = [info.lifetime for info in self.tables.counters.values()]
         self._lasting = sum(1 << number for number, life in enumerate([*lifetimes, *counters]) if life == "Ply")
@@ -248,12 +250,24 @@ class Interpreter:
         for candidate in candidates:
             identity = candidate.flow.selection
             first = moves.setdefault(identity, candidate)
-            if first is not candidate and not self._same(first.flow, candidate.flow):
-                ways = (first.flow, first.rule.element), (candidate.flow, candidate.rule.element)
-                raise ambiguous_move(*ways, self.tables, self._builder.places)
+            if first is not candidate:
+                one, other = self._without_scratch(first.flow), self._without_scratch(candidate.flow)
+                if not self._same(one, other):
+                    ways = (one, first.rule.element), (other, candidate.rule.element)
+                    raise ambiguous_move(*ways, self.tables, self._builder.places)
             if first.rule is not candidate.rule and first.rule in self._chance_rules.rules:
                 raise self._chance.shared(identity, first.rule.element, candidate.rule.element)
         return moves
+
+    def _without_scratch(self, flow: Flow) -> Flow:
+        """Return a flow at the end of a rule without the marks and counters that nothing reads from there on."""
+        kept = flow.copy()
+        pairs = zip(self.tables.marks, flow.marks, strict=True)
+        kept.marks = tuple(0 if info.element in self._scratch else cells for info, cells in pairs)
+        for counter, numbers in self.tables.counters.items():
+            if counter in self._scratch:
+                kept.counters = numbers.reset(kept.counters)
+        return kept
 
     def _same(self, one: Flow, other: Flow) -> bool:
         return (
@@ -310,30 +324,56 @@ class Interpreter:
 
     # -- 7: close
 
-    def _closed(self, flow: Flow, *, asked: bool = False) -> Position:
+    def _closed(self, flow: Flow) -> Position:
         """Return the position after a ply: the turn passes on, and stale marks and counters are cleared.
 
         If the turn passes to a place at or before the present one in the order of turns, the round ends, too, and its
-        chain is run; not so if the position is only *asked* for to find out whether somebody can move.
+        chain is run.
         """
-        start, nature = flow.run.start, self.tables.nature
-        player = self.tables.after(start.seat) if flow.turn is None else flow.turn
-        seat = start.seat if player == nature else player
-        ended: tuple[str, ...] = ()
-        if player != nature != start.seat and (player != start.seat or flow.turn is None):
-            round_ends = not asked and self.tables.place(player) <= self.tables.place(start.seat)
-            ended = ("Turn", "Round") if round_ends else ("Turn",)
-            if round_ends and self._round is not None and flow.returns is None:
-                flow = self._after_round(flow, self._round)
-                seat = player = player if flow.turn is None else flow.turn
+        seat, player = flow.run.start.seat, self._next(flow)
+        ended = self._ended_lifetimes(flow)
+        if player != self.tables.nature:
+            seat = player
+        if "Round" in ended and self._round is not None and flow.returns is None:
+            flow = self._after_round(flow, self._round)
+            seat = player = player if flow.turn is None else flow.turn
+        return self._behind(flow, player, seat, ended)
+
+    def _if_next(self, flow: Flow, me: int) -> Position:
+        """Return the position after a ply as it would be if a player moved next.
+
+        Lifetimes end as they would then. The chain of the end of a round is not run for a question.
+        """
+        if self._next(flow) != me:
+            flow = flow.copy()
+            flow.turn = me
+        return replace(self._behind(flow, me, me, self._ended_lifetimes(flow)), returns=None)
+
+    def _behind(self, flow: Flow, player: int, seat: int, ended: Container[str]) -> Position:
+        """Return the position after a ply, given who moves next and the lifetimes that have ended with it."""
+        start = flow.run.start
         return Position(
             flow.boards, self._kept_marks(flow, ended), self._kept_counters(flow, ended), flow.phase, player, seat,
             start.ply + 1, flow.returns, flow.scores, self._history(start),
         )  # fmt: skip
 
+    def _next(self, flow: Flow) -> int:
+        """Return the player, or nature, whose turn it is after a ply."""
+        return self.tables.after(flow.run.start.seat) if flow.turn is None else flow.turn
+
+    def _ended_lifetimes(self, flow: Flow) -> tuple[str, ...]:
+        """Return which of the lifetimes of a turn and of a round end with a ply."""
+        seat, player, nature = flow.run.start.seat, self._next(flow), self.tables.nature
+        if flow.run.round_over:
+            return ("Turn", "Round")
+        if nature in (seat, player) or (player == seat and flow.turn is not None):
+            return ()
+        return ("Turn", "Round") if self.tables.place(player) <= self.tables.place(seat) else ("Turn",)
+
     def _after_round(self, flow: Flow, chain: Chain) -> Flow:
         """Run the chain of the end of a round and return its flow, which has nothing of the move that ended it."""
         after = flow.aside(self.tables.cells.board, flow.run.start.seat)
+        after.run.round_over = True
         after.turn = after.direction = None
         after.anchor = NOWHERE
         after.marks = tuple(
@@ -403,24 +443,28 @@ class Interpreter:
         )  # fmt: skip
 
     def _somebody_else_can_move(self, position: Position) -> bool:
+        """Return whether, after a forced pass, any of the other players would have a legal move."""
+        passing = self._passing(position)
         others = self.tables.seen(position.player, "Other")
-        return any(self._any_move(Run(replace(position, player=me, seat=me), self._steps)) for me in others)
+        return any(self._any_move(Run(self._if_next(passing, me), self._steps)) for me in others)
 
     def _any_move(self, run: Run) -> bool:
         return any(True for group in self._groups for _ in self._legal(group, run, None))
 
     def _could_move(self, flow: Flow) -> bool:
-        """Return whether the player of a flow would have a legal move in its position."""
-        position = self._closed(flow, asked=True)
-        run = Run(replace(position, player=flow.me, seat=flow.me, returns=None), flow.run.left, asked=True)
+        """Return whether the player of a flow would have a legal move if he moved next."""
+        run = Run(self._if_next(flow, flow.me), flow.run.left, asked=True)
         found = self._any_move(run)
         flow.run.left = run.left
         return found
 
     def _passed(self, position: Position) -> Position:
-        """Return the position after a forced pass: no rule is run."""
-        run = Run(position, self._steps, played=True)
-        return self._closed(Flow(run, self.tables.cells.board, position.player))
+        """Return the position after a forced pass: no rule is run, but the chain of the end of a round."""
+        return self._closed(self._passing(position))
+
+    def _passing(self, position: Position) -> Flow:
+        """Return the flow of a forced pass, which changes nothing."""
+        return Flow(Run(position, self._steps, played=True), self.tables.cells.board, position.player)
 
 
 def _beginning(moves: dict[Identity, Candidate], prefix: Identity, exact: bool) -> dict[Identity, Candidate]:

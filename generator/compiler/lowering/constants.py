@@ -31,6 +31,7 @@ from tilewright.metamodel.language import (
     State,
     Zone,
 )
+from tilewright.model.scratch import scratch
 from tilewright.model.values import GREATEST, LEAST
 
 NOBODY = -1
@@ -125,6 +126,11 @@ class Constants:
         self._standing = Standing(game) if self.boards.coded else None
         self.areas, self.marked = self._areas()
         self.counters = self._counters()
+        unread = scratch(game)
+        self.scratch_marks = frozenset(n for mark in game.marks if mark in unread for n in self._marks[mark])
+        """The sets of marks that nothing reads after the rule of a move."""
+        self.scratch_counters = frozenset(facts.number for one, facts in self.counters.items() if one in unread)
+        """The counters, by number, that nothing reads after the rule of a move."""
         self.carried = self._carried()
         """What goes along with what stands on a cell."""
         self.outcome = Outcome.of(game, self.players)

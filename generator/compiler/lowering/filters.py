@@ -470,7 +470,8 @@ def _(lowering: Lowering, element: TurnEffectFilter, me: int) -> ir.Op:
         first = constants.seen(me, element.perspective.name)[0]
     if element.condition is None:
         return ir.SetTurn(first)
-    candidates = [(first + places) % constants.players for places in range(constants.players)]
+    way = -1 if element.perspective.name == "Previous" else 1
+    candidates = [(first + way * places) % constants.players for places in range(constants.players)]
     asked = [ir.Guard((lowering.chain(element.condition, other),), False, False) for other in candidates]
     ways = zip(asked, candidates, strict=True)
     return ir.Choice("First", tuple(ir.Chain(me, (guard, ir.SetTurn(other))) for guard, other in ways))

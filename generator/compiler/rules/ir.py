@@ -273,9 +273,9 @@ class Repetition:
 
 @dataclass(frozen=True)
 class Movable:
-    """Pass if the player would have a legal move in the position of the flow."""
+    """Pass if the player would have a legal move if he moved next."""
 
-    traits: ClassVar[Traits[Chain]] = Traits(Becomes.ALL_OR_NONE, True, POSITION)
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.ALL_OR_NONE, True, POSITION | {Part.TURN})
 
 
 @dataclass(frozen=True)

@@ -448,7 +448,8 @@ def test_phases_choose_the_rules(engine: str) -> None:
     [
         ("", "X O Z X"), ("turn same", "X X X X"), ("turn next", "X O Z X"), ("turn previous", "X Z O X"),
         ("turn next { if (1, 0, 1) == 1 }", "X Z X Z"), ("turn same { if (0, 0, 1) == 1 }", "X Z Z Z"),
-        ("turn previous { if (0, 1, 1) == 1 }", "X Z O O"), ("turn next { if (1, 0, 0) == 1 }", "X X X X"),
+        ("turn previous { if (0, 1, 1) == 1 }", "X Z O Z"), ("turn previous { if (1, 0, 1) == 1 }", "X Z X Z"),
+        ("turn next { if (1, 0, 0) == 1 }", "X X X X"),
         ("first { turn previous { no { any } } | turn same }", "X X X X"),
     ],
 )  # fmt: skip

@@ -64,6 +64,126 @@ def test_only_one_player_has_no_move(engine: str) -> None:
     assert play(passed, "b1").is_over
 
 
+PASSING = """game Passing {{
+  players A, B, C
+  board 1x1
+  counter turns turn, rounds round, plies ply, all
+  counter own per
+  mark turned turn  mark rounded round  mark brief ply
+  move To = if all == 0 -> option "to" -> turn C
+  move Take = if {most} -> option "take" -> turns += 1 -> rounds += 1 -> plies += 1 -> all += 1 -> own += 1
+    -> mark turned -> mark rounded -> mark brief{turn}
+  over = draw
+}}"""
+
+PASSES = [
+    ("a counter of the turn", "turns < 2", " -> turn same", "take take", "A"),
+    ("a mark of the turn", "count { at turned } == 0", " -> turn same", "take", "A"),
+    ("a counter of each player", "own < 2", " -> turn same", "take take", "A"),
+    ("a counter of the game", "all < 2", " -> turn same", "take take", ""),
+    ("a counter of the round, before all others", "rounds < 1", " -> turn same", "take", ""),
+    ("a counter of the round, after one of them", "rounds < 1", "", "take", "B"),
+    ("a mark of the round, after all others", "count { at rounded } == 0", " -> turn same", "to take", "C"),
+    ("a counter of the ply", "plies < 1", "", "take", "B"),
+    ("a mark of the ply", "count { at brief } == 0", "", "take", "B"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("most", "turn", "moves", "passing"), [row[1:] for row in PASSES], ids=[row[0] for row in PASSES]
+)
+def test_whether_others_can_move_is_asked_after_the_pass(
+    most: str, turn: str, moves: str, passing: str, engine: str
+) -> None:
+    """Whoever has no move passes if, after that, another has one; what lasts for a turn, round or ply is over then."""
+    text = PASSING.format(most=most, turn=turn)
+    state = play(game(text, engine).initial_state(), moves)
+    assert (str(state.legal_moves), state.is_over) == (("pass", False) if passing else ("", True))
+    if passing:
+        assert state.player.name == passing
+        while str(state.legal_moves) == "pass":
+            state = state.play("pass")
+        assert str(state.legal_moves) == "take"
+
+
+ASKING = """game Asking {{
+  players {players}
+  nature Luck
+  board 1x1
+  counter turns turn, rounds round, all
+  mark brief ply
+  phases asking, taking
+  move Ask in asking = option "ask" -> mark brief -> turns += 1 -> rounds += 1 -> phase taking -> {asks}
+  move Draw in asking = option "draw" -> turns += 1 -> rounds += 1 -> turn nature
+  chance Drawn in asking = option "drawn" -> phase taking -> {asks}
+  move To in asking = option "to" -> turn {last}
+  move Take in taking = if {most} -> option "take" -> all += 1
+  effect = if all == 1 -> win
+}}"""
+
+EITHER = "first {{ {0} -> {1} | phase asking -> turn previous }}"
+ASKS = [
+    ("oneself, who stays on turn already", "turns < 1", "A, B", "turn same -> " + EITHER.format("movable", "any"), "ask", False),
+    ("oneself, though the turn would pass on by itself", "turns < 1", "A, B", EITHER.format("movable", "turn same"), "ask", False),
+    ("oneself, after chance", "turns < 1", "A, B", EITHER.format("movable", "turn mover"), "draw drawn", False),
+    ("the next one", "turns < 1", "A, B", EITHER.format("has as next { movable }", "turn next"), "ask", True),
+    ("the next one, after chance", "turns < 1", "A, B", EITHER.format("has as next { movable }", "turn next"), "draw drawn", True),
+    ("the next one, in the same round", "rounds < 1", "A, B", EITHER.format("has as next { movable }", "turn next"), "ask", False),
+    ("the next one, in the next round", "rounds < 1", "A, B", EITHER.format("has as next { movable }", "turn next"), "to ask", True),
+    ("the last one but one, in the next round", "rounds < 1", "A, B, C", EITHER.format("has as previous { movable }", "turn previous"), "to ask", True),
+    ("the last one but one, in the same round", "rounds < 1", "A, B, C", EITHER.format("has as previous { movable }", "turn previous"), "ask", False),
+    ("what is marked for a ply", "count { at brief } > 0", "A, B", EITHER.format("has as next { movable }", "turn next"), "ask", True),
+    ("a lone player, who is next", "turns < 1", "A", EITHER.format("movable", "any"), "ask", True),
+    ("a lone player, who stays on turn", "turns < 1", "A", "turn same -> " + EITHER.format("movable", "any"), "ask", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("most", "players", "asks", "moves", "takes"), [row[1:] for row in ASKS], ids=[row[0] for row in ASKS]
+)
+def test_movable_is_asked_as_if_the_player_moved_next(
+    most: str, players: str, asks: str, moves: str, takes: bool, engine: str
+) -> None:
+    """Whoever is said to have a move has it; otherwise the phase in which all may ask begins again."""
+    last = players[-1]
+    state = play(game(ASKING.format(most=most, players=players, asks=asks, last=last), engine).initial_state(), moves)
+    assert str(state.legal_moves) == ("take" if takes else "ask draw to")
+
+
+def test_movable_at_the_end_of_a_round_is_asked_after_it(engine: str) -> None:
+    """Whoever is next, what lasts for a turn or a round is over."""
+    text = """game After {
+      players A, B
+      board 1x1
+      counter turns turn, rounds round
+      move Go = if turns + rounds == 0 -> option "go" -> turns += 1 -> rounds += 1 -> first { if (0, 1) == 1 | rounds := 0 }
+      round = has as each { movable } -> turn same
+    }"""
+    state = play(game(text, engine).initial_state(), "go go")
+    assert (state.player.name, str(state.legal_moves)) == ("B", "go")
+
+
+@pytest.mark.parametrize(
+    ("asked", "over"), [("no as next { movable }", False), ("has as next { movable }", True), ("no { movable }", True)]
+)
+def test_movable_where_a_player_has_no_move(asked: str, over: bool, engine: str) -> None:
+    """A has used up his turn; B has not."""
+    rules = """players A, B
+      board 1x1
+      counter turns turn
+      move Go = if turns < 1 -> option "go" -> turns += 1 -> turn same"""
+    state = game(f"game Stuck {{ {rules}\n stuck = {asked} -> win\n over = draw\n}}", engine)
+    assert state.initial_state().play("go").is_over is over
+
+
+@pytest.mark.parametrize(("times", "over"), [(2, True), (3, True), (4, False)])
+def test_the_pass_is_one_of_the_positions_that_others_must_not_repeat(times: int, over: bool, engine: str) -> None:
+    """X has no move; if O were to leave the board as it is after the pass, that would be its third time."""
+    rules = f"move A = enemy Man -> if (0, 1) == 1 -> select\nensure = no {{ repeated {times} }}\nover = draw"
+    state = tiny("M", rules, engine)
+    assert state.is_over is over
+
+
 @pytest.mark.parametrize(
     ("players", "returns"),
     [("X", (1,)), ("X, O", (1, -1)), ("X, O, Z", (1, -0.5, -0.5)), ("X, O, Y, Z", (1, -1 / 3, -1 / 3, -1 / 3))],
@@ -219,13 +339,56 @@ def test_two_ways_to_make_a_move_are_told_with_what_differs(one: str, other: str
     assert [related.message for related in diagnostic.related] == ["the same move is made here"]
 
 
-def test_a_mark_of_the_move_in_which_alone_ways_differ_may_be_cleared(engine: str) -> None:
-    rules = "move A = own -> select -> mark here{0}\nmove B = own -> select{0}\neffect = any\n"
-    with pytest.raises(
-        ModelError, match=r"\(the mark here: a1 or none\); if nothing needs that .* 'clear here' at its end; else"
-    ):
-        tiny("M.", rules.format(""), engine).play("a1")
-    assert str(tiny("M.", rules.format(" -> clear here"), engine).play("a1").player) == "O"
+SCRATCH = """game Scratch {{
+  players X, O
+  board 2x1
+  pieces Man:M/m
+  directions east = (1,0)
+  mark here, there
+  counter t move, u per move, c cell move, d move
+  setup {{ "M." }}
+  move A{maximise} = own -> select -> {one}
+  move B{maximise} = own -> select -> {other}
+  sub reads = if t >= 0 -> win
+  {rest}
+}}"""
+
+UNREAD = [
+    ("mark here", "mark there", ""), ("t := 5", "any", "effect = if u == 0 -> goto here -> win"),
+    ("u += 3", "u += 4", "ensure = if t == 0"), ("c += 1", "any", "effect = if t == 1 -> win"),
+    ("t := 1 -> turn same", "t := 2 -> turn same", "round = if t > 0 -> reads\n stuck = reads\n over = reads"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "rest"), UNREAD)
+def test_what_dies_with_the_move_unread_makes_no_difference(one: str, other: str, rest: str, engine: str) -> None:
+    state = game(SCRATCH.format(one=one, other=other, rest=rest, maximise=""), engine).initial_state()
+    assert str(state.legal_moves) == "a1"
+    assert not state.play("a1").is_over
+
+
+READ = [
+    ("mark here", "any", "", "effect = goto here -> win", "the mark here: a1 or none"),
+    ("t := 5", "any", "", "effect = reads", "the counter t: 5 or 0"),
+    ("u += 3", "u += 4", "", "ensure = if u < 9", "the counter u of X: 3 or 4"),
+    ("c += 1", "any", "", "effect = repeated 3 -> draw", "the counter c at a1: 1 or 0"),
+    ("c += 1", "step east -> c += 1", " maximise c", "", "the counter c at a1: 1 or 0; the counter c at b1: 0 or 1"),
+    ("d := 5 -> t := 5", "t := 5", "", "ranking max t\n effect = if u > 0 -> rank", ""),
+    ("t := 5", "any", "", "ranking max t\n effect = if u > 0 -> rank", "the counter t: 5 or 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "maximise", "rest", "difference"), READ)
+def test_what_is_read_after_the_rule_makes_a_difference(
+    one: str, other: str, maximise: str, rest: str, difference: str, engine: str
+) -> None:
+    state = game(SCRATCH.format(one=one, other=other, rest=rest, maximise=maximise), engine).initial_state()
+    if not difference:
+        assert str(state.legal_moves) == "a1"
+        return
+    with pytest.raises(ModelError) as caught:
+        state.play("a1")
+    assert f"have different results ({difference}); let a click" in caught.value.diagnostics[0].message
 
 
 def test_the_last_click_is_a_difference_if_effects_follow_it(engine: str) -> None:

@@ -5,6 +5,7 @@ A long chain that changes only counters is outlined: it becomes a function, whic
 
 from __future__ import annotations
 
+from tilewright.generator.compiler.analysis.questions import mentions
 from tilewright.generator.compiler.emit.code import Outline
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.performing import perform
@@ -90,7 +91,10 @@ def _size(chain: ir.Chain) -> int:
 def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
     """Emit a call of a function that returns the changed counters, and take them over into the flow."""
     names: dict[str, str] = {}
-    key = (id(op.body), emitter.ordered, emitter.seeking, emitter.played, emitter.could_move, flow.knowledge(names))
+    assert emitter.start is not None
+    mover = emitter.start.me if mentions(op.body.ops, (ir.Movable, ir.Repetition)) else None
+    run = (mover, emitter.ordered, emitter.seeking, emitter.played, emitter.could_move)
+    key = (id(op.body), *run, flow.knowledge(names))
     found = emitter.module.outlines.get(key)
     if found is None:
         found = _new_function(emitter, op, flow, names)

@@ -98,6 +98,10 @@ def _chain_end(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]
                 continue
             if slot[0] == "written" and not lasting(turn, int(slot[1])):
                 continue
+            if slot[0] == "mark" and slot[1] in turn.constants.scratch_marks:
+                continue
+            if slot[0] in ("number", "plane") and slot[1] in turn.constants.scratch_counters:
+                continue
             part = call("fold", value.value) if isinstance(value, Cells) else value
             known = part.constant
             mixed = call("mix", (part & WORD) ^ place) if known is None else Number(INT, mix(known & WORD ^ place))

@@ -185,8 +185,10 @@ class Turn:
         """For each player, whether judging a move may be an error that is not foreseen."""
         self.judged = [False] * len(self.rules)
         """For each player, whether there is a ``judged_P``."""
-        self.asks = [_asks(part) for part in self.rules]
+        self.asks = [_ask(part, ir.Movable) for part in self.rules]
         """For each player, whether his rules ask if a player can move."""
+        self.remembers = [_ask(part, ir.Repetition) for part in self.rules]
+        """For each player, whether it depends on the positions before which moves are legal."""
         self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
         """The functions that go on from the end of a rule, by what is known there: see ``completion.shared``."""
         resting = resting_marks(everything, constants)
@@ -332,6 +334,8 @@ class Turn:
         """
         given, fresh = flow.turn, self.flow(flow.me)
         played, emitter.played = emitter.played, True
+        could_move = emitter.could_move
+        emitter.could_move = None if could_move is None else self._could_move_behind_round
         flow.cells, flow.alive, flow.way, flow.many = constant(self.constants.board.board), True, None, False
         flow.states, flow.mark_states, flow.turn = None, [None] * len(flow.mark_states), NEXT
         for mark, life in enumerate(self.constants.mark_lifetimes):
@@ -344,7 +348,7 @@ class Turn:
                 elif facts.lifetime == "Move":
                     flow.numbers[key] = fresh.numbers[key]
         perform(emitter, chain.ops, flow)
-        emitter.played = played
+        emitter.played, emitter.could_move = played, could_move
         if flow.turn == NEXT:
             flow.turn = given
         elif flow.turn.constant is None:
@@ -430,16 +434,39 @@ class Turn:
         return other
 
     def could_move(self, emitter: Emitter, flow: Flow) -> Expression:
-        """Return a condition, a call, that is true if the player of a flow could move in its position."""
-        me = self.constants.turns[flow.me]
-        closed = aside(flow, me)
-        assert emitter.start is not None
-        self.reset(closed, self._passes(flow, emitter.start.me))
+        """Return a condition, a call, that is true if the player of a flow could move if he moved next."""
+        return self._asked(emitter, self.if_next(emitter, flow, self.constants.turns[flow.me]))
+
+    def _could_move_behind_round(self, emitter: Emitter, flow: Flow) -> Expression:
+        """Return the same for a question of the chain of the end of a round, with which turn and round are over."""
+        closed = aside(flow, self.constants.turns[flow.me])
+        self.reset(closed, ONE, ONE)
+        return self._asked(emitter, closed)
+
+    def _asked(self, emitter: Emitter, closed: Flow) -> Expression:
+        """Return a call that returns whether the player of a flow could move after the close of a ply."""
+        me = closed.me
         if self.layout.remembers:
             key = emitter.code.name(position_key(emitter, closed, me), "n")
             context = [local(name) + 1 if name == "h" else local(name) for name in self.context]
             return call(f"ask_{me}", *self.parts(closed), key, *context)
         return call(f"any_{me}_asked", *self.given(closed))
+
+    def if_next(self, emitter: Emitter, flow: Flow, me: int) -> Flow:
+        """Return the flow after the close of a ply as it would be if a player moved next.
+
+        Lifetimes end as they would then. The chain of the end of a round is not run for a question.
+        """
+        assert emitter.start is not None
+        mover, given = emitter.start.me, flow.turn
+        closed = aside(flow, me)
+        closed.turn = number(me)
+        if self.constants.players == 1 and given.constant is None:
+            closed.turn = choice(given < 0, NEXT, me)
+        elif self.constants.players == 1 and given == NEXT:
+            closed.turn = given
+        self.reset(closed, self._passes(closed, mover), self._ends_round(closed, mover))
+        return closed
 
 
 def _lots(constants: Constants, rules: tuple[ir.Rules, ...]) -> dict[int, range]:
@@ -477,11 +504,11 @@ def _refuse_shared(group: ir.Group, found: Overlaps) -> None:
             raise NotLowered(f"the chance rule '{first.name}' has a share and may find a move twice")
 
 
-def _asks(rules: ir.Rules) -> bool:
-    """Return whether rules ask if a player can move: in moves or, where there is a post-check, in effects or in it."""
+def _ask(rules: ir.Rules, kind: type[ir.Movable | ir.Repetition]) -> bool:
+    """Return whether a test is made to find legal moves: by move rules or, with a post-check, by effects or by it."""
     chains = [rule.chain for group in rules.groups for rule in group.rules]
     chains += [chain for chain in (*rules.effects, rules.ensure) if chain is not None and rules.ensure is not None]
-    return any(mentions(chain.ops, ir.Movable) for chain in chains)
+    return any(mentions(chain.ops, kind) for chain in chains)
 
 
 def _all_chains(rules: ir.Rules) -> Iterator[ir.Chain]:
