@@ -207,7 +207,7 @@ class ChainWriter(ValueWriter):
         The text must begin with a name, which must not be that of directions if none stand before it.
         """
         value = self.value(obj.count)
-        first = value.split()[0]
+        first = value.split()[0].partition("(")[0]
         is_named = obj.directions is not None or len(obj.directionVectors) > 0
         is_clear = first.isidentifier() and first not in _AFTER_FILTER | {"through"}
         if (obj.min, obj.max) != (1, 1) or len(obj.chosen) > 0 or not is_clear:
