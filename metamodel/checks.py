@@ -64,6 +64,7 @@ from tilewright.metamodel.language import (
     RecordFilter,
     Rectangle,
     Region,
+    RelativeCoordinate,
     RepeatFilter,
     RepetitionFilter,
     SelectFilter,
@@ -365,6 +366,10 @@ def Setup_setupMustBeChosenBefore(self: Any, meter: Meter) -> Any:
     return (self.when.parameter.stage is Stage.Compile)
 
 
+def Setup_setupMustBeOfAChoiceOrAPlayer(self: Any, meter: Meter) -> Any:
+    return (((self.when is not None) or (self.player is not None)) if isinstance(given(self.container), Zone) else ((self.when is not None) and (self.player is None)))
+
+
 def SetupState_setupStateMustBelongToTile(self: Any, meter: Meter) -> Any:
     return (self.cell.tile is self.state.container)
 
@@ -452,13 +457,29 @@ def Zone_blocksOfTheBoardMustBeThatAlone(self: Any, meter: Meter) -> Any:
 
 
 def Zone_setupsMustBeOfDifferentPlayers(self: Any, meter: Meter) -> Any:
-    keys: Any = [each.player.name for each in meter.over(self.setups)]
-    return ((len(Namespace_repeated(self, keys, meter)) == 0) and (self.perPlayer or (len(self.setups) == 0)))
+    keys: Any = [joined(('' if (s.player is None) else s.player.name), ' / ', ('' if (s.when is None) else s.when.value)) for s in meter.over(self.setups)]
+    return ((len(Namespace_repeated(self, keys, meter)) == 0) and (self.perPlayer or all((each.player is None) for each in meter.over(self.setups))))
+
+
+def Zone_setupsOfZoneMustBeOfOneParameter(self: Any, meter: Meter) -> Any:
+    chosen: Any = [each for each in meter.over(self.setups) if not (each.when is None)]
+    bad: Any = [each for each in meter.over(chosen) if (each.when.parameter is not first(chosen).when.parameter)]
+    return (len(bad) == 0)
+
+
+def Zone_setupsOfAChoiceMustBeOfAllOrOfEach(self: Any, meter: Meter) -> Any:
+    bad: Any = [s for s in meter.over(self.setups) if ((s.player is None) and any(((((o.player is not None) and (o.when is not None)) and (s.when is not None)) and (o.when.value == s.when.value)) for o in meter.over(self.setups)))]
+    return (len(bad) == 0)
 
 
 def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Any:
     bad: Any = [s for s in meter.over([inner for each in meter.over(self.setups) for inner in meter.over(each.states)]) if not (s.cell.container is self)]
     return (len(bad) == 0)
+
+
+def Zone_cellsOfZoneOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Any:
+    bad: Any = [p for p in meter.over(self.tileplacement) if ((p.tile is not first(self.tileplacement).tile) or (p.initialState is not None))]
+    return ((len(self.chosen) == 0) or (((len(bad) == 0) and (len(self.setups) == 0)) and (len(self.tileplacement) == (self.width * self.height))))
 
 
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Any:
@@ -563,7 +584,7 @@ def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Any:
 
 def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Any:
     owner: Any = self.container
-    return (((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or (isinstance(given(owner), Rectangle) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or (isinstance(given(owner), AttributeValue) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values)))
+    return ((((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or ((isinstance(given(owner), Rectangle) or isinstance(given(owner), Zone)) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), RelativeCoordinate) and (self.quantity in distinct([Quantity.X, Quantity.Y])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or (isinstance(given(owner), AttributeValue) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values)))
 
 
 def ChosenNumber_chosenMustBeANumber(self: Any, meter: Meter) -> Any:
@@ -734,7 +755,7 @@ def Pattern_matchStateDefined(self: Any, meter: Meter) -> Any:
 def Pattern_chosenLengthMustBeOfOffsets(self: Any, meter: Meter) -> Any:
     offsets: Any = self.relativecoordinates
     second: Any = at(offsets, 2)
-    return ((len(self.chosen) == 0) or (((len(offsets) >= 2) and (not ((second.x == 0) and (second.y == 0)))) and all(((at(offsets, i).x == (second.x * (i - 1))) and (at(offsets, i).y == (second.y * (i - 1)))) for i in meter.over(range(1, len(offsets) + 1)))))
+    return ((len(self.chosen) == 0) or ((((len(offsets) >= 2) and all((len(o.chosen) == 0) for o in meter.over(offsets))) and (not ((second.x == 0) and (second.y == 0)))) and all(((at(offsets, i).x == (second.x * (i - 1))) and (at(offsets, i).y == (second.y * (i - 1)))) for i in meter.over(range(1, len(offsets) + 1)))))
 
 
 def Pattern_alternativesMustNotHaveOffsets(self: Any, meter: Meter) -> Any:
@@ -748,6 +769,18 @@ def Pattern_attributeMustBeOfLike(self: Any, meter: Meter) -> Any:
 
 def Pattern_attributeMustBeAKind(self: Any, meter: Meter) -> Any:
     return (not (self.attribute is not None) or all(all((each_.number is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
+def PlayersCells_placeMustBeAnAreaOrAMark(self: Any, meter: Meter) -> Any:
+    return ((self.area is None) != (self.mark is None))
+
+
+def PlayersCells_placeMustBeOfAnother(self: Any, meter: Meter) -> Any:
+    return ((self.perspective is not Perspective.Current) and (self.perspective is not Perspective.Mover))
+
+
+def PlayersCells_placeOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Any:
+    return ((not (self.area is not None) or Area_isOfPlayers(self.area, meter)) and (not (self.mark is not None) or self.mark.perPlayer))
 
 
 def GuardFilter_guardMustNotBeOfMover(self: Any, meter: Meter) -> Any:
@@ -1086,6 +1119,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "Setup": {
         "setupMustBeChosenBefore": Setup_setupMustBeChosenBefore,
+        "setupMustBeOfAChoiceOrAPlayer": Setup_setupMustBeOfAChoiceOrAPlayer,
     },
     "SetupState": {
         "setupStateMustBelongToTile": SetupState_setupStateMustBelongToTile,
@@ -1121,7 +1155,10 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "blocksMustBeOfAPlainZone": Zone_blocksMustBeOfAPlainZone,
         "blocksOfTheBoardMustBeThatAlone": Zone_blocksOfTheBoardMustBeThatAlone,
         "setupsMustBeOfDifferentPlayers": Zone_setupsMustBeOfDifferentPlayers,
+        "setupsOfZoneMustBeOfOneParameter": Zone_setupsOfZoneMustBeOfOneParameter,
+        "setupsOfAChoiceMustBeOfAllOrOfEach": Zone_setupsOfAChoiceMustBeOfAllOrOfEach,
         "cellsSetUpMustBeOfTheZone": Zone_cellsSetUpMustBeOfTheZone,
+        "cellsOfZoneOfChosenSizeMustBeAlike": Zone_cellsOfZoneOfChosenSizeMustBeAlike,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {
@@ -1241,6 +1278,11 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
         "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
         "attributeMustBeAKind": Pattern_attributeMustBeAKind,
+    },
+    "PlayersCells": {
+        "placeMustBeAnAreaOrAMark": PlayersCells_placeMustBeAnAreaOrAMark,
+        "placeMustBeOfAnother": PlayersCells_placeMustBeOfAnother,
+        "placeOfAnotherMustBeSomebodys": PlayersCells_placeOfAnotherMustBeSomebodys,
     },
     "GuardFilter": {
         "guardMustNotBeOfMover": GuardFilter_guardMustNotBeOfMover,

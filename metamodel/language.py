@@ -181,6 +181,12 @@ class Quantity(Enum):
     Values = 14
     """One of the numbers of the players."""
 
+    X = 15
+    """How many columns a vector leads to the right."""
+
+    Y = 16
+    """How many rows a vector leads downwards."""
+
 
 class Stage(Enum):
     """When a parameter is chosen."""
@@ -637,14 +643,19 @@ class TilePlacement(Element):
 
 
 class Setup(Element):
-    """What stands on the cells at the start, if a parameter has a value."""
+    """What stands on the cells of the board or of a zone at the start, in place of what the cells say: if a parameter
+    has a value, in the zone of one player, or both.
+    """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("when", _CONTAINMENT, "Setting", lower=1),
+        FeatureInfo("when", _CONTAINMENT, "Setting"),
+        FeatureInfo("player", _REFERENCE, "Player"),
         FeatureInfo("states", _CONTAINMENT, "SetupState", many=True, upper=-1),
     )
-    when: Setting = _UNSET
-    """What must be chosen."""
+    when: Setting | None = _UNSET
+    """What must be chosen. Set-ups of a choice count in place of those of none."""
+    player: Player | None = _UNSET
+    """The player in whose zone this stands; without one it is all of them."""
     states: Sequence[SetupState] = ()
     """The cells that are in another state than the initial one of their tiles."""
 
@@ -660,32 +671,6 @@ class SetupState(Element):
     """The cell."""
     state: State = _UNSET
     """Its state."""
-
-
-class PlayerSetup(Element):
-    """What stands in the zone of one player at the start, in place of what its cells say."""
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("player", _REFERENCE, "Player", lower=1),
-        FeatureInfo("states", _CONTAINMENT, "SetupState", many=True, upper=-1),
-    )
-    player: Player = _UNSET
-    """The player."""
-    states: Sequence[SetupState] = ()
-    """The cells that are in another state than the initial one of their tiles."""
-
-
-class RelativeCoordinate(Element):
-    """A displacement: an offset of a pattern or a vector of a direction."""
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("x", _ATTRIBUTE, "int", lower=1, default=0),
-        FeatureInfo("y", _ATTRIBUTE, "int", lower=1, default=0),
-    )
-    x: int = 0
-    """The displacement in columns, to the right."""
-    y: int = 0
-    """The displacement in rows, downwards."""
 
 
 class Group(Element):
@@ -1183,6 +1168,27 @@ class Filter(Element, abstract=True):
     """The author's words when this filter refuses a move."""
 
 
+class PlayersCells(Element):
+    """The cells of a region, a zone or a mark as another player has it, or as all players have it together: a
+    condition on where a cell lies.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("area", _REFERENCE, "Area"),
+        FeatureInfo("mark", _REFERENCE, "Mark"),
+        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Other, declared=True, literals=Perspective.__members__),
+        FeatureInfo("negate", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+    )
+    area: Area | None = _UNSET
+    """The region or zone."""
+    mark: Mark | None = _UNSET
+    """The mark."""
+    perspective: Perspective = Perspective.Other
+    """The players whose cells are meant; of several players those of all together."""
+    negate: bool = False
+    """Whether the cell must not lie there."""
+
+
 class Value(Element, abstract=True):
     """A number that is computed from the flow."""
 
@@ -1386,6 +1392,19 @@ class Tile(Namespace):
     """The other states of such a cell."""
     transitions: Sequence[Transition] = ()
     """The changes of state that are allowed. A tile without transitions is unrestricted."""
+
+
+class RelativeCoordinate(Adjustable):
+    """A displacement: an offset of a pattern or a vector of a direction."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("x", _ATTRIBUTE, "int", lower=1, default=0),
+        FeatureInfo("y", _ATTRIBUTE, "int", lower=1, default=0),
+    )
+    x: int = 0
+    """The displacement in columns, to the right."""
+    y: int = 0
+    """The displacement in rows, downwards."""
 
 
 class Piece(Namespace):
@@ -1755,6 +1774,7 @@ class Pattern(Adjustable):
         FeatureInfo("without", _REFERENCE, "Area", many=True, upper=-1),
         FeatureInfo("withinMarks", _REFERENCE, "Mark", many=True, upper=-1),
         FeatureInfo("withoutMarks", _REFERENCE, "Mark", many=True, upper=-1),
+        FeatureInfo("places", _CONTAINMENT, "PlayersCells", many=True, upper=-1),
         FeatureInfo("like", _REFERENCE, "Mark"),
         FeatureInfo("attribute", _REFERENCE, "Attribute"),
     )
@@ -1786,6 +1806,8 @@ class Pattern(Adjustable):
     """Marks that must hold the cell."""
     withoutMarks: Sequence[Mark] = ()
     """Marks that must not hold the cell."""
+    places: Sequence[PlayersCells] = ()
+    """Cells of other players in which the cell must lie, or must not."""
     like: Mark | None = _UNSET
     """The mark on one of whose cells a piece of the same kind must stand."""
     attribute: Attribute | None = _UNSET
@@ -1945,7 +1967,7 @@ class ExtremeValue(Value):
     """The values."""
 
 
-class Zone(Area):
+class Zone(Area, Adjustable):
     """Cells beside the board, a rectangle of their own: a hand, a deck, a private board. As a set of cells it is all
     of them, or, if each player has a zone of his own, those of the player as whom the rule is read. No direction
     leads out of it.
@@ -1960,7 +1982,7 @@ class Zone(Area):
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
         FeatureInfo("arrangement", _ATTRIBUTE, "Arrangement", lower=1, default=Arrangement.Grid, declared=True, literals=Arrangement.__members__),
         FeatureInfo("tileplacement", _CONTAINMENT, "TilePlacement", many=True, lower=1, upper=-1),
-        FeatureInfo("setups", _CONTAINMENT, "PlayerSetup", many=True, upper=-1),
+        FeatureInfo("setups", _CONTAINMENT, "Setup", many=True, upper=-1),
         FeatureInfo("sight", _CONTAINMENT, "Filter"),
         FeatureInfo("back", _CONTAINMENT, "Filter"),
     )
@@ -1984,9 +2006,9 @@ class Zone(Area):
     """The cells, those of one player if each has a zone of his own, those of one block if there are several. A row and
     column without a placement is no cell.
     """
-    setups: Sequence[PlayerSetup] = ()
-    """What stands in the zones of players at the start, where it is not alike. Without one a player's zone is as its
-    cells say.
+    setups: Sequence[Setup] = ()
+    """What stands in the zone at the start where that is not alike for all players, or a parameter says so; else what
+    the cells themselves say.
     """
     sight: Filter | None = _UNSET
     """A chain that says which cells of the zone a player sees: it starts with the cells of all players, runs as that
@@ -2559,7 +2581,6 @@ CLASSES: tuple[type[Element], ...] = (
     TilePlacement,
     Setup,
     SetupState,
-    PlayerSetup,
     RelativeCoordinate,
     Piece,
     Group,
@@ -2613,6 +2634,7 @@ CLASSES: tuple[type[Element], ...] = (
     TestFilter,
     PatternFilter,
     Pattern,
+    PlayersCells,
     GuardFilter,
     CompareFilter,
     RepetitionFilter,

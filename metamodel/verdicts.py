@@ -72,6 +72,7 @@ from tilewright.metamodel.language import (
     RecordFilter,
     Rectangle,
     Region,
+    RelativeCoordinate,
     RepeatFilter,
     RepetitionFilter,
     SelectFilter,
@@ -481,6 +482,12 @@ def Setup_setupMustBeChosenBefore(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('the parameter ', self.when.parameter.name, ' is chosen while the game is played, when the pieces are set up already'))
 
 
+def Setup_setupMustBeOfAChoiceOrAPlayer(self: Any, meter: Meter) -> Broken | None:
+    if ((((self.when is not None) or (self.player is not None)) if isinstance(given(self.container), Zone) else ((self.when is not None) and (self.player is None)))) is not False:
+        return None
+    return Broken(message=lambda: 'a setup of the board is of a choice, and of no player; one of a zone is of a choice, of a player, or of both')
+
+
 def SetupState_setupStateMustBelongToTile(self: Any, meter: Meter) -> Broken | None:
     if ((self.cell.tile is self.state.container)) is not False:
         return None
@@ -604,10 +611,25 @@ def Zone_blocksOfTheBoardMustBeThatAlone(self: Any, meter: Meter) -> Broken | No
 
 
 def Zone_setupsMustBeOfDifferentPlayers(self: Any, meter: Meter) -> Broken | None:
-    keys: Any = attempt(lambda: [each.player.name for each in meter.over(self.setups)])
-    if (conjunction(lambda: (len(Namespace_repeated(self, valid(keys), meter)) == 0), lambda: (self.perPlayer or (len(self.setups) == 0)))) is not False:
+    keys: Any = attempt(lambda: [joined(('' if (s.player is None) else s.player.name), ' / ', ('' if (s.when is None) else s.when.value)) for s in meter.over(self.setups)])
+    if (conjunction(lambda: (len(Namespace_repeated(self, valid(keys), meter)) == 0), lambda: (self.perPlayer or all((each.player is None) for each in meter.over(self.setups))))) is not False:
         return None
-    return Broken(message=lambda: joined('what stands in the zone ', self.name, ' at the start is said once for each player who has such a zone of his own'), culprits=lambda: ([at(self.setups, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))] if self.perPlayer else self.setups), related=lambda: ([at(self.setups, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))] if self.perPlayer else []))
+    return Broken(message=lambda: joined('what stands in the zone ', self.name, ' at the start is said once for each player who has such a zone of his own'), culprits=lambda: ([at(self.setups, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))] if (len(Namespace_repeated(self, valid(keys), meter)) > 0) else [each for each in meter.over(self.setups) if not (each.player is None)]), related=lambda: ([at(self.setups, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))] if (len(Namespace_repeated(self, valid(keys), meter)) > 0) else []))
+
+
+def Zone_setupsOfZoneMustBeOfOneParameter(self: Any, meter: Meter) -> Broken | None:
+    chosen: Any = [each for each in meter.over(self.setups) if not (each.when is None)]
+    bad: Any = attempt(lambda: [each for each in meter.over(chosen) if (each.when.parameter is not first(chosen).when.parameter)])
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: joined('all that stands in the zone ', self.name, ' by choice is chosen by one parameter'), culprits=lambda: bad)
+
+
+def Zone_setupsOfAChoiceMustBeOfAllOrOfEach(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = [s for s in meter.over(self.setups) if ((s.player is None) and any(((((o.player is not None) and (o.when is not None)) and (s.when is not None)) and (o.when.value == s.when.value)) for o in meter.over(self.setups)))]
+    if (len(bad) == 0):
+        return None
+    return Broken(message=lambda: joined('for one choice there is one setup of the zone ', self.name, ', or one for each player, not both'), culprits=lambda: bad)
 
 
 def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Broken | None:
@@ -615,6 +637,13 @@ def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Broken | None:
     if ((len(bad) == 0)) is not False:
         return None
     return Broken(message=lambda: joined('this is no cell of the zone ', self.name), culprits=lambda: bad)
+
+
+def Zone_cellsOfZoneOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [p for p in meter.over(self.tileplacement) if disjunction(lambda: (p.tile is not first(self.tileplacement).tile), lambda: (p.initialState is not None))])
+    if (((len(self.chosen) == 0) or conjunction(lambda: conjunction(lambda: (len(bad) == 0), lambda: (len(self.setups) == 0)), lambda: (len(self.tileplacement) == (self.width * self.height))))) is not False:
+        return None
+    return Broken(message=lambda: joined('the size of the zone ', self.name, ' is chosen, so all its cells are there and are alike: there can be no picture of them; ', 'a zone with a picture has its size in numbers'), culprits=lambda: bad)
 
 
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Broken | None:
@@ -763,7 +792,7 @@ def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Broken | None
 
 def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Broken | None:
     owner: Any = self.container
-    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: isinstance(given(owner), Rectangle), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: isinstance(given(owner), AttributeValue), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values)))) is not False:
+    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: disjunction(lambda: isinstance(given(owner), Rectangle), lambda: isinstance(given(owner), Zone)), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), RelativeCoordinate), lambda: (self.quantity in distinct([Quantity.X, Quantity.Y])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: isinstance(given(owner), AttributeValue), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values)))) is not False:
         return None
     return Broken(message=lambda: 'the element around it has no such number that could be chosen')
 
@@ -1012,9 +1041,9 @@ def Pattern_matchStateDefined(self: Any, meter: Meter) -> Broken | None:
 def Pattern_chosenLengthMustBeOfOffsets(self: Any, meter: Meter) -> Broken | None:
     offsets: Any = self.relativecoordinates
     second: Any = attempt(lambda: at(offsets, 2))
-    if (((len(self.chosen) == 0) or conjunction(lambda: ((len(offsets) >= 2) and (not conjunction(lambda: (second.x == 0), lambda: (second.y == 0)))), lambda: for_all(meter.over(range(1, len(offsets) + 1)), lambda i: conjunction(lambda: (at(offsets, i).x == (second.x * (i - 1))), lambda: (at(offsets, i).y == (second.y * (i - 1)))))))) is not False:
+    if (((len(self.chosen) == 0) or conjunction(lambda: (((len(offsets) >= 2) and all((len(o.chosen) == 0) for o in meter.over(offsets))) and (not conjunction(lambda: (second.x == 0), lambda: (second.y == 0)))), lambda: for_all(meter.over(range(1, len(offsets) + 1)), lambda i: conjunction(lambda: (at(offsets, i).x == (second.x * (i - 1))), lambda: (at(offsets, i).y == (second.y * (i - 1)))))))) is not False:
         return None
-    return Broken(message=lambda: 'the length of a pattern is chosen, so its offsets must be cells in a row, the first one (0,0)')
+    return Broken(message=lambda: 'the length of a pattern is chosen, so its offsets must be cells in a row, the first one (0,0), and be written in numbers')
 
 
 def Pattern_alternativesMustNotHaveOffsets(self: Any, meter: Meter) -> Broken | None:
@@ -1034,6 +1063,24 @@ def Pattern_attributeMustBeAKind(self: Any, meter: Meter) -> Broken | None:
     if (not (self.attribute is not None) or all(all((each_.number is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
     return Broken(message=lambda: joined('the attribute ', self.attribute.name, ' is a number and names no kind of piece'))
+
+
+def PlayersCells_placeMustBeAnAreaOrAMark(self: Any, meter: Meter) -> Broken | None:
+    if ((self.area is None) != (self.mark is None)):
+        return None
+    return Broken(message=lambda: 'these are the cells of an area or of a mark, of one of the two')
+
+
+def PlayersCells_placeMustBeOfAnother(self: Any, meter: Meter) -> Broken | None:
+    if ((self.perspective is not Perspective.Current) and (self.perspective is not Perspective.Mover)):
+        return None
+    return Broken(message=lambda: 'these are cells of another player, or of everybody; those of the player himself are named by within and without, and only a turn can be given to the mover')
+
+
+def PlayersCells_placeOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Broken | None:
+    if (conjunction(lambda: (not (self.area is not None) or Area_isOfPlayers(self.area, meter)), lambda: (not (self.mark is not None) or self.mark.perPlayer))) is not False:
+        return None
+    return Broken(message=lambda: 'these cells are the same for all players, so there are none of another one')
 
 
 def GuardFilter_guardMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
@@ -1500,6 +1547,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "Setup": {
         "setupMustBeChosenBefore": Setup_setupMustBeChosenBefore,
+        "setupMustBeOfAChoiceOrAPlayer": Setup_setupMustBeOfAChoiceOrAPlayer,
     },
     "SetupState": {
         "setupStateMustBelongToTile": SetupState_setupStateMustBelongToTile,
@@ -1535,7 +1583,10 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "blocksMustBeOfAPlainZone": Zone_blocksMustBeOfAPlainZone,
         "blocksOfTheBoardMustBeThatAlone": Zone_blocksOfTheBoardMustBeThatAlone,
         "setupsMustBeOfDifferentPlayers": Zone_setupsMustBeOfDifferentPlayers,
+        "setupsOfZoneMustBeOfOneParameter": Zone_setupsOfZoneMustBeOfOneParameter,
+        "setupsOfAChoiceMustBeOfAllOrOfEach": Zone_setupsOfAChoiceMustBeOfAllOrOfEach,
         "cellsSetUpMustBeOfTheZone": Zone_cellsSetUpMustBeOfTheZone,
+        "cellsOfZoneOfChosenSizeMustBeAlike": Zone_cellsOfZoneOfChosenSizeMustBeAlike,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {
@@ -1655,6 +1706,11 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
         "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
         "attributeMustBeAKind": Pattern_attributeMustBeAKind,
+    },
+    "PlayersCells": {
+        "placeMustBeAnAreaOrAMark": PlayersCells_placeMustBeAnAreaOrAMark,
+        "placeMustBeOfAnother": PlayersCells_placeMustBeOfAnother,
+        "placeOfAnotherMustBeSomebodys": PlayersCells_placeOfAnotherMustBeSomebodys,
     },
     "GuardFilter": {
         "guardMustNotBeOfMover": GuardFilter_guardMustNotBeOfMover,

@@ -1,4 +1,4 @@
-"""Shaping: applying the parameters that set the size of a board, the number of players, the setup and numbers.
+"""Shaping: applying the parameters that set the sizes of a board and its zones, the number of players, and numbers.
 
 A model has the shape that its parameters choose; after another choice the model must be given another shape.
 
@@ -11,7 +11,8 @@ such a player, and links to cells that are removed, are errors.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import TypeAlias
 
 from tilewright.metamodel import Kind, schema
 from tilewright.metamodel.elements import Element
@@ -26,7 +27,7 @@ from tilewright.metamodel.language import (
     Pattern,
     PerPlayerValue,
     Pgn,
-    PlayerSetup,
+    Player,
     Quantity,
     Region,
     Setup,
@@ -58,13 +59,18 @@ FEATURES: dict[Quantity, str | None] = {
     Quantity.Times: "times",
     Quantity.Number: "number",
     Quantity.Values: "values",
+    Quantity.X: "x",
+    Quantity.Y: "y",
 }
 """The features that hold the numbers. The length of a pattern has none: it is the number of its offsets."""
+
+Grid: TypeAlias = Board | Zone
+"""What has cells in columns and rows."""
 
 _CUT = {
     ("TilePlacement", "initialState"),
     ("PlayerRegion", "player"),
-    ("PlayerSetup", "player"),
+    ("Setup", "player"),
     ("Transition", "source"),
     ("Transition", "target"),
     ("Glyph", "player"),
@@ -76,19 +82,12 @@ _CUT = {
 
 def in_shape(game: Game) -> bool:
     """Return whether a game has the shape that its parameters choose."""
-    board = game.board
     seated = game.seats is None or number_chosen(game.seats) == len(game.players)
-    sized = (board.width, board.height) == _size(board)
+    sized = all((grid.width, grid.height) == size for grid, size in sizes_of(game).items())
     counted = len(game.parameters) == 0 or all(
         number_of(chosen) == _number(element, chosen) for element, chosen in _chosen_numbers(game)
     )
-    states = _set_up(board)
-    return (
-        seated
-        and sized
-        and counted
-        and (states is None or all(c.initialState is states.get(c) for c in board.tileplacement))
-    )
+    return seated and sized and counted
 
 
 def number_chosen(parameter: Parameter) -> int | None:
@@ -97,10 +96,25 @@ def number_chosen(parameter: Parameter) -> int | None:
     return int(parameter.value) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else None
 
 
-def number_of(chosen: ChosenNumber) -> int | None:
+NumberOf: TypeAlias = Callable[[Parameter], int | None]
+"""A function that says which number is chosen, or would be chosen, for a parameter; None if none is."""
+
+
+def number_of(chosen: ChosenNumber, number: NumberOf = number_chosen) -> int | None:
     """Return the number that a parameter gives an element; None if the value of the parameter is not a number."""
-    number = number_chosen(chosen.parameter)
-    return None if number is None else chosen.factor * number + chosen.plus
+    value = number(chosen.parameter)
+    return None if value is None else chosen.factor * value + chosen.plus
+
+
+def set_up(grid: Grid, player: Player | None = None) -> dict[TilePlacement, State] | None:
+    """Return what stands on the cells of the board, or of a zone as a player has it, at the start.
+
+    A cell that is missing is in the initial state of its tile. None if no set-up counts: then the cells themselves say.
+    """
+    own = [setup for setup in grid.setups if setup.player in (None, player)]
+    chosen = [setup for setup in own if setup.when is not None and setup.when.parameter.value == setup.when.value]
+    found = next(iter(chosen or [setup for setup in own if setup.when is None]), None)
+    return None if found is None else {placed.cell: placed.state for placed in found.states}
 
 
 def _chosen_numbers(game: Game) -> Iterator[tuple[Element, ChosenNumber]]:
@@ -127,14 +141,12 @@ def shape(document: Document) -> None:
     ``ModelError`` if this is impossible: too many players, a board that is too large, or rules that name a player or a
     cell that would be removed. Then nothing is changed.
     """
-    game, board = document.game, document.game.board
+    game = document.game
     count = len(game.players) if game.seats is None else number_chosen(game.seats) or 0
-    width, height = _size(board)
-    problems = [
-        diagnose("not-there", message, document.place(game)) for message in _impossible(game, count, width, height)
-    ]
+    sizes = sizes_of(game)
+    problems = [diagnose("not-there", message, document.place(game)) for message in _impossible(game, count, sizes)]
     if not problems:
-        gone = absent(game, count) | lost(board, width, height)
+        gone = absent(game, count).union(*(lost(grid, *size) for grid, size in sizes.items()))
         problems = [
             diagnose(
                 "not-there",
@@ -146,21 +158,28 @@ def shape(document: Document) -> None:
     if problems:
         raise ModelError(problems)
     for element, chosen in list(_chosen_numbers(game)):
-        _choose(element, chosen)
-    states = _set_up(board)
-    if states is not None:
-        for cell in board.tileplacement:
-            _set(cell, "initialState", states.get(cell))
+        if not isinstance(element, Zone):
+            _choose(element, chosen)
     _seat(game, count)
-    _resize(board, width, height)
+    for grid, size in sizes.items():
+        _resize(grid, *size)
 
 
-def _impossible(game: Game, count: int, width: int, height: int) -> Iterator[str]:
-    """Yield why a game cannot have so many players, columns and rows."""
+def _impossible(game: Game, count: int, sizes: Mapping[Grid, tuple[int, int]]) -> Iterator[str]:
+    """Yield why a game cannot have so many players, and a board and zones of these sizes."""
     if not 1 <= count <= len(game.players):
         yield f"{count} players are to play, and there are {len(game.players)}"
-    if min(width, height) < 1 or width * height > MOST_CELLS:
-        yield f"a board of {width}x{height} is chosen; it has from 1 to {MOST_CELLS} cells"
+    yield from impossible_sizes(sizes).values()
+
+
+def impossible_sizes(sizes: Mapping[Grid, tuple[int, int]]) -> dict[Grid, str]:
+    """Return the boards and zones that cannot have these sizes, and a sentence about each."""
+    return {
+        grid: f"a {f'zone {grid.name}' if isinstance(grid, Zone) else 'board'} of {width}x{height} is chosen; "
+        f"it has from 1 to {MOST_CELLS} cells"
+        for grid, (width, height) in sizes.items()
+        if min(width, height) < 1 or width * height > MOST_CELLS
+    }
 
 
 # -- what is removed
@@ -173,9 +192,9 @@ def absent(game: Game, count: int) -> set[Element]:
     return gone | {state for tile in game.board.tiles for state in tile.states if state.owner in gone}
 
 
-def lost(board: Board, width: int, height: int) -> set[Element]:
-    """Return the cells that a board of another size does not have."""
-    return {cell for cell in board.tileplacement if cell.row >= height or cell.column >= width}
+def lost(grid: Grid, width: int, height: int) -> set[Element]:
+    """Return the cells that a board or zone of another size does not have."""
+    return {cell for cell in grid.tileplacement if cell.row >= height or cell.column >= width}
 
 
 def named(game: Game, gone: Collection[Element]) -> Iterator[tuple[Element, str]]:
@@ -270,7 +289,7 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
         case Zone():
             for setup in [setup for setup in element.setups if setup.player in gone]:
                 _remove(element, "setups", setup)
-        case Setup() | PlayerSetup():
+        case Setup():
             for placed in [placed for placed in element.states if placed.state in gone]:
                 _remove(element, "states", placed)
         case Tile():
@@ -315,33 +334,32 @@ def _cut_tile(tile: Tile, gone: Collection[Element]) -> None:
         _remove(tile, "states", state)
 
 
-def _set_up(board: Board) -> dict[TilePlacement, State] | None:
-    """Return the state that the chosen setup puts on each cell; None if no setup belongs to the choice."""
-    for setup in board.setups:
-        if setup.when.parameter.value == setup.when.value:
-            return {placed.cell: placed.state for placed in setup.states}
-    return None
+def sizes_of(game: Game, number: NumberOf = number_chosen) -> dict[Grid, tuple[int, int]]:
+    """Return the numbers of columns and rows of the board and the zones if parameters have the values *number*."""
+    board = game.board
+    width = board.width if board.columns is None else number(board.columns) or 0
+    height = board.height if board.rows is None else number(board.rows) or 0
+    return {board: (width, height), **{zone: _size(zone, number) for zone in game.zones}}
 
 
-def _size(board: Board) -> tuple[int, int]:
-    """Return the chosen numbers of columns and rows."""
-    width = board.width if board.columns is None else number_chosen(board.columns) or 0
-    return width, board.height if board.rows is None else number_chosen(board.rows) or 0
+def _size(zone: Zone, number: NumberOf) -> tuple[int, int]:
+    said = {chosen.quantity: number_of(chosen, number) or 0 for chosen in zone.chosen}
+    return said.get(Quantity.Width, zone.width), said.get(Quantity.Height, zone.height)
 
 
-def _resize(board: Board, width: int, height: int) -> None:
-    """Give a board *width* columns and *height* rows; new cells have the tile of the first cell."""
-    if (width, height) == (board.width, board.height):
+def _resize(grid: Grid, width: int, height: int) -> None:
+    """Give a board or zone *width* columns and *height* rows; new cells have the tile of the first cell."""
+    if (width, height) == (grid.width, grid.height):
         return
-    tile = board.tileplacement[0].tile
-    for cell in lost(board, width, height):
-        _remove(board, "tileplacement", cell)
-    places = {(cell.row, cell.column) for cell in board.tileplacement}
+    tile = grid.tileplacement[0].tile
+    for cell in lost(grid, width, height):
+        _remove(grid, "tileplacement", cell)
+    places = {(cell.row, cell.column) for cell in grid.tileplacement}
     for row, column in ((row, column) for row in range(height) for column in range(width)):
         if (row, column) not in places:
             cell = create("TilePlacement")
             for name, value in (("row", row), ("column", column), ("tile", tile)):
                 _set(cell, name, value)
-            append(board, board.eClass.by_name["tileplacement"], cell)
-    _set(board, "width", width)
-    _set(board, "height", height)
+            append(grid, grid.eClass.by_name["tileplacement"], cell)
+    _set(grid, "width", width)
+    _set(grid, "height", height)

@@ -143,6 +143,9 @@ def _alternative(pattern: model.Pattern) -> str:
         text += f" and of the kind that {_told(pattern)}"
     inside = [*(area.name for area in pattern.within), *(mark.name for mark in pattern.withinMarks)]
     outside = [*(area.name for area in pattern.without), *(mark.name for mark in pattern.withoutMarks)]
+    for place in pattern.places:
+        if (named := place.area if place.mark is None else place.mark) is not None:
+            (outside if place.negate else inside).append(f"{named.name}{_whose(place.perspective)}")
     text += "".join(f" in {name}" for name in inside) + "".join(f" outside {name}" for name in outside)
     return f"not {text}" if pattern.negate else text
 

@@ -98,7 +98,7 @@ from ._classes import PickFilter as PickFilter
 from ._classes import Piece as Piece
 from ._classes import Player as Player
 from ._classes import PlayerRegion as PlayerRegion
-from ._classes import PlayerSetup as PlayerSetup
+from ._classes import PlayersCells as PlayersCells
 from ._classes import ProductValue as ProductValue
 from ._classes import Quantifier as Quantifier
 from ._classes import Quantity as Quantity
@@ -240,7 +240,7 @@ __all__ = [
     "Piece",
     "Player",
     "PlayerRegion",
-    "PlayerSetup",
+    "PlayersCells",
     "ProductValue",
     "Quantifier",
     "Quantity",

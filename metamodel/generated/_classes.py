@@ -175,6 +175,12 @@ class Quantity(_ecore.Enumeration):
     Values: Quantity = _ecore.literal(14)
     """One of the numbers of the players."""
 
+    X: Quantity = _ecore.literal(15)
+    """How many columns a vector leads to the right."""
+
+    Y: Quantity = _ecore.literal(16)
+    """How many rows a vector leads downwards."""
+
 
 class Stage(_ecore.Enumeration):
     """When a parameter is chosen."""
@@ -624,10 +630,15 @@ class TilePlacement(_ecore.Element):
 
 
 class Setup(_ecore.Element):
-    """What stands on the cells at the start, if a parameter has a value."""
+    """What stands on the cells of the board or of a zone at the start, in place of what the cells say: if a parameter
+    has a value, in the zone of one player, or both.
+    """
 
-    when: Setting = _ecore.reference("//Setting", lower=1, containment=True, default=None)
-    """What must be chosen."""
+    when: Setting | None = _ecore.reference("//Setting", containment=True, default=None)
+    """What must be chosen. Set-ups of a choice count in place of those of none."""
+
+    player: Player | None = _ecore.reference("//Player", default=None)
+    """The player in whose zone this stands; without one it is all of them."""
 
     states: _ecore.MutableSequence[SetupState] = _ecore.reference(
         "//SetupState",
@@ -646,31 +657,6 @@ class SetupState(_ecore.Element):
 
     state: State = _ecore.reference("//State", lower=1, default=None)
     """Its state."""
-
-
-class PlayerSetup(_ecore.Element):
-    """What stands in the zone of one player at the start, in place of what its cells say."""
-
-    player: Player = _ecore.reference("//Player", lower=1, default=None)
-    """The player."""
-
-    states: _ecore.MutableSequence[SetupState] = _ecore.reference(
-        "//SetupState",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """The cells that are in another state than the initial one of their tiles."""
-
-
-class RelativeCoordinate(_ecore.Element):
-    """A displacement: an offset of a pattern or a vector of a direction."""
-
-    x: int = _ecore.attribute("EInt", lower=1, default=None)
-    """The displacement in columns, to the right."""
-
-    y: int = _ecore.attribute("EInt", lower=1, default=None)
-    """The displacement in rows, downwards."""
 
 
 class Group(_ecore.Element):
@@ -1102,6 +1088,24 @@ class Filter(_ecore.Element):
     """The author's words when this filter refuses a move."""
 
 
+class PlayersCells(_ecore.Element):
+    """The cells of a region, a zone or a mark as another player has it, or as all players have it together: a
+    condition on where a cell lies.
+    """
+
+    area: Area | None = _ecore.reference("//Area", default=None)
+    """The region or zone."""
+
+    mark: Mark | None = _ecore.reference("//Mark", default=None)
+    """The mark."""
+
+    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Other")
+    """The players whose cells are meant; of several players those of all together."""
+
+    negate: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the cell must not lie there."""
+
+
 @_ecore.abstract
 class Value(_ecore.Element):
     """A number that is computed from the flow."""
@@ -1355,6 +1359,16 @@ class Tile(Namespace):
         default=(),
     )
     """The changes of state that are allowed. A tile without transitions is unrestricted."""
+
+
+class RelativeCoordinate(Adjustable):
+    """A displacement: an offset of a pattern or a vector of a direction."""
+
+    x: int = _ecore.attribute("EInt", lower=1, default=None)
+    """The displacement in columns, to the right."""
+
+    y: int = _ecore.attribute("EInt", lower=1, default=None)
+    """The displacement in rows, downwards."""
 
 
 class Piece(Namespace):
@@ -1724,6 +1738,14 @@ class Pattern(Adjustable):
     withoutMarks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, default=())
     """Marks that must not hold the cell."""
 
+    places: _ecore.MutableSequence[PlayersCells] = _ecore.reference(
+        "//PlayersCells",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """Cells of other players in which the cell must lie, or must not."""
+
     like: Mark | None = _ecore.reference("//Mark", default=None)
     """The mark on one of whose cells a piece of the same kind must stand."""
 
@@ -1858,7 +1880,7 @@ class ExtremeValue(Value):
     """The values."""
 
 
-class Zone(Area):
+class Zone(Area, Adjustable):
     """Cells beside the board, a rectangle of their own: a hand, a deck, a private board. As a set of cells it is all
     of them, or, if each player has a zone of his own, those of the player as whom the rule is read. No direction
     leads out of it.
@@ -1898,14 +1920,9 @@ class Zone(Area):
     column without a placement is no cell.
     """
 
-    setups: _ecore.MutableSequence[PlayerSetup] = _ecore.reference(
-        "//PlayerSetup",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """What stands in the zones of players at the start, where it is not alike. Without one a player's zone is as its
-    cells say.
+    setups: _ecore.MutableSequence[Setup] = _ecore.reference("//Setup", upper=-1, containment=True, default=())
+    """What stands in the zone at the start where that is not alike for all players, or a parameter says so; else what
+    the cells themselves say.
     """
 
     sight: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
@@ -2418,7 +2435,6 @@ _root = _ecore.package(
         TilePlacement,
         Setup,
         SetupState,
-        PlayerSetup,
         RelativeCoordinate,
         Piece,
         Group,
@@ -2481,6 +2497,7 @@ _root = _ecore.package(
         PatternFilter,
         Quantifier,
         Pattern,
+        PlayersCells,
         StateSelection,
         GuardFilter,
         Perspective,

@@ -548,7 +548,11 @@ class ChainParser(ValueParser):
             length = 2
         given = self.vectors("a way") if self.at("(") else []
         for way in given:
-            if (way.x, way.y) == (0, 0):
+            if len(way.chosen) > 0:
+                form = "own @(0,0)(n,0)(2 * n,0)"
+                message = f"a line is along vectors in numbers; cells that are n apart are asked for as in '{form}'"
+                self.report("unexpected-token", message, self.places.of(way))
+            elif (way.x, way.y) == (0, 0):
                 self.report("bad-value", "a line goes somewhere, not by (0,0)", self.places.of(way))
         start = self.peek().place
         pattern = self.pattern()

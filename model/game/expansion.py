@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Related
 from tilewright.model.game.names import states_of
@@ -17,6 +18,7 @@ from tilewright.model.places import Place
 from tilewright.model.text.scanner import Token
 
 if TYPE_CHECKING:
+    from tilewright.model.game.numbers import Amount
     from tilewright.model.game.parser import Parser
 
 DEFAULT_TILE = "Cell"
@@ -87,8 +89,17 @@ class Picture:
     token: Token
     legend: dict[str, list[Token]]
     rows: list[Token] = field(default_factory=list)
-    setup: EObject | None = None
-    """The element that a picture ``setup if`` fills; None for the other pictures."""
+
+
+@dataclass(eq=False)
+class ChosenSetup(Picture):
+    """The picture ``setup if`` of the board; with ``zone`` that of a zone, or one picture of it for each player."""
+
+    zone: Token | None = None
+    setups: list[EObject] = field(default_factory=list)
+    """The elements that the pictures fill."""
+    pictures: list[list[Token]] = field(default_factory=list)
+    """The rows of each picture."""
 
 
 @dataclass
@@ -108,10 +119,10 @@ class Outline:
     tiles: list[TileLine] = field(default_factory=list)
     zones: list[ZoneLine] = field(default_factory=list)
     placements: list[EObject] = field(default_factory=list)
-    setups: list[Picture] = field(default_factory=list)
+    setups: list[ChosenSetup] = field(default_factory=list)
     """The pictures ``setup if``."""
-    sizes: list[tuple[EObject, str, Token]] = field(default_factory=list)
-    """A board, ``columns`` or ``rows``, and the name of the parameter that says how many there are."""
+    sizes: list[tuple[EObject, Quantity, Amount]] = field(default_factory=list)
+    """The widths and heights of boards and zones that parameters say."""
     has_cells: bool = False
     """Whether the board is in class form, so that no cells are made if there is no picture."""
     directions: dict[EObject, list[EObject | Token]] = field(default_factory=dict)
@@ -176,7 +187,7 @@ class Expansion:
         for cell in cells:
             self.parser.add(self.board, "tileplacement", cell)
         for picture in self.outline.setups:
-            self._set_up(picture, {(cell.row, cell.column): cell for cell in cells})
+            self._set_up(picture)
 
     # -- states
 
@@ -305,17 +316,35 @@ class Expansion:
                     token = state or tile
                     yield self._cell(token.place if token else place, row, column, *found)
 
-    def _set_up(self, picture: Picture, cells: dict[tuple[int, int], EObject]) -> None:
-        """Fill the set-up of a picture ``setup if`` with the states of cells, which must exist already."""
+    def _set_up(self, picture: ChosenSetup) -> None:
+        """Fill the set-ups of pictures ``setup if`` with the states of cells, which must exist already."""
+        grid, what = self.board, "board"
+        if picture.zone is not None:
+            grid, what = next((z for z in self.game.zones if z.name == picture.zone.text), None), "zone"
+        if grid is None or not self._are_of_players(picture, grid):
+            return
+        cells = {(cell.row, cell.column): cell for cell in grid.tileplacement}
         known = _Symbols(self, one_picture=False, legend=picture.legend)
-        for (row, column), token in self._shown(picture).items():
-            cell = cells.get((row, column))
-            state = None if cell is None else known.look_up_state(cell.tile, token)
-            if cell is None and token.text != NO_CELL:
-                known.report(token, None, "there is no cell here")
-            elif state is not None and cell is not None and state is not cell.tile.initialState:
-                found = self.parser.make("SetupState", token.place, cell=cell, state=state)
-                self.parser.add(picture.setup, "states", found)
+        for setup, rows in zip(picture.setups, picture.pictures, strict=True):
+            place = picture.token.place
+            for (row, column), token in self._characters(rows, grid.width, grid.height, what, place).items():
+                cell = cells.get((row, column))
+                state = None if cell is None else known.look_up_state(cell.tile, token)
+                if cell is None and token.text != NO_CELL:
+                    known.report(token, None, "there is no cell here")
+                elif state is not None and cell is not None and state is not cell.tile.initialState:
+                    found = self.parser.make("SetupState", token.place, cell=cell, state=state)
+                    self.parser.add(setup, "states", found)
+
+    def _are_of_players(self, picture: ChosenSetup, grid: EObject) -> bool:
+        """Give each of several set-ups of a zone its player; report and return False if there is not one for each."""
+        if len(picture.setups) == 1:
+            return True
+        if not self._is_one_for_each(len(picture.setups), grid, picture.token.place):
+            return False
+        for setup, player in zip(picture.setups, self.game.players, strict=True):
+            self.parser.add(setup, "player", player)
+        return True
 
     def _fill_zone(self, line: ZoneLine) -> None:
         """Give a zone its cells, row by row, and if there are pictures for several players, a set-up for each."""
@@ -374,15 +403,22 @@ class Expansion:
         If there is not one picture for each player, report that and return none.
         """
         players = list(self.game.players)
-        if not line.zone.perPlayer or len(line.pictures) != len(players):
-            what = f"{len(players)} players" if line.zone.perPlayer else "a zone that is not of each player"
-            message = f"there are {len(line.pictures)} pictures for {what}; write one, or in a zone 'per' one for each"
-            self.parser.report("wrong-picture", message, line.token.place)
+        if not self._is_one_for_each(len(line.pictures), line.zone, line.token.place):
             return []
-        setups = [self.parser.make("PlayerSetup", line.token.place, player=player) for player in players]
+        setups = [self.parser.make("Setup", line.token.place, player=player) for player in players]
         for setup in setups:
             self.parser.add(line.zone, "setups", setup)
         return setups
+
+    def _is_one_for_each(self, count: int, zone: EObject, place: Place) -> bool:
+        """Return whether so many pictures of a zone are one for each player; report if they are not."""
+        players = len(self.game.players)
+        if zone.perPlayer and count == players:
+            return True
+        what = f"{players} players" if zone.perPlayer else "a zone that is not of each player"
+        message = f"there are {count} pictures for {what}; write one, or in a zone 'per' one for each"
+        self.parser.report("wrong-picture", message, place)
+        return False
 
     def _cell(self, place: Place, row: int, column: int, tile: EObject, state: EObject | None) -> EObject:
         return self.parser.make("TilePlacement", place, row=row, column=column, tile=tile, initialState=state)
@@ -390,9 +426,8 @@ class Expansion:
     def _grid(self, name: str) -> dict[tuple[int, int], Token] | None:
         """Return the characters of the picture ``tiles`` or ``setup`` by row and column; None if there is none."""
         picture = self.outline.pictures.get(name)
-        return None if picture is None else self._shown(picture)
-
-    def _shown(self, picture: Picture) -> dict[tuple[int, int], Token]:
+        if picture is None:
+            return None
         return self._characters(picture.rows, self.board.width, self.board.height, "board", picture.token.place)
 
     def _characters(

@@ -41,7 +41,7 @@ _KINDS = {
 }  # fmt: skip
 _ONCE = frozenset(
     {
-        *("players", "board", "axes", "nature", "start", "seats", "simultaneous", "tiles", "setup", "phases"),
+        *("players", "board", "axes", "nature", "start", "seats", "simultaneous", "tiles", "phases"),
         *("ensure", "stuck", "over", "round", "ranking"),
         *("LegalMovesPipeline", "EffectPipeline"),
     }
@@ -219,6 +219,6 @@ def _replaces(new: _Entry, old: _Entry) -> bool:
     """Return whether a declaration replaces one of the base."""
     if new.kind != old.kind:
         return False
-    if new.kind in OF_GRIDS:
+    if new.kind in (*OF_GRIDS, "setup"):
         return new.source.names == old.source.names
     return new.kind in _ONCE or not set(new.source.names).isdisjoint(old.source.names)

@@ -54,9 +54,10 @@ def in_line(pattern: EObject, length: int, way: Vector) -> EObject:
 
 
 def line_of(pattern: EObject) -> tuple[int, Vector] | None:
-    """Return the length and the way of the line that the offsets of a pattern form, or None if they form none."""
+    """Return the length and the way of the line that the offsets of a pattern form in numbers, or None."""
     offsets = [(offset.x, offset.y) for offset in pattern.relativecoordinates]
-    if pattern.relative or len(offsets) < 2 or offsets[1] == (0, 0):
+    said = any(len(offset.chosen) > 0 for offset in pattern.relativecoordinates)
+    if pattern.relative or len(offsets) < 2 or offsets[1] == (0, 0) or said:
         return None
     x, y = way = offsets[1]
     return (len(offsets), way) if offsets == [(x * k, y * k) for k in range(len(offsets))] else None

@@ -97,6 +97,8 @@ class Names:
         self._places = places
         self._hints = 0
         self._tables: dict[str, dict[str, list[EObject]]] = {}
+        self.players = 0
+        """How many players there are; nature is none of them."""
         self.nature: EObject | None = None
         self.diagnostics: list[Diagnostic] = []
         self.uses: list[Use] = []
@@ -106,6 +108,7 @@ class Names:
         """Enter the names of all elements of a game."""
         for kind, feature in _GAME_FEATURES.items():
             self._enter(kind, getattr(game, feature))
+        self.players = len(game.players)
         self.nature = game.nature
         if self.nature is not None:
             self._enter("Player", (self.nature,))

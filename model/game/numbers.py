@@ -2,7 +2,7 @@
 
 ::
 
-    amount := INT | [INT '*'] PARAMETER [('+'|'-') INT]
+    amount := INT | ['-' | INT '*'] PARAMETER [('+'|'-') INT]
 
 An element gets the number that follows from the chosen value of the parameter, and a ChosenNumber that says how it
 follows.
@@ -44,13 +44,14 @@ class NumberParser(Parser):
 
         *after_name*: a negative number after the name does not belong to the bound, since it may begin a range itself.
         """
-        after = 1
-        if self.peek().kind is not TokenKind.NAME:
+        name = 1 if self.at("-") and not after_name else 0
+        if self.peek(name).kind is not TokenKind.NAME:
             return False
-        if self.peek(1).is_("+", "-"):
-            after = 3
-        elif self.peek(1).kind is TokenKind.INTEGER and self.peek(1).text.startswith("-") and not after_name:
-            after = 2
+        after = name + 1
+        if self.peek(after).is_("+", "-"):
+            after += 2
+        elif self.peek(after).kind is TokenKind.INTEGER and self.peek(after).text.startswith("-") and not after_name:
+            after += 1
         return self.peek(after).is_("..")
 
     def amount(self, what: str) -> Amount:
@@ -63,6 +64,9 @@ class NumberParser(Parser):
                 return Amount(number)
             self.next()
             factor = number
+        elif self.at("-") and self.peek(1).kind is TokenKind.NAME:
+            self.next()
+            factor = -1
         if self.peek().kind is not TokenKind.NAME:
             raise self.unexpected(f"{what} is expected, a whole number or the name of a Parameter")
         token = self.next()
@@ -82,6 +86,16 @@ class NumberParser(Parser):
             return self.number(self.next()) * (1 if sign == "+" else -1)
         return 0
 
+    def vector(self, what: str) -> EObject:
+        """Read ``(x,y)``, whose parts are numbers, or follow from parameters. All names must be known."""
+        place = self.peek().place
+        x, y = self.pair(what, self.amount)
+        found = self.make("RelativeCoordinate", place, x=self.number_said(x), y=self.number_said(y))
+        for quantity, amount in ((Quantity.X, x), (Quantity.Y, y)):
+            if amount.token is not None:
+                self.say(found, quantity, amount)
+        return found
+
     def choose(self, obj: EObject, quantity: Quantity, amount: Amount, *, index: int = 0) -> None:
         """Set a number of an element, and if a parameter says it, how it follows. All names must be known.
 
@@ -89,18 +103,25 @@ class NumberParser(Parser):
         """
         number, feature = amount.number, FEATURES[quantity]
         if amount.token is not None:
-            found = self._parameter_of(amount)
-            if found is None:
+            parameter = self.say(obj, quantity, amount, index=index)
+            if parameter is None:
                 return
-            chosen, parameter = found
-            self.add(obj, "chosen", chosen)
-            if quantity is not Quantity.Initial:
-                self.add(chosen, "quantity", quantity)
-            if index:
-                self.add(chosen, "index", index)
             number = amount.factor * (number_chosen(parameter) or 0) + amount.plus
         if feature is not None and getattr(obj, feature) != number:
             self.add(obj, feature, number)
+
+    def say(self, obj: EObject, quantity: Quantity, amount: Amount, *, index: int = 0) -> EObject | None:
+        """Say how a number of an element follows from a parameter, and return that; None if there is no such one."""
+        found = self._parameter_of(amount)
+        if found is None:
+            return None
+        chosen, parameter = found
+        self.add(obj, "chosen", chosen)
+        if quantity is not Quantity.Initial:
+            self.add(chosen, "quantity", quantity)
+        if index:
+            self.add(chosen, "index", index)
+        return parameter
 
     def number_said(self, amount: Amount) -> int:
         """Return the number for the chosen value of its parameter; one that is not known counts as 0."""

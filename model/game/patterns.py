@@ -3,7 +3,8 @@
 ::
 
     pattern := alt ('or' alt)* ['@' 'relative'? (x,y)+] with?
-    alt     := '!'? sel kind* like? (('at'|'!at') (region|zone|mark))* | '!'? like (('at'|'!at') (region|zone|mark))*
+    alt     := '!'? (sel kind* like? | like) (('at'|'!at') who? (region|zone|mark))*
+    who     := enemy | next | previous | each
     sel     := own | enemy | empty | piece | any | off | STATE | TILE | kind
     kind    := PIECE | GROUP
     like    := 'like' mark ATTRIBUTE?
@@ -75,9 +76,7 @@ class PatternParser(NumberParser):
         """Read one or more ``(x,y)``."""
         found: list[EObject] = []
         while not found or self.at("("):
-            place = self.peek().place
-            x, y = self.coordinate(what)
-            found.append(self.make("RelativeCoordinate", place, x=x, y=y))
+            found.append(self.vector(what))
         return found
 
     def _alternative(self) -> EObject:
@@ -99,13 +98,25 @@ class PatternParser(NumberParser):
             self.next()
             token = self.name(f"the name of a {AREA_OR_MARK}")
             if token.is_(*PLAYERS) and self.names.has(self.peek().text, *AREAS, "Mark"):
-                how = f"own -> {'!' if outside else ''}at {token.text} {self.peek().text}"
-                message = f"cells of another player are asked for by a filter of its own, as in '{how}'"
-                raise Failure(diagnose("unexpected-token", message, token.place))
-            is_mark = self.names.has(token.text, "Mark") and not self.names.has(token.text, *AREAS)
+                self.add(pattern, "places", self._cells_of(token, outside))
+                continue
+            is_mark = self._is_mark(token)
             feature = ("without" if outside else "within") + ("Marks" if is_mark else "")
             self._refer(pattern, feature, token, *(("Mark",) if is_mark else (*AREAS, "Mark")))
         return pattern
+
+    def _cells_of(self, who: Token, outside: bool) -> EObject:
+        """Read the name of a region, zone or mark as the players have it for whom a word stands."""
+        token = self.next()
+        found = self.make("PlayersCells", who.place, perspective=PLAYERS[who.text], negate=outside)
+        if self._is_mark(token):
+            self._refer(found, "mark", token, "Mark")
+        else:
+            self._refer(found, "area", token, *AREAS)
+        return found
+
+    def _is_mark(self, token: Token) -> bool:
+        return self.names.has(token.text, "Mark") and not self.names.has(token.text, *AREAS)
 
     def _selection(self, token: Token) -> dict[str, Any]:
         """Return the features of a pattern for its first word or name."""

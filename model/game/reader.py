@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Comments, Document, Syntax
@@ -14,7 +15,8 @@ from tilewright.model.game.inherited import fitting, leave_out_of_reach
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
-from tilewright.model.shaping import number_chosen
+from tilewright.model.places import Place
+from tilewright.model.shaping import FEATURES, number_chosen
 from tilewright.model.text.caret import Caret
 from tilewright.model.text.reading import opened
 from tilewright.model.text.references import resolve
@@ -81,7 +83,7 @@ class GameReader(DeclarationParser):
         if self.board is None:
             self.board = self.make("Board", self.places.of(self.game))
             self.add(self.game, "board", self.board)
-        self._measure_board()
+        self._measure_grids()
         if has_board:
             Expansion(self, self.game, self.board, self.outline).expand()
         self.names.collect(self.game)
@@ -103,21 +105,25 @@ class GameReader(DeclarationParser):
             self._attach_comments()
         return Document(self.text.file, root, Syntax.GAME, diagnostics, self.places, self.comments, self.names.uses)
 
-    def _measure_board(self) -> None:
-        """Give the board the size that follows from the chosen values of parameters."""
+    def _measure_grids(self) -> None:
+        """Give the board and the zones the sizes that follow from the chosen values of parameters."""
         chosen = {parameter.name: number_chosen(parameter) for parameter in self.game.parameters}
-        for board, feature, token in self.outline.sizes:
-            number = chosen.get(token.text)
+        for grid, quantity, amount in self.outline.sizes:
+            number = None if amount.token is None else chosen.get(amount.token.text)
             if number is not None:
-                self.add(board, {"columns": "width", "rows": "height"}[feature], number)
+                self.add(grid, str(FEATURES[quantity]), amount.factor * number + amount.plus)
 
     def _refer_to_sizes(self) -> None:
-        """Set the references of the board to the parameters that say its size."""
-        for board, feature, token in self.outline.sizes:
-            parameter = self.names.find(token.text, token.place, "Parameter")
-            if parameter is not None:
-                self.add(board, feature, parameter)
-                self.places.record(board, token.place, feature)
+        """Say of the board and the zones which parameters their sizes follow from."""
+        for grid, quantity, amount in self.outline.sizes:
+            if grid.eClass.name == "Zone":
+                self.say(grid, quantity, amount)
+            elif amount.token is not None:
+                feature = "columns" if quantity is Quantity.Width else "rows"
+                parameter = self.names.find(amount.token.text, amount.token.place, "Parameter")
+                if parameter is not None:
+                    self.add(grid, feature, parameter)
+                    self.places.record(grid, amount.token.place, feature)
 
     def problems(self) -> list[Diagnostic]:
         """Return what has been found wrong so far, ordered by file and place."""
@@ -275,11 +281,11 @@ class GameReader(DeclarationParser):
 
     def _join_directions(self) -> None:
         """Give each set of directions its vectors, with copies of those of the sets that it names."""
-        finished: dict[EObject, list[tuple[int, int]]] = {}
+        finished: dict[EObject, list[EObject]] = {}
         for found in self.outline.directions:
             self._vectors_of(found, finished)
 
-    def _vectors_of(self, wanted: EObject, finished: dict[EObject, list[tuple[int, int]]]) -> None:
+    def _vectors_of(self, wanted: EObject, finished: dict[EObject, list[EObject]]) -> None:
         """Complete a set after the sets that it names, in depth-first order without recursion; report cycles."""
         open_sets: list[EObject] = [wanted]
         while open_sets:
@@ -304,7 +310,7 @@ class GameReader(DeclarationParser):
                         if other in self.outline.directions:
                             waiting = other
                             break
-                        finished[other] = [(vector.x, vector.y) for vector in other.vectors]
+                        finished[other] = list(other.vectors)
                     named[item.offset] = other
             if waiting is not None:
                 open_sets.append(waiting)
@@ -313,7 +319,7 @@ class GameReader(DeclarationParser):
             open_sets.pop()
 
     def _fill_directions(
-        self, found: EObject, named: dict[int, EObject | None], finished: dict[EObject, list[tuple[int, int]]]
+        self, found: EObject, named: dict[int, EObject | None], finished: dict[EObject, list[EObject]]
     ) -> None:
         for item in self.outline.directions[found]:
             if not isinstance(item, Token):
@@ -324,9 +330,22 @@ class GameReader(DeclarationParser):
                     message = f"the directions have more than {MOST_VECTORS} vectors"
                     self.report("too-large", message, item.place)
                     break
-                for x, y in vectors:
-                    self.add(found, "vectors", self.make("RelativeCoordinate", item.place, x=x, y=y))
-        finished[found] = [(vector.x, vector.y) for vector in found.vectors]
+                for vector in vectors:
+                    self.add(found, "vectors", self._copy(vector, item.place))
+        finished[found] = list(found.vectors)
+
+    def _copy(self, vector: EObject, place: Place) -> EObject:
+        """Return a copy of a vector, with what parameters say of it, for a place where its set is named."""
+        found = self.make("RelativeCoordinate", place, x=vector.x, y=vector.y)
+        for chosen in vector.chosen:
+            said = {
+                "quantity": chosen.quantity.name,
+                "parameter": chosen.parameter,
+                "factor": chosen.factor,
+                "plus": chosen.plus,
+            }
+            self.add(found, "chosen", self.make("ChosenNumber", place, **said))
+        return found
 
     def _check_depth(self) -> None:
         """Report elements that are nested deeper than readers accept."""

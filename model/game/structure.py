@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import TRANSFORMS, ChainParser
 from tilewright.model.game.expansion import (
     NEUTRAL_COLOUR,
+    ChosenSetup,
     Outline,
     Picture,
     PieceLine,
@@ -24,6 +24,7 @@ from tilewright.model.game.expansion import (
     colour,
 )
 from tilewright.model.game.numbers import Amount
+from tilewright.model.shaping import FEATURES
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
@@ -41,8 +42,6 @@ ARRANGEMENTS = {"fan": "Fan", "stack": "Stack"}
 """The words that say how the cells of a zone are drawn; without one in rows and columns."""
 AFTER_PER = (*VISIBILITIES, *ARRANGEMENTS, "with")
 """Words that may follow ``per``, and so are never read as the name of the zone that a zone is there for."""
-Measure: TypeAlias = tuple[int, Token | None]
-"""A number and None, or 1 and the name of the parameter that says the number."""
 
 
 @dataclass
@@ -132,12 +131,16 @@ class StructureParser(ChainParser):
         token = self.next()
         if self.board is not None:
             self.report("duplicate-feature", "a game has one board", token.place)
-        (width, columns), (height, rows) = self._extent()
+        width, height = self._extent()
+        for amount in (width, height):
+            if amount.token is not None and (amount.factor, amount.plus) != (1, 0):
+                message = (
+                    f"the size of a board is a number, or the name of a parameter alone, as in '{amount.token.text}'"
+                )
+                self.report("unexpected-token", message, amount.token.place)
         checkered = self.accept("checkered") is not None
-        board = self.make("Board", token.place, width=width, height=height, checkered=checkered)
-        for feature, parameter in (("columns", columns), ("rows", rows)):
-            if parameter is not None:
-                self.outline.sizes.append((board, feature, parameter))
+        board = self.make("Board", token.place, checkered=checkered)
+        self._sized(board, width, height)
         layout = self.accept(*LAYOUTS)
         if layout is not None:
             self.add(board, "layout", self.literal("Board", "layout", LAYOUTS[layout.text]))
@@ -155,13 +158,9 @@ class StructureParser(ChainParser):
     def _zone(self) -> Iterator[None]:
         self.next()
         token = self.name("the name of a Zone")
-        (width, columns), (height, rows) = self._extent("zone", "5x1")
-        for parameter in (columns, rows):
-            if parameter is not None:
-                self.report("unexpected-token", "the size of a zone is written in numbers", parameter.place)
+        width, height = self._extent("zone", "5x1")
         zone = self._new("Zone", "zones", token)
-        self.add(zone, "width", width)
-        self.add(zone, "height", height)
+        self._sized(zone, width, height)
         each: Token | None = None
         if self.accept("per"):
             if self.accept(PER_CELL):
@@ -179,7 +178,7 @@ class StructureParser(ChainParser):
             drawn.append(self._drawn())
             while self.accept("/"):
                 drawn.append(self._drawn())
-            self.expect("}", "after the rows, each of which is a string; '/' stands between those of two players")
+            self._end_of_rows()
         self.with_features(zone, 2)
         self.outline.zones.append(ZoneLine(zone, token, drawn))
         yield
@@ -202,8 +201,8 @@ class StructureParser(ChainParser):
             literal = self.literal(element.eClass.name, "visibility", word.text.capitalize())
             self.add(element, "visibility", literal)
 
-    def _extent(self, what: str = "board", example: str = "8x8") -> tuple[Measure, Measure]:
-        """Read columns and rows, ``3x3`` with or without blanks, or ``n x m`` with the names of parameters."""
+    def _extent(self, what: str = "board", example: str = "8x8") -> tuple[Amount, Amount]:
+        """Read columns and rows, ``3x3`` with or without blanks, or ``n x 2 * m`` with the names of parameters."""
         width = self._measure(f"the size of the {what} is expected, written {example}: the number of columns")
         by = self.name("'x' and the number of rows")
         if by.text == "x":
@@ -211,13 +210,19 @@ class StructureParser(ChainParser):
         rows = by.text.removeprefix("x")
         if not (by.text.startswith("x") and rows.isascii() and rows.isdigit()):
             raise self.unexpected("'x' and the number of rows are expected", by)
-        return width, (self.number_of(rows, by.place), None)
+        return width, Amount(self.number_of(rows, by.place))
 
-    def _measure(self, what: str) -> Measure:
-        """Read a number or the name of a parameter, which is looked up when all heads are read."""
-        if self.peek().kind is TokenKind.NAME and not self.at("x"):
-            return 1, self.next()
-        return self.integer(what), None
+    def _measure(self, what: str) -> Amount:
+        """Read a number, or what a parameter says; its name is looked up when all heads are read."""
+        named = self.peek().kind is TokenKind.NAME and not self.at("x")
+        return self.amount(what) if named or self.peek(1).is_("*") else Amount(self.integer(what))
+
+    def _sized(self, grid: EObject, width: Amount, height: Amount) -> None:
+        """Give a board or a zone its size; what parameters say follows when all heads are read."""
+        for quantity, amount in ((Quantity.Width, width), (Quantity.Height, height)):
+            self.add(grid, str(FEATURES[quantity]), 1 if amount.token is not None else amount.number)
+            if amount.token is not None:
+                self.outline.sizes.append((grid, quantity, amount))
 
     def _seats(self) -> Iterator[None]:
         token = self.next()
@@ -371,41 +376,74 @@ class StructureParser(ChainParser):
         yield
 
     def _picture(self) -> Iterator[None]:
-        """Read ``tiles``, ``setup`` or ``setup if``: a legend and the rows of a picture."""
+        """Read ``tiles`` or ``setup``: a legend and the rows of a picture."""
+        if self.at("setup") and (self._at_choice(1) or (self.peek(1).kind is TokenKind.NAME and self._at_choice(2))):
+            return self._chosen_setup()
+        return self._plain_picture()
+
+    def _at_choice(self, after: int) -> bool:
+        """Return whether the word ``if``, which is no name of a legend, stands so many tokens after the next one."""
+        return self.peek(after).is_("if") and not self.peek(after + 1).is_(":", ".")
+
+    def _plain_picture(self) -> Iterator[None]:
         token = self.next()
-        picture, parameter = Picture(token, {}), None
-        if token.text == "setup" and self.at("if") and not self.peek(1).is_(":"):
-            self.next()
-            parameter = self.name("the name of a Parameter")
-            self.expect("==", "between a parameter and what is chosen for it")
-            setting = self.make("Setting", parameter.place, value=self._chosen())
-            picture.setup = self.make("Setup", token.place, when=setting)
+        picture = Picture(token, self._legend(token))
+        self.expect("{", "before the rows of the picture")
+        picture.rows += self._drawn()
+        self._end_of_rows()
+        if token.text in self.outline.pictures:
+            self.report("duplicate-feature", f"a game has one picture '{token.text}'", token.place)
+        else:
+            self.outline.pictures[token.text] = picture
+        self.declare(picture)
+        yield
+
+    def _chosen_setup(self) -> Iterator[None]:
+        """Read ``setup if`` of the board, or ``setup ZONE if``, which may have a picture for each player."""
+        token = self.next()
+        zone = None if self._at_choice(0) else self.next()
+        if zone is not None and self.current is not None:
+            self.current.names.append(zone.text)
+        self.next()
+        parameter = self.name("the name of a Parameter")
+        self.expect("==", "between a parameter and what is chosen for it")
+        value = self._chosen()
+        picture = ChosenSetup(token, self._legend(token), zone=zone)
+        self.expect("{", "before the rows of the picture")
+        picture.pictures.append(self._drawn())
+        while zone is not None and self.accept("/"):
+            picture.pictures.append(self._drawn())
+        self._end_of_rows()
+        for _ in picture.pictures:
+            setting = self.make("Setting", parameter.place, value=value)
+            picture.setups.append(self.make("Setup", token.place, when=setting))
+        self.outline.setups.append(picture)
+        self.declare(picture.setups[0])
+        yield
+        grid = self.board if zone is None else self.names.find(zone.text, zone.place, "Zone")
+        found = self.names.find(parameter.text, parameter.place, "Parameter")
+        if grid is not None and found is not None:
+            for setup in picture.setups:
+                self.add(setup.when, "parameter", found)
+                self.add(grid, "setups", setup)
+
+    def _legend(self, word: Token) -> dict[str, list[Token]]:
+        """Read the names that symbols stand for in one picture alone."""
+        legend: dict[str, list[Token]] = {}
         while self.peek().kind is TokenKind.NAME:
             names = [self.next()]
             if self.accept("."):
                 names.append(self.name("the name of a State"))
             self.expect(":", "between a name and its symbol in the picture")
             symbol = self.symbol("a symbol")
-            if symbol.text in picture.legend or (token.text == "setup" and symbol.text == "."):
+            if symbol.text in legend or (word.text == "setup" and symbol.text == "."):
                 message = f"the symbol '{symbol.text}' stands for something already"
                 self.report("duplicate-symbol", message, symbol.place)
-            picture.legend[symbol.text] = names
-        self.expect("{", "before the rows of the picture")
-        picture.rows += self._drawn()
-        self.expect("}", "after the rows, each of which is a string")
-        if picture.setup is not None:
-            self.outline.setups.append(picture)
-        elif token.text in self.outline.pictures:
-            self.report("duplicate-feature", f"a game has one picture '{token.text}'", token.place)
-        else:
-            self.outline.pictures[token.text] = picture
-        self.declare(picture if picture.setup is None else picture.setup)
-        yield
-        if picture.setup is not None and parameter is not None:
-            found = self.names.find(parameter.text, parameter.place, "Parameter")
-            if found is not None:
-                self.add(picture.setup.when, "parameter", found)
-                self.add(self.board, "setups", picture.setup)
+            legend[symbol.text] = names
+        return legend
+
+    def _end_of_rows(self) -> None:
+        self.expect("}", "after the rows, each of which is a string; '/' stands between those of two players of a zone")
 
     def _chosen(self) -> str:
         """Read what is chosen for a parameter: a name, a number, or a text in quotes."""

@@ -137,7 +137,7 @@ class ValueParser(PatternParser):
         ``2 * n - 1`` has.
         """
         if self.peek(1).kind is TokenKind.INTEGER and self.peek(2).is_(")"):
-            return len(self.names.known("Player")) < 2
+            return self.names.players < 2
         for k in range(1, 7):
             token = self.peek(k)
             if token.is_(","):

@@ -58,8 +58,8 @@ class VocabularyParser(StructureParser):
         place = self.peek().place
         width, height = self._extent("rectangles", "3x3")
         rectangle = self.make("Rectangle", place)
-        self.choose(rectangle, Quantity.Width, Amount(*width))
-        self.choose(rectangle, Quantity.Height, Amount(*height))
+        self.choose(rectangle, Quantity.Width, width)
+        self.choose(rectangle, Quantity.Height, height)
         self.add(directions, "within", rectangle)
 
     def _path(self, directions: EObject) -> None:

@@ -44,7 +44,6 @@ EXAMPLES: Mapping[str, str] = {
     "TilePlacement": 'setup { "m.m" "..." "M.M" }',
     "Setup": 'setup if goal == least { "k.." "..." "..K" }',
     "SetupState": 'setup if goal == least { "k.." "..." "..K" }',
-    "PlayerSetup": 'zone hand 2x1 per { "MM" / "k." }',
     "DirectionSet": "directions ahead relative = (0,-1)",
     "Link": "directions ring = links (0,0) > (1,0) > (1,1) > (0,0)",
     "RelativeCoordinate": "directions knight = (1,2) (2,1) (-1,2) (-2,1)",

@@ -179,7 +179,8 @@ SAID: Mapping[str, str] = {
     "kind": "Kinds of pieces that nobody owns, as neutral says too.",
     "axes": "How far a cell lies from the one on its left, and how far from the one above it: across and down, in "
     "hundredths of the width of a cell.",
-    "setup": "What stands on the cells at the start, row by row; with if, where a parameter has a value.",
+    "setup": "What stands on the cells at the start, row by row; with if, where a parameter has a value, on the board "
+    "or in the zone that is named before it.",
     "without": "Leaves out declarations of the game that this one extends, by their names.",
 }
 """What is to be told first of the words that say more, or less, than the elements for which they stand."""

@@ -179,6 +179,9 @@ class _Walk:
         for mark in (*pattern.withinMarks, *pattern.withoutMarks):
             if self._is_hidden(mark, own):
                 yield f"the mark {mark.name}"
+        for place in pattern.places:
+            if place.mark is not None and self._is_hidden(place.mark, False):
+                yield f"the mark {place.mark.name}"
         if pattern.like is not None:
             yield from self._like_reads(pattern.like, own)
         asks = pattern.stateSelection.name
@@ -328,6 +331,6 @@ def _asks(pattern: Pattern, selection: str) -> bool:
     narrowed = (
         pattern.negate, pattern.alternatives, pattern.pieces, pattern.tiles, pattern.within, pattern.without,
         pattern.withinMarks, pattern.withoutMarks, pattern.relativecoordinates, pattern.matchState,
-        pattern.groups, pattern.like,
+        pattern.groups, pattern.like, pattern.places,
     )  # fmt: skip
     return pattern.stateSelection.name == selection and not any(narrowed)

@@ -118,8 +118,9 @@ def _wrong(element: Element, own: bool) -> str | None:
             return None if element.mark is None else _read(element.mark, mine)
         case Pattern():
             like = () if element.like is None else (element.like,)
-            marks = (*element.withinMarks, *element.withoutMarks, *like)
-            return next((wrong for mark in marks if (wrong := _read(mark, own)) is not None), None)
+            marks = [(mark, own) for mark in (*element.withinMarks, *element.withoutMarks, *like)]
+            marks += [(place.mark, False) for place in element.places if place.mark is not None]
+            return next((wrong for mark, mine in marks if (wrong := _read(mark, mine)) is not None), None)
     return None
 
 

@@ -137,7 +137,7 @@ class _Walk:
             for region, within in [*((r, True) for r in pattern.within), *((r, False) for r in pattern.without)]:
                 passed, known = self._placed(passed, region, within)
                 certain = certain and known
-            certain = certain and not (pattern.withinMarks or pattern.withoutMarks)
+            certain = certain and not (pattern.withinMarks or pattern.withoutMarks or pattern.places)
         return _Reach(passed, narrowed=certain and (before.narrowed or passed != before.states))
 
     def _cells(self, element: CellsFilter, before: _Reach) -> _Reach:

@@ -6,14 +6,28 @@ invalid at an end of its range, such as the bound of a counter whose initial val
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from copy import copy
+from typing import TypeVar
 
 from tilewright.metamodel.budget import BudgetError, Meter
-from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import Adjustable, CellRange, ChosenNumber, Parameter, Stage
+from tilewright.metamodel.elements import Element, present
+from tilewright.metamodel.language import (
+    Adjustable,
+    Area,
+    Board,
+    CellRange,
+    ChosenNumber,
+    Counter,
+    Game,
+    Parameter,
+    Region,
+    RelativeCoordinate,
+    Stage,
+    Zone,
+)
 from tilewright.model.diagnostics import Diagnostic, Related
-from tilewright.model.shaping import FEATURES, absent, lost, named
+from tilewright.model.shaping import FEATURES, absent, impossible_sizes, lost, named, number_chosen, sizes_of
 from tilewright.model.validation.constraints import STEPS, checks_of, violations
 from tilewright.model.validation.model import Model
 
@@ -39,37 +53,52 @@ def _findings(model: Model, parameter: Parameter, gone: set[Element]) -> Iterato
 
 
 def _at_ends(model: Model) -> Iterator[Diagnostic]:
-    """Yield warnings of numbers that are invalid for the least or the greatest value of their parameter.
+    """Yield warnings of what is invalid for the least or the greatest value of a parameter.
 
     It stops silently when its budget of steps is spent.
     """
-    owners: dict[Parameter, dict[Adjustable, None]] = {}
+    owners: dict[Parameter, dict[Element, None]] = {}
+    for parameter in (model.game.board.columns, model.game.board.rows):
+        if parameter is not None:
+            owners.setdefault(parameter, {})
     for chosen in model.all(ChosenNumber):
-        if isinstance(chosen.container, Adjustable) and chosen.parameter.stage is Stage.Compile:
-            owners.setdefault(chosen.parameter, {})[chosen.container] = None
+        owner = chosen.container
+        if isinstance(owner, RelativeCoordinate):
+            owner = owner.container
+        if owner is not None and chosen.parameter.stage is Stage.Compile:
+            owners.setdefault(chosen.parameter, {})[owner] = None
     meter = Meter(STEPS)
     try:
         for parameter, elements in owners.items():
-            for element in elements:
-                yield from _wrong_at_ends(model, parameter, element, meter)
+            yield from _wrong_at_ends(model, parameter, elements, meter)
     except BudgetError:
         return
 
 
-def _wrong_at_ends(model: Model, parameter: Parameter, element: Adjustable, meter: Meter) -> Iterator[Diagnostic]:
-    board = model.game.board
-    if isinstance(element, CellRange) and parameter in (board.columns, board.rows):
-        return  # the size of the board changes as well
+def _wrong_at_ends(
+    model: Model, parameter: Parameter, elements: Collection[Element], meter: Meter
+) -> Iterator[Diagnostic]:
+    """Yield warnings of one parameter, which gives *elements* their numbers, and the board and zones their sizes."""
     related = (Related(f"the parameter '{parameter.name}'", model.document.place(parameter)),)
-    told = set(_violated(element, meter))
+    told: set[tuple[Element, str]] = set()
     for end in (parameter.min, parameter.max):
         if end is None:
             continue
-        for name, what in _violated(_chosen_as(element, parameter, end), meter).items():
-            if name not in told:
-                told.add(name)
-                message = f"where {parameter.name} is {end}: {what}"
-                yield model.warn("wrong-for-a-choice", message, element, related)
+        chosen = _Chosen(model.game, parameter, end)
+        found: list[tuple[Element, str, str]] = [(grid, "size", what) for grid, what in chosen.impossible.items()]
+        for element in dict.fromkeys((*elements, *chosen.within_grids(model))):
+            if isinstance(element, Zone):
+                continue
+            before = _violated(element, meter)
+            found += [
+                (element, name, what)
+                for name, what in _violated(chosen.copy(element), meter).items()
+                if name not in before
+            ]
+        for where, name, what in found:
+            if (where, name) not in told:
+                told.add((where, name))
+                yield model.warn("wrong-for-a-choice", f"where {parameter.name} is {end}: {what}", where, related)
 
 
 def _violated(element: Element, meter: Meter) -> dict[str, str]:
@@ -81,14 +110,78 @@ def _violated(element: Element, meter: Meter) -> dict[str, str]:
     }
 
 
-def _chosen_as(element: Adjustable, parameter: Parameter, number: int) -> Adjustable:
-    """Return a copy of an element, with the same container, with the numbers that a value of a parameter gives it."""
-    found = copy(element)
-    for chosen in element.chosen:
-        feature = FEATURES[chosen.quantity]
-        if chosen.parameter is parameter and feature is not None:
-            value: object = chosen.factor * number + chosen.plus
-            if element.eClass.by_name[feature].many:
-                value = [value if at == chosen.index else old for at, old in enumerate(getattr(found, feature))]
-            setattr(found, feature, value)
+class _Chosen:
+    """A game as it is if a parameter has the value *number*: copies of its elements, with the numbers that follow."""
+
+    def __init__(self, game: Game, parameter: Parameter, number: int) -> None:
+        self._parameter = parameter
+        self._number = number
+        then = sizes_of(game, lambda other: number if other is parameter else number_chosen(other))
+        sizes = {grid: size for grid, size in then.items() if size != (grid.width, grid.height)}
+        self.impossible = impossible_sizes(sizes)
+        """The boards and zones that cannot have their sizes, and a sentence about each."""
+        self._zones: dict[Area, Zone] = {
+            zone: _sized(zone, *size)
+            for zone, size in sizes.items()
+            if isinstance(zone, Zone) and zone not in self.impossible
+        }
+        self._game = game
+        if game.board in sizes and game.board not in self.impossible:
+            self._game = copy(game)
+            self._game.board = _sized(game.board, *sizes[game.board])
+
+    def within_grids(self, model: Model) -> Iterator[Adjustable]:
+        """Yield the ranges and counters that depend on the size of the board, or a zone, that has another one."""
+        dependent: tuple[CellRange | Counter, ...] = (*model.all(CellRange), *model.all(Counter))
+        for element in dependent:
+            zone = _owner(element).zone
+            if zone in self._zones or (zone is None and self._game is not model.game):
+                yield element
+
+    def copy(self, element: Element) -> Element:
+        """Return a copy of an element, with copies of its vectors, and of its container if that is another one, too."""
+        found = copy(element)
+        for part in element.eClass.containments:
+            if part.many and part.type == "RelativeCoordinate":
+                setattr(found, part.name, [self.copy(vector) for vector in getattr(element, part.name)])
+        for chosen in element.chosen if isinstance(element, Adjustable) else ():
+            feature = FEATURES[chosen.quantity]
+            if chosen.parameter is self._parameter and feature is not None:
+                value: object = chosen.factor * self._number + chosen.plus
+                if element.eClass.by_name[feature].many:
+                    value = [value if at == chosen.index else old for at, old in enumerate(getattr(found, feature))]
+                setattr(found, feature, value)
+        if isinstance(found, CellRange | Counter):
+            self._put(found)
+        return found
+
+    def _put(self, found: CellRange | Counter) -> None:
+        """Put a copy of a range or a counter into the game as it then is, with copies of what is around it."""
+        inner: Element = found
+        while not isinstance(inner, Counter | Region):
+            inner.container = copy(present(inner.container))
+            inner = inner.container
+        if inner.zone is not None:
+            inner.zone = self._zones.get(inner.zone, inner.zone)
+        inner.container = self._game
+
+
+def _owner(element: CellRange | Counter) -> Counter | Region:
+    """Return a counter itself, or the region to which a range of cells belongs."""
+    found: Element = element
+    while not isinstance(found, Counter | Region):
+        found = present(found.container)
+    return found
+
+
+G = TypeVar("G", Board, Zone)
+
+
+def _sized(grid: G, width: int, height: int) -> G:
+    """Return a copy of a board or zone of another size, with as many cells: new ones are the first one again."""
+    found = copy(grid)
+    found.width, found.height = width, height
+    gone = lost(grid, width, height)
+    kept = [cell for cell in grid.tileplacement if cell not in gone]
+    found.tileplacement = kept + kept[:1] * (width * height - len(kept))
     return found

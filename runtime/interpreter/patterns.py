@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from tilewright.metamodel.elements import present
-from tilewright.metamodel.language import Pattern
+from tilewright.metamodel.language import Pattern, PlayersCells
 from tilewright.runtime.interpreter.flow import Flow
-from tilewright.runtime.interpreter.tables import NOWHERE, StateInfo, Tables
+from tilewright.runtime.interpreter.tables import NOWHERE, StateInfo, Tables, union
 from tilewright.runtime.position import CellSet
 
 CellsOf: TypeAlias = Callable[[Flow], CellSet]
@@ -66,7 +66,8 @@ def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
     masks = [_mask(pattern, tables, me) for me in players]
     within = [tables.mark(mark) for mark in pattern.withinMarks]
     without = [tables.mark(mark) for mark in pattern.withoutMarks]
-    unmasked = all(mask == tables.cells.everything for mask in masks) and not within and not without
+    others = [_marks_of_others(place, tables) for place in pattern.places if place.mark is not None]
+    unmasked = all(mask == tables.cells.everything for mask in masks) and not (within or without or others)
     if unmasked and pattern.like is None and all(len(some) == 1 for some in states):
         single = [some[0] for some in states]
         return lambda flow: flow.boards[single[flow.me]]
@@ -88,9 +89,19 @@ def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
             found &= flow.marks[mark[flow.me]]
         for mark in without:
             found &= ~flow.marks[mark[flow.me]]
+        for marks, negate in others:
+            there = union(flow.marks[mark] for mark in marks[flow.me])
+            found &= ~there if negate else there
         return found
 
     return placed
+
+
+def _marks_of_others(place: PlayersCells, tables: Tables) -> tuple[list[tuple[int, ...]], bool]:
+    """Return for each player the sets that a place means as a mark of other players, and whether they are left out."""
+    mark, perspective = tables.mark(present(place.mark)), place.perspective.name
+    seen = [tables.seen(me, perspective) for me in range(len(tables.players))]
+    return [tuple(mark[other] for other in others) for others in seen], bool(place.negate)
 
 
 def _alike(pattern: Pattern, tables: Tables, selected: list[frozenset[int]]) -> CellsOf:
@@ -145,6 +156,10 @@ def _mask(pattern: Pattern, tables: Tables, me: int) -> CellSet:
         mask &= tables.region(region, me)
     for region in pattern.without:
         mask &= ~tables.region(region, me)
+    for place in pattern.places:
+        if place.area is not None:
+            there = union(tables.region(place.area, other) for other in tables.seen(me, place.perspective.name))
+            mask &= ~there if place.negate else there
     return mask
 
 

@@ -38,6 +38,7 @@ from tilewright.metamodel.language import (
     TilePlacement,
     Zone,
 )
+from tilewright.model.shaping import set_up
 from tilewright.model.validation.whereabouts import happens_on_board
 from tilewright.runtime.move import Cell, Grid, cell_name
 from tilewright.runtime.position import CellSet, Position
@@ -462,18 +463,19 @@ class Tables:
         boards = [0] * len(self.states)
         setups = self._setups()
         for cell, (place, placement) in enumerate(zip(self.cells.places, self.placements, strict=True)):
-            setup = setups.get(place[2:])
+            setup = setups[place[2:]]
             state = placement.initialState if setup is None else setup.get(placement)
             boards[self.state_of[state if state is not None else placement.tile.initialState]] |= 1 << cell
         return tuple(boards)
 
-    def _setups(self) -> dict[tuple[int, ...], dict[TilePlacement, State]]:
-        """Return the setups that belong to one player, by the grids of the zone of this player."""
-        return {
-            self.zones[zone][self.player_of[setup.player]]: {placed.cell: placed.state for placed in setup.states}
-            for zone in self.game.zones
-            for setup in zone.setups
-        }
+    def _setups(self) -> dict[tuple[int, ...], dict[TilePlacement, State] | None]:
+        """Return the set-ups that count, by the numbers of the grids; that of the board is ``()``."""
+        found: dict[tuple[int, ...], dict[TilePlacement, State] | None] = {(): set_up(self.game.board)}
+        for zone, of_players in self.zones.items():
+            for player, grids in zip(self.players, of_players, strict=True):
+                setup = set_up(zone, player)
+                found |= {(grid,): setup for grid in grids}
+        return found
 
     def repetition_key(self, boards: tuple[CellSet, ...], counters: tuple[int, ...]) -> tuple[object, ...]:
         """Return a value that is equal for two positions iff every cell has the same state and numbers."""

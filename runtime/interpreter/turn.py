@@ -266,7 +266,7 @@ class Interpreter:
         kept.marks = tuple(0 if info.element in self._scratch else cells for info, cells in pairs)
         for counter, numbers in self.tables.counters.items():
             if counter in self._scratch:
-                kept.counters = self.tables.reset(numbers, kept.counters, flow.boards)
+                kept.counters = self.tables.reset(numbers, kept.counters, kept.boards)
         return kept
 
     def _same(self, one: Flow, other: Flow) -> bool:

@@ -5,14 +5,13 @@ For each class of filters ``REASONS`` has a function that makes the sentence fro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import (
     Area,
-    CellsFilter,
     CounterValue,
     DirectionFilter,
     Filter,
@@ -57,14 +56,27 @@ def _around(element: Element) -> Iterable[Element]:
             yield element
 
 
-def _inside(pattern: Pattern) -> list[Area | Mark]:
-    """Return the regions, zones and marks in which a cell must be for a pattern to match it."""
-    return [*pattern.within, *pattern.withinMarks]
+Lying: TypeAlias = tuple[Area | Mark, Perspective]
+"""A region, a zone or a mark, and the players as whom it is meant."""
 
 
-def _outside(pattern: Pattern) -> list[Area | Mark]:
-    """Return the regions, zones and marks in which a cell must not be for a pattern to match it."""
-    return [*pattern.without, *pattern.withoutMarks]
+def _inside(pattern: Pattern) -> list[Lying]:
+    """Return where a cell must be for a pattern to match it."""
+    own: list[Area | Mark] = [*pattern.within, *pattern.withinMarks]
+    return [*((place, Perspective.Current) for place in own), *_of_others(pattern, negate=False)]
+
+
+def _outside(pattern: Pattern) -> list[Lying]:
+    """Return where a cell must not be for a pattern to match it."""
+    own: list[Area | Mark] = [*pattern.without, *pattern.withoutMarks]
+    return [*((place, Perspective.Current) for place in own), *_of_others(pattern, negate=True)]
+
+
+def _of_others(pattern: Pattern, *, negate: bool) -> Iterator[Lying]:
+    for place in pattern.places:
+        if bool(place.negate) is negate:
+            named: Area | Mark = present(place.area) if place.mark is None else place.mark
+            yield named, place.perspective
 
 
 def _say_of_place(key: str, place: Area | Mark, of: str = "", **parts: object) -> str:
@@ -213,10 +225,10 @@ class Speaker:
             words = say("tile" if selection == "Any" else "on-tile", pattern=words, tiles=tiles)
         if pattern.negate and not plain:
             words = say("not", pattern=words)
-        for place in _inside(pattern):
-            words = _say_of_place("in-place", place, pattern=words)
-        for place in _outside(pattern):
-            words = _say_of_place("not-in-place", place, pattern=words)
+        for place, whom in _inside(pattern):
+            words = _say_of_place("in-place", place, self.players(whom, me), pattern=words)
+        for place, whom in _outside(pattern):
+            words = _say_of_place("not-in-place", place, self.players(whom, me), pattern=words)
         return words
 
     def negated(self, pattern: Pattern, me: int) -> tuple[str, str]:
@@ -224,7 +236,7 @@ class Speaker:
 
         For a simple negated pattern the suffix is ``-not``, and the phrase is without "not".
         """
-        simple = not (pattern.alternatives or pattern.within or pattern.without)
+        simple = not (pattern.alternatives or pattern.within or pattern.without or pattern.places)
         if pattern.negate and simple and not (pattern.withinMarks or pattern.withoutMarks):
             return "-not", self._simple(pattern, me, plain=True)
         return "", self.pattern(pattern, me)
@@ -277,18 +289,27 @@ class Speaker:
         if selection == "OtherPlayer" and state.owner in (flow.me, NOWHERE):
             words = say("enemy", player=whose(players[1 - flow.me])) if len(players) == 2 else say("another")
             return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
-        for place in _inside(pattern):
-            if not self._lies_in(cell, place, flow):
-                return _say_of_place("among", place, cell=name)
-        for place in _outside(pattern):
-            if self._lies_in(cell, place, flow):
-                return _say_of_place("not-among", place, cell=name)
+        for place, whom in _inside(pattern):
+            if not self._lies_in(cell, place, whom, flow):
+                return _say_of_place("among", place, self.players(whom, flow.me), cell=name)
+        for place, whom in _outside(pattern):
+            if self._lies_in(cell, place, whom, flow):
+                return _say_of_place("not-among", place, self.players(whom, flow.me), cell=name)
         return None
 
-    def _lies_in(self, cell: int, place: Area | Mark, flow: Flow) -> bool:
+    def _lies_in(self, cell: int, place: Area | Mark, whom: Perspective, flow: Flow) -> bool:
         tables = self.tables
-        cells = flow.marks[tables.mark(place)[flow.me]] if isinstance(place, Mark) else tables.region(place, flow.me)
-        return bool(cells >> cell & 1)
+        seen = tables.seen(flow.me, whom.name)
+        if isinstance(place, Mark):
+            return any(flow.marks[tables.mark(place)[player]] >> cell & 1 for player in seen)
+        return any(tables.region(place, player) >> cell & 1 for player in seen)
+
+    def players(self, whom: Perspective, me: int) -> str:
+        """Return a phrase that names the players whose cells are meant; empty if it is the current player."""
+        seen = self.tables.seen(me, whom.name)
+        if whom is Perspective.Current or not seen:
+            return ""
+        return say("of-players", players=either([str(self.game.players[player]) for player in seen]))
 
 
 def _without_offsets(pattern: Pattern) -> Callable[[Speaker, Flow], CellSet]:
@@ -321,15 +342,7 @@ def _cells(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     parts = {"cells": speaker.names(blame.cells), "cell": "" if cell is None else speaker.name(cell)}
     if place is None:
         return say(f"{key}-last-click" if element.source.name == "Anchor" else f"{key}-board", **parts)
-    return _say_of_place(key, place, _whose_cells(speaker, element, flow), **parts)
-
-
-def _whose_cells(speaker: Speaker, element: CellsFilter, flow: Flow) -> str:
-    """Return a phrase that names the players whose cells are meant; empty if it is the current player."""
-    seen = speaker.tables.seen(flow.me, element.perspective.name)
-    if element.perspective is Perspective.Current or not seen:
-        return ""
-    return say("of-players", players=either([str(speaker.game.players[player]) for player in seen]))
+    return _say_of_place(key, place, speaker.players(element.perspective, flow.me), **parts)
 
 
 def _led(key: str) -> Callable[[Speaker, Blame, Flow], str]:

@@ -17,7 +17,7 @@ from tilewright.model.files import read_text, write
 from tilewright.model.objects import difference, walk
 from tilewright.model.shaping import in_shape
 from tilewright.model.validation import validate
-from tilewright.runtime import Game, load, perft, playout
+from tilewright.runtime import Game, State, load, perft, playout
 
 CHOSEN = """game Many {
   players Ann, Ben FlipRows, Cid
@@ -312,6 +312,258 @@ def test_what_is_in_the_zones_of_the_absent_goes_with_them(engine: str) -> None:
     chosen, plain = load(document(ZONES), engine), load(document(two.replace("| 8 | 9", "| 8")), engine)
     assert lines(chosen) == lines(plain) and str(chosen.initial_state().counters) == str(plain.initial_state().counters)
     assert len(load(document(ZONES), engine, settings={"count": "3"}).players) == 3
+
+
+SIZED = """game Sized {
+  players Ann, Ben
+  parameter n 2..4 = 3
+  parameter m 1..3 = 2
+  board n x 2
+  pieces Man:a/b
+  zone hand n + 1 x m per owner
+  zone desk n x 1 per
+  zone grid 2 * m - 1 x n per desk
+  zone tray 3x m
+  zone pile m x 2 per cell
+  region last of hand = column n
+  region corner of tray = rect (1,0)(2,m - 1)
+  counter worth cell tray = 5
+  move Take = goto hand -> empty -> select -> set own Man -> worth += 1
+  move Lay = goto tray -> empty -> select -> set own Man -> do { into hand -> own -> set empty }
+  move Deep = goto desk -> into grid -> empty -> select -> set own Man
+  move Stand = empty -> select -> set own Man -> into pile -> set own Man
+  stuck = score count { at last -> own } + 10 * count { goto tray -> own } + worth { goto corner }
+}
+"""
+"""Zones whose sizes parameters say."""
+
+
+def sized(n: int, m: int) -> str:
+    """Return the same with numbers."""
+    text = "\n".join(line for line in SIZED.split("\n") if "parameter" not in line)
+    for said, number in (("n + 1", n + 1), ("2 * m - 1", 2 * m - 1), ("m - 1", m - 1), ("n", n), ("m", m)):
+        text = re.sub(rf"(?<![a-z]){re.escape(said)}(?![a-z])", str(number), text)
+    return re.sub(r"(\d) ?x (\d)", r"\1x\2", text)
+
+
+ZONE_SIZES = [{}, {"n": "2"}, {"n": "4", "m": "1"}, {"m": "3"}]
+
+
+@pytest.mark.parametrize(("settings", "engine"), diagonal({str(row): row for row in ZONE_SIZES}, ENGINES))
+def test_a_parameter_says_how_large_a_zone_is(settings: dict[str, str], engine: str) -> None:
+    need(engine)
+    plain = load(document(sized(int(settings.get("n", 3)), int(settings.get("m", 2)))), engine)
+    chosen = load(document(SIZED), engine, settings=settings)
+    assert chosen.names.zones == plain.names.zones
+    assert perft(chosen.initial_state(), 2) == perft(plain.initial_state(), 2) > 0
+    assert lines(chosen) == lines(plain)
+    assert difference(load(chosen.document, engine, settings=settings).document.root, chosen.document.root) is None
+
+
+def test_the_size_of_a_zone_is_written_in_every_syntax() -> None:
+    given = document(SIZED)
+    for syntax in Syntax.XMI, Syntax.GAME, Syntax.BGDSL:
+        again = read_text(write(given, syntax), f"sized.{syntax.value}", syntax)
+        assert again.root is not None and difference(again.root, given.root) is None
+    text = write(given, Syntax.GAME)
+    for said in ("zone hand n + 1 x m per owner\n", "zone grid 2 * m - 1 x n per desk\n", "zone tray 3 x m\n"):
+        assert said in text, text
+
+
+def test_a_zone_is_too_small_for_some_choice() -> None:
+    """What is not chosen is only warned of, at what does not fit; what is chosen is refused."""
+    text = SIZED.replace("column n\n", "column 3\n").replace("zone hand n + 1", "zone hand n - 1")
+    text = text.replace("tray = 5", "tray = { 1 2 3 4 5 6 }").replace("= 3\n", "= 4\n").replace("n 2..4", "n 1..5")
+    given = read_text(text.replace("column 3", "column 2"), "sized.game")
+    told = {(each.place.line, each.message) for each in validate(given) if each.code == "wrong-for-a-choice"}
+    assert told == {
+        (7, "where n is 1: a zone hand of 0x2 is chosen; it has from 1 to 16384 cells"),
+        (14, "where m is 1: the counter worth has 6 numbers at the start, but needs 3, one for each cell"),
+    }
+    small = read_text(text.replace("column 3", "column 2").replace("n 1..5", "n 2..5"), "sized.game")
+    told = {(each.place.line, each.message) for each in validate(small) if each.code == "wrong-for-a-choice"}
+    assert (12, "where n is 2: the range leaves the zone hand, whose last row is 1 and last column 0") in told
+    for settings, message in (
+        ({"n": "2"}, "the range leaves the zone hand"),
+        ({"m": "1"}, "needs 3, one for each cell"),
+    ):
+        with pytest.raises(ModelError, match=message):
+            load(small, "interpreter", settings=settings)
+    with pytest.raises(ModelError, match="a zone hand of 0x2 is chosen; it has from 1 to 16384 cells"):
+        load(given, "interpreter", settings={"n": "1"})
+    load(small, "interpreter", settings={"n": "5"})
+
+
+def test_a_range_may_leave_a_board_of_another_size() -> None:
+    text = CHOSEN.replace("n 2..6", "n 1..6")
+    told = [(each.place.line, each.message) for each in validate(document(text)) if each.code == "wrong-for-a-choice"]
+    assert told == [(14, "where n is 1: the range leaves the board, whose last row is 1 and last column 0")]
+
+
+DEALT = """game Dealt {
+  players Ann, Ben, Cid
+  seats count
+  parameter count 2..3 = 3
+  parameter deal = plain | odd | alike | heap
+  board 2x1
+  pieces Man:a/b/c King:d/e/f
+  zone hand 3x1 per owner { "a.." / "b.." / "c.." }
+  zone tray 2x1 { "a." }
+  zone pile 2x1 per cell
+  setup hand if deal == odd { "aa." / ".b." / "dcc" }
+  setup hand if deal == alike AnnMan:x { "xb." }
+  setup tray if deal == odd { ".c" }
+  setup tray if deal == heap { ".." }
+  setup pile if deal == heap { "b." }
+  mark from
+  move Play = goto hand -> piece -> select from -> goto tray -> empty -> select -> move from
+  move Pile = goto all -> empty -> select -> into pile -> piece -> set empty -> goto tray -> set own King
+  stuck = score count { goto hand -> piece }
+}
+"""
+
+DEALS = [
+    ({}, "a../b../c.. a. ../.."),
+    ({"deal": "odd"}, "aa./.b./dcc .c ../.."),
+    ({"deal": "odd", "count": "2"}, "aa./.b. .. ../.."),
+    ({"deal": "alike"}, "ab./ab./ab. a. ../.."),
+    ({"deal": "heap"}, "a../b../c.. .. b./b."),
+    ({"deal": "heap", "count": "2"}, "a../b.. .. b./b."),
+]
+"""What is chosen, and what stands in the hands, the tray and the piles then."""
+
+
+def in_zones(state: State) -> str:
+    """Return what stands in the zones, each as a row."""
+    found = dict(re.findall(r"^(\S+)\n1 (.+)$", str(state), re.MULTILINE))
+    shown: dict[str, list[str]] = {"hand": [], "tray": [], "pile": []}
+    for name, row in found.items():
+        shown[next(zone for zone in shown if zone in name)].append(row.replace(" ", ""))
+    return " ".join("/".join(of_zone) for of_zone in shown.values())
+
+
+@pytest.mark.parametrize(("row", "engine"), diagonal({str(row[0]): row for row in DEALS}, ENGINES))
+def test_a_parameter_chooses_what_is_set_up_in_zones(row: tuple[dict[str, str], str], engine: str) -> None:
+    need(engine)
+    settings, expected = row
+    text = write(document(DEALT), Syntax.GAME)
+    assert '  setup hand if deal == odd { "aa." / ".b." / "dcc" }\n' in text and " Setup " not in text
+    counts = set()
+    for given in (document(DEALT), document(text), load(document(DEALT), engine, settings={"deal": "odd"}).document):
+        state = load(given, engine, settings={"deal": "plain"} | settings).initial_state()
+        assert in_zones(state) == expected
+        counts.add(perft(state, 2))
+    reference = load(document(DEALT), "interpreter", settings=settings).initial_state()
+    assert counts == {perft(reference, 2)} and perft(reference, 1) > 0
+
+
+def test_set_ups_of_zones_are_written_in_every_syntax() -> None:
+    given = document(DEALT)
+    for syntax in Syntax.XMI, Syntax.GAME, Syntax.BGDSL:
+        again = read_text(write(given, syntax), f"dealt.{syntax.value}", syntax)
+        assert again.root is not None and difference(again.root, given.root) is None
+    mixed = write(given, Syntax.XMI)
+    first = mixed.index("<setups", mixed.index('name="tray"'))
+    end = mixed.index("</setups>", first) + len("</setups>")
+    only = (
+        mixed[:first]
+        + '<setups><when parameter="//@parameters.1" value="plain"/></setups>'
+        + mixed[first:end]
+        + mixed[end:]
+    )
+    again = read_text(only, "dealt.xmi", Syntax.XMI)
+    text = write(again, Syntax.GAME)
+    assert '  setup tray if deal == plain { ".." }\n' in text
+    assert difference(read_text(text, "dealt.game").root, again.root) is None
+
+
+def test_a_game_that_is_set_up_by_choice_is_set_up_again() -> None:
+    crossed = load(document(OPENINGS), "interpreter", settings={"opening": "crossed"})
+    again = load(crossed.document, "interpreter", settings={"opening": "rows"})
+    assert rows(again.initial_state()) == "mgm/T./MMM"
+    assert rows(load(pickle.loads(pickle.dumps(crossed)).document).initial_state()) == "m.M/T./Mgm"
+
+
+LEAPS = """game Leaps {
+  players Ann, Ben Rotate180
+  parameter n 1..4 = 2
+  parameter m 0..3 = 1
+  board 6x6
+  pieces Man:A/b
+  mark from
+  directions leap = (m,n) (n,-m) (-n,m) (-m,-n)
+  directions ahead relative = (2 * m - 1,-n)
+  directions all = leap (1,0) leap
+  setup { "A....." "......" "..A..." "...b.." "......" ".....b" }
+  move Leap = own -> select from -> step leap -> !own -> select -> move from
+  move Charge = own -> select from -> along ahead -> step -> repeat 0..1 { step } -> select -> move from
+  move Ray = own -> ray (n,2 * m - 1)(0,1) empty -> select -> set own Man
+  move Near = empty -> own @relative (n,1 - 1) or enemy @(0,-m)(n - 1,0) -> select -> set own Man
+  move Put = empty -> step (-n + 5,m - 4)(1,0) 1..n -> own @relative (n,-m + 1) -> step all -> select -> set own Man
+  stuck = lose
+}
+""".replace("(n,1 - 1) or enemy @(0,-m)(n - 1,0)", "(n,0)(0,-m + 1)")
+"""Vectors of directions, of steps and rays, and offsets of patterns that follow from parameters."""
+
+LEAPT = [{}, {"n": "3"}, {"n": "1", "m": "2"}, {"m": "0", "n": "4"}]
+
+
+def leapt(n: int, m: int) -> str:
+    """Return the same with numbers."""
+    text = "\n".join(line for line in LEAPS.split("\n") if "parameter" not in line)
+
+    def number(found: re.Match[str]) -> str:
+        factor = -1 if found[1] == "-" else int(found[1].removesuffix("* ")) if found[1] else 1
+        plus = int(found[3].replace(" ", "")) if found[3] else 0
+        return str(factor * {"n": n, "m": m}[found[2]] + plus)
+
+    return re.sub(r"(-|\d \* )?\b([nm])\b( [+-] \d)?", number, text)
+
+
+@pytest.mark.parametrize(("settings", "engine"), diagonal({str(row): row for row in LEAPT}, ENGINES))
+def test_vectors_follow_from_parameters(settings: dict[str, str], engine: str) -> None:
+    need(engine)
+    plain = load(read_text(leapt(int(settings.get("n", 2)), int(settings.get("m", 1))), "leaps.game"), engine)
+    chosen = load(document(LEAPS), engine, settings=settings)
+    assert perft(chosen.initial_state(), 3) == perft(plain.initial_state(), 3) > 100
+    assert lines(chosen) == lines(plain)
+
+
+def test_vectors_are_written_in_every_syntax() -> None:
+    given = document(LEAPS)
+    for syntax in Syntax.XMI, Syntax.GAME, Syntax.BGDSL:
+        again = read_text(write(given, syntax), f"leaps.{syntax.value}", syntax)
+        assert again.root is not None and difference(again.root, given.root) is None
+    text = write(given, Syntax.GAME)
+    for said in (
+        "= (m,n) (n,-m) (-n,m) (-m,-n)\n",
+        "relative = (2 * m - 1,-n)\n",
+        "step (-n + 5,m - 4)(1,0) 1..n ->",
+        "@relative (n,-m + 1)",
+    ):
+        assert said in text, text
+    named = LEAPS.replace(
+        "directions all = leap (1,0) leap", "directions side = (m,0) (-m,0)\n  directions all = leap side"
+    )
+    assert "directions all = leap side\n" in write(document(named), Syntax.GAME)
+
+
+def test_a_vector_leads_nowhere_for_some_choice() -> None:
+    text = LEAPS.replace("(2 * m - 1,-n)", "(1,n - 2)")
+    told = {
+        (e.place.line, e.message) for e in validate(read_text(text, "leaps.game")) if e.code == "wrong-for-a-choice"
+    }
+    assert told == set()
+    text = LEAPS.replace("(2 * m - 1,-n)", "(0,n - 1)").replace("ray (n,2 * m - 1)", "ray (m,0)")
+    told = {
+        (e.place.line, e.message) for e in validate(read_text(text, "leaps.game")) if e.code == "wrong-for-a-choice"
+    }
+    assert told == {
+        (9, "where n is 1: the vector (0,0) leads nowhere"),
+        (14, "where m is 0: the vector (0,0) leads nowhere"),
+    }
+    with pytest.raises(ModelError, match=r"the vector \(0,0\) leads nowhere"):
+        load(document(text), "interpreter", settings={"n": "1"})
 
 
 NAMED = [

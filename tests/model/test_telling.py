@@ -74,3 +74,18 @@ def test_a_number_that_is_no_choice_is_said_as_it_is(number: int, said: str) -> 
     game = read_text(f"{head}  place Put = if goal == {number} -> empty\n}}", "a.game").game
     told = [line for _, steps in rules_in_words(game) for step in steps for line in step.lines()]
     assert f"go on only if goal is {said}" in told
+
+
+def test_cells_of_other_players_are_told() -> None:
+    text = """game A {
+  players X, O
+  board 2x2
+  pieces Man:M
+  region home per = row 0 | row 1
+  mark seen per game
+  place Put = own at enemy home !at each seen
+}"""
+    told = [
+        line for _, steps in rules_in_words(read_text(text, "a.game").game) for step in steps for line in step.lines()
+    ]
+    assert told == ["keep those that are the player's own in home of the other player outside seen of each player"]

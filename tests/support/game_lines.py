@@ -141,6 +141,9 @@ CHAINS = {
     "add all": "CellsFilter combine=Union",
     "!at anchor": "CellsFilter source=Anchor combine=Minus",
     "goto rack": "CellsFilter source=Region region=rack",
+    "own at goal at enemy goal !at each rack": (
+        "PatternFilter patterns:[Pattern within=goal places:[PlayersCells area=goal, PlayersCells area=rack perspective=Each negate=True]]"
+    ),
     "own at rack !at goal": "PatternFilter patterns:[Pattern within=rack without=goal]",
     "into rack": "IntoFilter zone=rack",
     "shape from": "ShapeFilter mark=from",

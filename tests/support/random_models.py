@@ -369,7 +369,7 @@ class _Drawing:
             word = like if word == "piece" else f"{word} {like}"
         text = ("!" if self.chance(0.2) and word != "any" else "") + word
         if self.chance(0.15):
-            text += f" {self.random.choice(('at', 'at', '!at'))} {self.area()}"
+            text += f" {self.random.choice(('at', 'at', '!at'))} {self.whose_area()}"
         return text
 
     def _name(self) -> str:

@@ -133,7 +133,12 @@ def _depends_on_player(part: EObject) -> bool:
     if part.eClass.name == "Pattern":
         places = [*part.within, *part.without]
         owned = part.stateSelection.name in ("CurrentPlayer", "OtherPlayer")
-        return owned or part.relative or any(region.relative or region.perPlayer for region in places)
+        return (
+            owned
+            or part.relative
+            or len(part.places) > 0
+            or any(region.relative or region.perPlayer for region in places)
+        )
     if part.eClass.name == "CellsFilter":
         return part.region is not None and (part.region.relative or len(part.region.perPlayer) > 0)
     if part.eClass.name in ("StepFilter", "FloodFilter", "IterativeFilter", "DirectionFilter"):

@@ -6,14 +6,18 @@ stands in ``filters``.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import reduce
+from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
 from tilewright.generator.compiler.budget import OPERATIONS, NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
+from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     Board,
     DirectionSet,
@@ -256,9 +260,24 @@ class Lowering:
             mask &= ~constants.region(region, me)
         within = tuple(constants.mark(mark, me) for mark in pattern.withinMarks)
         without = tuple(constants.mark(mark, me) for mark in pattern.withoutMarks)
+        any_of: list[list[int]] = []
+        for place in pattern.places:
+            seen = constants.seen(me, place.perspective.name)
+            if place.area is not None:
+                there = reduce(operator.or_, (constants.region(place.area, other) for other in seen), 0)
+                mask &= ~there if place.negate else there
+                continue
+            marks = [constants.mark(present(place.mark), other) for other in seen]
+            if place.negate:
+                without += tuple(marks)
+            else:
+                any_of.append(marks)
         for states, like in self._matched(pattern, me):
             if states and mask:
-                yield ir.Alternative(states, mask, within, without, like)
+                yield from (
+                    ir.Alternative(states, mask, within + one_of_each, without, like)
+                    for one_of_each in product(*any_of)
+                )
         for alternative in pattern.alternatives:
             yield from self._alternatives(alternative, me)
 

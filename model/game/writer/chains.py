@@ -59,10 +59,6 @@ _ASSIGNMENTS = _inverse(ASSIGNMENTS)
 _MARKINGS = _inverse(MARKINGS)
 
 
-def _vectors(obj: EObject) -> str:
-    return "".join(f"({vector.x},{vector.y})" for vector in obj.directionVectors)
-
-
 def _with_asides(items: list[Item]) -> Chain:
     """Return a chain in which the filters at the end that are a plain ``do { … }`` are written after semicolons."""
     last = len(items)
@@ -193,7 +189,7 @@ class ChainWriter(ValueWriter):
     def _step(self, obj: EObject) -> Written:
         text = "step"
         if len(obj.directionVectors) > 0:
-            text += f" {_vectors(obj)}"
+            text += f" {self.vectors(obj.directionVectors)}"
             if obj.directions is not None:
                 raise Unwritable
         elif obj.directions is not None:
@@ -211,7 +207,7 @@ class ChainWriter(ValueWriter):
         The text must begin with a name, which must not be that of directions if none stand before it.
         """
         value = self.value(obj.count)
-        first = value.split()[0]
+        first = value.split()[0].partition("(")[0]
         is_named = obj.directions is not None or len(obj.directionVectors) > 0
         is_clear = first.isidentifier() and first not in _AFTER_FILTER | {"through"}
         if (obj.min, obj.max) != (1, 1) or len(obj.chosen) > 0 or not is_clear:
@@ -255,7 +251,7 @@ class ChainWriter(ValueWriter):
         elif not bounds and len(obj.directionVectors) == 0 and not self._is_rule(rule):
             raise Unwritable
         if len(obj.directionVectors) > 0:
-            text += f" {_vectors(obj)}"
+            text += f" {self.vectors(obj.directionVectors)}"
         text += f"{bounds} {rule}"
         if obj.endRule is not None:
             text += f" until {self.pattern(obj.endRule)}"

@@ -49,7 +49,7 @@ class DeclarationWriter:
         self.structure = structure_of(game)
         self.pictures = self._pictures()
         self.zones: list[EObject] = []
-        """The zones that are written in shorthand, whose ``sight`` and ``back`` are declarations of their own."""
+        """The zones in shorthand, whose set-ups by choice, ``sight`` and ``back`` are declarations of their own."""
 
     def all(self) -> Iterator[Written]:
         """Yield all declarations, in the order in which they are written."""
@@ -243,13 +243,13 @@ class DeclarationWriter:
                 raise Unwritable
             for cell in cells:
                 yield self._class_form(cell)
-            return
-        for text in self.pictures:
+        for text in self.pictures or ():
             yield Written([_INDENT + line for line in text.split("\n")], cells)
             cells = cells[:1]
-        for setup in self.board.setups:
-            text = Pictures(self.board, self.board, self.words, None).setup(setup)
-            yield Written([_INDENT + line for line in text.split("\n")], [setup])
+        for grid in (self.board, *self.zones):
+            if len(grid.setups) > 0:
+                for text, setups in Pictures(grid, self.board, self.words, None).setups():
+                    yield Written([_INDENT + line for line in text.split("\n")], setups)
 
     # -- vocabulary
 
@@ -281,7 +281,7 @@ class DeclarationWriter:
             yield Written([f"  stars {', '.join(map(self.words.refer, self.board.stars))}"], [])
 
     def _zone(self, zone: EObject) -> str:
-        size = f"{zone.width}{'x' if zone.height >= 0 else ' x '}{zone.height}"
+        size = vocabulary.size(zone, self.words)
         if (zone.each is not None) + zone.perCell + zone.perPlayer > 1:
             raise Unwritable
         each = "" if zone.each is None else f" {self.words.refer(zone.each, taken=_BEHIND_ZONE)}"
@@ -289,7 +289,9 @@ class DeclarationWriter:
         owner = f"{whose}{vocabulary.seen_by(zone)}"
         owner += "".join(f" {word}" for word, name in ARRANGEMENTS.items() if name == zone.arrangement.name)
         default = reader_default(self.game, self.structure)
-        picture = Pictures(zone, self.board, self.words, default).zone()
+        pictures = Pictures(zone, self.board, self.words, default)
+        picture = pictures.zone()
+        pictures.setups()  # it must be possible to write them as well
         name = name_of(zone) if zone.sight is None is zone.back else self.words.refer(zone)
         self.zones.append(zone)
         return f"zone {name} {size}{owner}{picture}"

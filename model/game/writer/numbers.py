@@ -47,7 +47,7 @@ class Numbers:
         factor, plus = chosen.factor, chosen.plus
         if (alone and (factor, plus) != (1, 0)) or abs(plus) >= _TOO_LARGE:
             raise Unwritable
-        times = "" if factor == 1 else f"{factor} * "
+        times = {1: "", -1: "-"}.get(factor, f"{factor} * ")
         added = "" if plus == 0 else f" {'+' if plus > 0 else '-'} {abs(plus)}"
         return f"{times}{self._words.refer(chosen.parameter, taken=_TAKEN)}{added}"
 
@@ -65,3 +65,9 @@ class Numbers:
         if not self.has(low[0], high[0]) and (first is None or last < first):
             raise Unwritable
         return f"{self.text(*low)}..{self.text(*high)}"
+
+
+def vector_text(obj: EObject, words: Words) -> str:
+    """Return a vector, ``(1,2)`` or ``(n,-1)``."""
+    numbers = Numbers(obj, words)
+    return numbers.all_in(f"({numbers.text(Quantity.X, obj.x)},{numbers.text(Quantity.Y, obj.y)})")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import STANDING
-from tilewright.model.game.patterns import AFTER_PATTERN, AREAS, KINDS, SELECTIONS
+from tilewright.model.game.patterns import AFTER_PATTERN, AREAS, KINDS, PLAYERS, SELECTIONS
 from tilewright.model.game.writer.classes import ClassWriter
+from tilewright.model.game.writer.numbers import vector_text
 from tilewright.model.game.writer.words import Unwritable, Words
 from tilewright.model.objects import is_default
 
 SELECTION_WORDS = {value: word for word, value in SELECTIONS.items()}
 TAKEN_AS_PIECE = AFTER_PATTERN | frozenset(SELECTIONS)
 
+_PLAYERS = {perspective: word for word, perspective in PLAYERS.items()}
 _OFFSETS = {"relativecoordinates", "relative"}
 
 
@@ -47,13 +51,19 @@ class PatternWriter:
             text, covered = self._alternative(obj, in_row)
         if not offsets:
             covered = covered | _OFFSETS | {"chosen"}
-        elif len(obj.relativecoordinates) > 0 and not any(uncovered(offset, {"x", "y"}) for offset in offsets_of(obj)):
-            relative = "relative " if obj.relative else ""
-            text += f" @{relative}" + "".join(f"({offset.x},{offset.y})" for offset in obj.relativecoordinates)
-            covered = covered | _OFFSETS
+        elif len(obj.relativecoordinates) > 0:
+            try:
+                text += f" @{'relative ' if obj.relative else ''}{self.vectors(obj.relativecoordinates)}"
+                covered = covered | _OFFSETS
+            except Unwritable:
+                pass
         rest = self.classes.rest(obj, uncovered(obj, covered))
         self.open_pattern = not rest
         return text + rest
+
+    def vectors(self, vectors: Iterable[EObject]) -> str:
+        """Return vectors one after the other."""
+        return "".join(vector_text(vector, self.words) for vector in vectors)
 
     def _alternative(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
         """Return a pattern without alternatives and offsets, and the features that the text says."""
@@ -65,8 +75,16 @@ class PatternWriter:
         for feature, word in (("within", "at"), ("withinMarks", "at"), ("without", "!at"), ("withoutMarks", "!at")):
             for place in getattr(obj, feature):
                 text += f" {word} {self.words.refer(place, *AREAS, 'Mark')}"
+        text += "".join(self._place(place) for place in obj.places)
         negation = "!" if obj.negate else ""
-        return negation + text, covered | {"within", "withinMarks", "without", "withoutMarks", "negate"}
+        return negation + text, covered | {"within", "withinMarks", "without", "withoutMarks", "places", "negate"}
+
+    def _place(self, obj: EObject) -> str:
+        """Return a condition on where a cell lies among the cells of other players, with a blank before it."""
+        who, named = _PLAYERS.get(obj.perspective.name), obj.area if obj.mark is None else obj.mark
+        if who is None or (obj.area is None) is (obj.mark is None):
+            raise Unwritable
+        return f" {'!' if obj.negate else ''}at {who} {self.words.refer(named, *AREAS, 'Mark')}"
 
     def like(self, obj: EObject, taken: frozenset[str] = frozenset()) -> str:
         """Return ``like MARK``, perhaps with an attribute, whose name must not be one of the words *taken*."""
@@ -92,11 +110,6 @@ class PatternWriter:
             except Unwritable:
                 pass
         return " ".join([SELECTION_WORDS[selection], *pieces]), covered
-
-
-def offsets_of(obj: EObject) -> list[EObject]:
-    """Return the offsets of a pattern."""
-    return list(obj.relativecoordinates)
 
 
 def uncovered(obj: EObject, covered: set[str]) -> list[str]:

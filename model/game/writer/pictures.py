@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from string import ascii_letters, digits
 
 from tilewright.metamodel.typing import EObject
@@ -45,16 +46,30 @@ class Pictures:
         except Unwritable:
             return self._two()
 
-    def setup(self, obj: EObject) -> str:
-        """Return the declaration ``setup if`` of a set-up."""
+    def setups(self) -> list[tuple[str, list[EObject]]]:
+        """Return the declarations ``setup if`` of the grid, each with its set-ups: one, or one for each player."""
         self._check()
-        if obj.when is None:
+        chosen = [setup for setup in self.grid.setups if setup.when is not None]
+        if list(self.grid.setups)[len(self.grid.setups) - len(chosen) :] != chosen:
             raise Unwritable
-        states = self._states(obj)
-        symbols, legend = self._state_symbols(set(states.values()), {INITIAL, NO_CELL})
-        characters = {at: symbols[states[cell]] if cell in states else INITIAL for at, cell in self.cells.items()}
-        when = f"{self.words.refer(obj.when.parameter)} == {said(obj.when.value)}"
-        return self._picture(f"setup if {when}", legend, characters)
+        found = []
+        for (parameter, value), group in groupby(chosen, key=lambda setup: (setup.when.parameter, setup.when.value)):
+            setups = list(group)
+            of = [setup.player for setup in setups]
+            if of != [None] and of != list(self.board.eContainer().players):
+                raise Unwritable
+            states = [self._states(setup) for setup in setups]
+            symbols, legend = self._state_symbols(
+                {state for own in states for state in own.values()}, {INITIAL, NO_CELL}
+            )
+            pictures = [
+                {at: symbols[own[cell]] if cell in own else INITIAL for at, cell in self.cells.items()}
+                for own in states
+            ]
+            name = "" if self.grid is self.board else f" {self.words.refer(self.grid)}"
+            head = f"setup{name} if {self.words.refer(parameter)} == {said(value)}"
+            found.append((self._picture(head, legend, *pictures), setups))
+        return found
 
     def _states(self, obj: EObject) -> dict[EObject, EObject]:
         """Return the states that a set-up gives to cells, which it must name in the order of the grid."""
@@ -72,7 +87,7 @@ class Pictures:
     def zone(self) -> str:
         """Return the pictures of a zone in braces, with a blank before them; nothing if all cells are plain."""
         self._check()
-        if self._is_plain() and len(self.grid.setups) == 0:
+        if self._is_plain() and all(setup.when is not None for setup in self.grid.setups):
             return ""
         texts = [" ".join(self._rows(characters)) for characters in self._of_players()]
         return f" {{ {' / '.join(texts)} }}"
@@ -80,7 +95,7 @@ class Pictures:
     def _of_players(self) -> Iterator[dict[tuple[int, int], str]]:
         """Yield the characters of the picture of a zone, or of the picture for each player if it has set-ups."""
         game = self.board.eContainer()
-        setups = list(self.grid.setups)
+        setups = [setup for setup in self.grid.setups if setup.when is None]
         if setups and [setup.player for setup in setups] != list(game.players):
             raise Unwritable
         if setups and (len(setups) == 1 or any(cell.initialState is not None for cell in self.cells.values())):
@@ -205,14 +220,14 @@ class Pictures:
             raise Unwritable
         return found
 
-    def _picture(self, word: str, legend: list[str], characters: dict[tuple[int, int], str]) -> str:
-        rows = list(self._rows(characters))
+    def _picture(self, word: str, legend: list[str], *pictures: dict[tuple[int, int], str]) -> str:
+        rows = [list(self._rows(characters)) for characters in pictures]
         names = "".join(f" {entry}" for entry in legend)
-        whole = f"{word}{names} {{ {' '.join(rows)} }}"
+        whole = f"{word}{names} {{ {' / '.join(' '.join(own) for own in rows)} }}"
         if len(whole) <= 118:
             return whole
         margin = "\n  "
-        return f"{word}{names} {{{margin}{margin.join(rows)}\n}}"
+        return f"{word}{names} {{{margin}{f'{margin}/ '.join(margin.join(own) for own in rows)}\n}}"
 
     def _rows(self, characters: dict[tuple[int, int], str]) -> Iterator[str]:
         for row in range(self.grid.height):

@@ -95,7 +95,9 @@ class ValueWriter(PatternWriter):
         kind = obj.eClass.name
         if kind == "IntValue":
             return str(obj.value)
-        if kind == "PerPlayerValue" and (len(obj.values) > 1 or (len(obj.values) == 1 and not obj.chosen)):
+        if kind == "PerPlayerValue" and len(obj.values) > 0:
+            if len(obj.values) == 1 and (len(obj.chosen) > 0 or self.words.names.players > 1):
+                raise Unwritable  # it would be read as a value in parentheses
             numbers = Numbers(obj, self.words)
             texts = [numbers.text(Quantity.Values, n, at) for at, n in enumerate(obj.values)]
             return numbers.all_in(f"({', '.join(texts)})")

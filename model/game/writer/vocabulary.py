@@ -12,7 +12,7 @@ from itertools import groupby, islice
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.vocabulary import AFTER_CELL, CARRIED
-from tilewright.model.game.writer.numbers import Numbers
+from tilewright.model.game.writer.numbers import Numbers, vector_text
 from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of
 from tilewright.model.shaping import number_chosen
 from tilewright.model.text.writer import quoted
@@ -31,40 +31,39 @@ def directions(obj: EObject, game: EObject, words: Words) -> str:
     if len(obj.links) > 0:
         body = _paths(obj, game)
     elif len(obj.within) > 0:
-        body = " within " + ", ".join(_size(rectangle, words) for rectangle in obj.within)
+        body = " within " + ", ".join(size(rectangle, words) for rectangle in obj.within)
     else:
         body = _vectors(obj, game, words)
     return f"directions {name_of(obj)}{relative} ={body}"
 
 
-def _size(rectangle: EObject, words: Words) -> str:
-    numbers = Numbers(rectangle, words)
-    if len(rectangle.chosen) == 0:
-        return f"{rectangle.width}x{rectangle.height}"
-    width = numbers.text(Quantity.Width, rectangle.width, alone=True)
-    return numbers.all_in(f"{width} x {numbers.text(Quantity.Height, rectangle.height, alone=True)}")
+def size(obj: EObject, words: Words) -> str:
+    """Return the columns and rows of a zone or of rectangles, ``5x1``, or ``n x 1`` if parameters say one of them."""
+    numbers = Numbers(obj, words)
+    by = "x" if len(obj.chosen) == 0 and obj.height >= 0 else " x "
+    return numbers.all_in(f"{numbers.text(Quantity.Width, obj.width)}{by}{numbers.text(Quantity.Height, obj.height)}")
 
 
 def _vectors(obj: EObject, game: EObject, words: Words) -> str:
-    vectors = [(vector.x, vector.y) for vector in obj.vectors]
+    vectors = [vector_text(vector, words) for vector in obj.vectors]
     joined = _joined(obj, vectors, game, words)
     if joined is not None:
         return "".join(f" {name}" for name in joined)
-    return "".join(f" ({x},{y})" for x, y in vectors)
+    return "".join(f" {vector}" for vector in vectors)
 
 
-def _joined(obj: EObject, vectors: list[tuple[int, int]], game: EObject, words: Words) -> list[str] | None:
+def _joined(obj: EObject, vectors: list[str], game: EObject, words: Words) -> list[str] | None:
     """Return the names of earlier sets whose joined vectors are those of a set; None if there are no such sets.
 
     Only sets of several vectors count. The search is greedy: at each point the longest set is taken.
     """
-    parts: list[tuple[list[tuple[int, int]], str]] = []
+    parts: list[tuple[list[str], str]] = []
     for other in islice(game.directionSets, _MOST_PARTS):
         if other is obj:
             break
         if len(other.vectors) > 1 and len(other.links) == 0 and len(other.within) == 0:
             try:
-                parts.append(([(vector.x, vector.y) for vector in other.vectors], words.refer(other)))
+                parts.append(([vector_text(vector, words) for vector in other.vectors], words.refer(other)))
             except Unwritable:
                 continue
     names: list[str] = []

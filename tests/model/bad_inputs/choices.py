@@ -65,6 +65,51 @@ OPENINGS = """game Openings {
 """A game whose set-up is chosen."""
 
 
+ZONES = """game Zones {
+  players Ann, Ben
+  parameter n 2..5 = 3
+  parameter pace = slow | fast
+  board 3x3
+  pieces Man:a/b
+  kind Mark:m
+  zone hand n x 1 per
+  zone tray n x 1
+  region last of hand = column n - 1
+  counter left cell tray
+  move Take = goto hand -> empty !at last -> select -> set own Man
+  move Lay = goto tray -> empty -> if left == 0 -> if pace == slow -> select -> set Mark
+  stuck = score count { own }
+}
+"""
+"""A game with zones whose sizes are chosen."""
+
+
+DEALS = """game Deals {
+  players Ann, Ben
+  parameter deal = plain | odd | alike
+  parameter other = one | two
+  board 2x1
+  pieces Man:a/b
+  zone hand 3x1 per { "a.." / "b.." }
+  zone tray 2x1 { " b" }
+  setup hand if deal == odd { "aa." / ".bb" }
+  setup hand if deal == alike { "..b" }
+  setup tray if deal == odd BenMan:x { " x" }
+  move Play = goto hand -> own -> if other == one -> select -> set empty -> goto tray -> set own Man
+  stuck = lose
+}
+"""
+"""A game in whose zones stands what is chosen."""
+
+
+def _deal(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.GAME, DEALS, edits, tuple(also.split()))
+
+
+def _zone(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.GAME, ZONES, edits, tuple(also.split()))
+
+
 def _opening(code: str, *edits: Edit, also: str = "") -> Bad:
     return Bad(code, Syntax.GAME, OPENINGS, edits, tuple(also.split()))
 
@@ -127,6 +172,49 @@ ROWS = [
     _shape("unexpected-token", ("board n x m", "board n ^m"), also="missing-declaration"),
     _shape("unexpected-token", ("board n x m", "board nxm^"), also="missing-declaration"),
     _shape("duplicate-feature", ("  board", "  ^seats n\n  board")),
+    _zone("cellsOfZoneOfChosenSizeMustBeAlike", ("tray n x 1", 'tray n x 1 { "am^a" }')),
+    _zone("cellsOfZoneOfChosenSizeMustBeAlike", ("zone hand n x 1 per", 'zone ^hand n x 1 per { "a.." / "b.." }')),
+    _zone("wrong-picture", ("tray n x 1", 'tray n x 1 { ^"am" }')),
+    _zone("unresolved-reference", ("tray n x", "tray ^k x")),
+    _zone("wrong-reference-type", ("tray n x", "tray ^left x")),
+    _zone("chosenMustBeANumber", ("tray n x", "tray pace x"), ("parameter pace", "parameter ^pace")),
+    _zone("numberMustBeOfItsOwner", ("tray n x 1", "tray 3x1 with { chosen { ^ChosenNumber { quantity Row parameter n } } }")),
+    _zone("zoneDimensionsMustBePositive", ("zone tray n x 1", "zone ^tray n - 3 x 1"), also="missing-feature"),
+    _zone("wrong-for-a-choice", ("tray n", "^tray n - 2")),
+    _zone("wrong-for-a-choice", ("tray n x 1", "^tray n x 4000")),
+    _zone("wrong-for-a-choice", ("column n - 1", "^column 2")),
+    _zone("rangeMustBeInsideBoard", ("column n - 1", "^column n")),
+    _zone("too-large", ("tray n x 1", "^tray 20000 * n x 1"), also="missing-feature"),
+    _deal("setupsMustBeOfDifferentPlayers", ("  setup hand if deal == alike", "  ^setup hand if deal == odd"),
+          ('{ "..b" }', '{ "..b" / "a.." }')),
+    _deal("setupsOfAChoiceMustBeOfAllOrOfEach", ("  setup hand if deal == alike", "  ^setup hand if deal == odd")),
+    _deal("setupsOfZoneMustBeOfOneParameter", ("  setup hand if deal == alike", "  ^setup hand if other == two")),
+    _deal("setupMustBeChosenBefore", ("  setup tray if deal == odd", "  ^setup tray if pace == slow"),
+          ("  board", "  parameter pace run = slow | fast\n  board")),
+    _deal("settingMustBeInTheDomain", ("hand if deal == odd", "hand if ^deal == od")),
+    _deal("unresolved-reference", ("setup tray if", "setup ^try if")),
+    _deal("unresolved-reference", ("tray if deal", "tray if ^del")),
+    _deal("wrong-reference-type", ("setup tray if", "setup ^Man if")),
+    _deal("unexpected-token", ("setup tray if deal ==", "setup tray if deal ^=")),
+    _deal("unexpected-token", ("setup tray if deal == odd", "setup tray ^{")),
+    _deal("wrong-picture", ("  setup tray", "  ^setup tray"), ('" x" }', '" x" / " x" }')),
+    _deal("wrong-picture", ("  setup hand if deal == odd", "  ^setup hand if deal == odd"), ('".bb" }', '".bb" / "..." }')),
+    _deal("wrong-picture", ('"..b"', '^"..b."')),
+    _deal("unknown-symbol", ('" x"', '"^xx"')),
+    _deal("unknown-symbol", ('"..b"', '"^q.b"')),
+    _shape("unresolved-reference", ("  counter", "  move Far = empty -> select -> step (1,^k)\n  counter")),
+    _shape("wrong-reference-type", ("  counter", "  move Far = empty -> select -> step (^hand,1)\n  counter")),
+    _shape("unexpected-token", ("  counter", "  move Far = empty -> select -> step (n^*2,1)\n  counter")),
+    _shape("unexpected-token", ("  counter", "  effect = line 3 ^(n,0) own\n  counter")),
+    _shape("chosenMustBeANumber", ("  counter", "  move Far = empty -> select -> step (1,pace)\n  counter"), ("parameter pace", "parameter ^pace")),
+    _shape("chosenMustBeSmallEnough", ("  counter", "  move Far = empty -> select -> step (2147483647 * ^n,1)\n  counter")),
+    _shape("numberMustBeOfItsOwner", ("  counter", "  region Far = row 0 with { ranges { CellRange { row 0 chosen { ^ChosenNumber { quantity X parameter n } } } } }\n  counter")),
+    _shape("wrong-for-a-choice", ("  counter", "  directions ^far = (n - 2,0)\n  move Far = empty -> select -> step far\n  counter")),
+    _shape("wrong-for-a-choice", ("  counter", "  move Far = empty -> select -> ^step (n - 2,0)\n  counter")),
+    _shape("wrong-for-a-choice", ("  counter", "  move Far = empty -> select -> ^ray (n - 2,0) own\n  counter")),
+    _shape("directionVectorsMustLeadAway", ("  counter", "  directions far = ^(n - 3,0)\n  move Far = empty -> select -> step far\n  counter")),
+    _shape("chosenLengthMustBeOfOffsets", ("  counter", "  move Far = empty -> select -> ^own @(0,0)(m,0) with { chosen { ChosenNumber { quantity Length parameter n } } }\n  counter")),
+    _shape("numbersMustBeChosenOnce", ("  counter", "  move Far = empty -> select -> own @(0,0) with { relativecoordinates { ^RelativeCoordinate { x 3 y 0 chosen { ChosenNumber { quantity X parameter n }, ChosenNumber { quantity X parameter n } } } } }\n  counter")),
     _row("parametersMustHaveUniqueNames", ("note run", "^timer run"), ("1, timer 5", "1")),
     _row("variantsMustHaveUniqueNames", ("variant Slow", "variant ^Quick")),
     _row("themesMustHaveUniqueNames", ("Theme Night", "^Theme Wood")),

@@ -395,6 +395,7 @@ ROWS = [
         ),
     ),
     _xmi("setupsMustBeOfDifferentPlayers", _rack(' perPlayer="true"', f"{SETUP}/>^{SETUP}/>")),
+    _xmi("setupMustBeOfAChoiceOrAPlayer", _rack("", "^<setups/>")),
     _xmi("setupsMustBeOfDifferentPlayers", _rack("", f"^{SETUP}/>")),
     _xmi(
         "cellsSetUpMustBeOfTheZone",
@@ -751,6 +752,21 @@ ROWS = [
         ("effect = at goal", "effect = ^CellsFilter { source Region region goal combine Intersect perspective Mover }"),
     ),
     _game("cellsOfAnotherMustBeSomebodys", ("at homes", "^at enemy from")),
+    _game(
+        "placeOfAnotherMustBeSomebodys",
+        ("ensure = wherenot { own King @(0,0)", "ensure = wherenot { own King !at ^enemy gone"),
+    ),
+    _game(
+        "placeMustBeOfAnother",
+        (
+            "ensure = wherenot { own King @(0,0)",
+            "ensure = wherenot { own King with { places { ^PlayersCells { area homes perspective Mover } } }",
+        ),
+    ),
+    _game(
+        "placeMustBeAnAreaOrAMark",
+        ("ensure = wherenot { own King @(0,0)", "ensure = wherenot { own King with { places { ^PlayersCells { } } }"),
+    ),
     _game("cellsOfAnotherMustBeSomebodys", ("at homes", "^CellsFilter { perspective Next }")),
     _game("guardMustNotBeOfMover", ("no as enemy {", "^GuardFilter { perspective Mover condition"), good=DICE),
     _game(

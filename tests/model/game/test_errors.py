@@ -116,7 +116,7 @@ IN_CHAINS = [
     ("goto own", "unresolved-reference", 5, "write 'goto all -> own' instead"),
     ("at empty", "unresolved-reference", 3, "write 'empty' instead"),
     ("at enemy goall", "unresolved-reference", 9, "did you mean 'goal'?"),
-    ("own at enemy goal", "unexpected-token", 7, "as in 'own -> at enemy goal'"),
+    ("own at enemy goall", "unresolved-reference", 7, "no Region, Zone or Mark is called 'enemy'"),
     ("goto own rack", "unresolved-reference", 5, "leave out 'own'"),
     ("if has { own }", "unexpected-token", 3, "'has' is a filter, which is a condition by itself; leave out 'if'"),
     ("if empty", "unexpected-token", 3, "'empty' is a pattern; leave out 'if'"),

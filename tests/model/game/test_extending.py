@@ -301,3 +301,40 @@ def test_what_rules_need_and_ones_own_must_be_on_the_board(
     other = f"game Other extends base {{\n  board 3x3 points\n  {declarations}\n}}"
     written(tmp_path, base=DRAWN.replace(old, new), other=other)
     assert "rangeMustBeInsideBoard" in {each.code for each in validate(read(tmp_path / "other.game"))}
+
+
+DEALS = """game Deals {
+  players X, O
+  parameter deal = few | many | none
+  board 3x1
+  pieces Stone:X/O
+  zone hand 2x1 { "X." }
+  zone tray 2x1
+  setup { "X.O" }
+  setup if deal == none { "..." }
+  setup hand if deal == many { "XX" }
+  setup tray if deal == many { "OO" }
+  place Take = goto hand -> own -> has { goto tray -> empty }
+  stuck = lose
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("declarations", "kept", "gone"),
+    [
+        ('setup hand if deal == none { ".X" }', ["setup tray if", "setup if", "hand if deal == none"], ["hand if deal == many"]),
+        ('setup { "XXX" }', ["setup tray if", "setup hand if", '"XXX"'], ["setup if", '"X.O"']),
+        ("without tray\n  without Take\n  place Put = goto hand -> empty", ["setup hand if"], ["tray"]),
+    ],
+)  # fmt: skip
+def test_set_ups_of_zones_are_replaced_and_left_out(
+    tmp_path: Path, declarations: str, kept: list[str], gone: list[str]
+) -> None:
+    written(tmp_path, deals=DEALS)
+    text = f"game More extends deals {{\n  {declarations}\n}}\n"
+    found = read_text(text, str(tmp_path / "more.game"), folder=tmp_path)
+    assert found.diagnostics == []
+    again = write(found, Syntax.GAME)
+    assert all(said in again for said in kept), again
+    assert not any(said in again for said in gone), again

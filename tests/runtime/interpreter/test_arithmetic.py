@@ -95,7 +95,9 @@ PLACES = [
 
 @pytest.mark.parametrize(("board", "rules", "moves"), PLACES)
 def test_values_that_say_what_moves_there_are(board: str, rules: str, moves: str, engine: str) -> None:
-    state = tiny(board, f'counter q 0..9\nmove First = if n == 0 -> option "go" -> n := 1 -> turn same\n{rules}', engine)
+    state = tiny(
+        board, f'counter q 0..9\nmove First = if n == 0 -> option "go" -> n := 1 -> turn same\n{rules}', engine
+    )
     assert str(play(state, "go").legal_moves) == moves
 
 
@@ -114,7 +116,9 @@ CELLS = [
 
 @pytest.mark.parametrize(("test", "moves"), [row[1:] for row in CELLS], ids=[row[0] for row in CELLS])
 def test_values_of_each_cell_alone(test: str, moves: str, engine: str) -> None:
-    rules = f"counter seeds cell = {{ 0 1 2 3 }}\ncounter worn cell = {{ 5 4 1 0 }}\nmove A = goto all -> {test} -> select"
+    rules = (
+        f"counter seeds cell = {{ 0 1 2 3 }}\ncounter worn cell = {{ 5 4 1 0 }}\nmove A = goto all -> {test} -> select"
+    )
     assert str(tiny("....", rules, engine).legal_moves) == moves
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.engines import game, play, rows, tiny
+from tilewright.runtime import perft, playout
 
 GOALS = "region goal per = column 2 | column 0\n"
 SEEN = "mark seen per game\n"
@@ -40,6 +41,24 @@ LEGAL = [
     ("without a region", "MMM", "region left = column 0\nmove A = own !at left -> select", "b1 c1"),
     ("within a mark", "MmM", "move A = own -> mark here -> goto all -> any at here -> select", "a1 c1"),
     ("without a mark", "MmM", "move A = own -> mark here -> goto all -> any !at here -> select", "b1"),
+    ("within the enemy's region", "Mmm", f"{GOALS}move A = any at enemy goal -> select", "a1"),
+    ("without the next one's region", "MMm", f"{GOALS}move A = own !at next goal -> select", "b1"),
+    ("within the region of each", "MMM", f"{GOALS}move A = own at each goal -> select", "a1 c1"),
+    ("without the region of each", "MMM", f"{GOALS}move A = own !at each goal -> select", "b1"),
+    ("within one's own and the previous one's region", "MMM", f"{GOALS}move A = own at goal or own at previous goal -> select", "a1 c1"),
+    ("within no cell of both", "MMM", f'{GOALS}move A = own at goal at enemy goal -> select\nmove B = option "b"', "b"),
+    ("within a mark of the enemy", "Mmm", f"{SEEN}move A = do as enemy {{ own -> mark seen }} -> any at enemy seen -> select", "b1 c1"),
+    ("without a mark of the enemy", "Mmm", f"{SEEN}move A = do as enemy {{ own -> mark seen }} -> any !at enemy seen -> select", "a1"),
+    ("within a mark of each", "M.m", f"{SEEN}move A = do as each {{ own -> mark seen }} -> any at each seen -> select", "a1 c1"),
+    ("without a mark of each", "M.m", f"{SEEN}move A = do as each {{ own -> mark seen }} -> any !at each seen -> select", "b1"),
+    ("an offset within the enemy's region", "MMM", f"{GOALS}move A = own at enemy goal @(-1,0) -> select", "b1"),
+    ("as the enemy the enemy's pattern is of one's own", "M.m", f"{GOALS}move A = where as enemy {{ any at enemy goal }} -> select", "c1"),
+    ("a ray until the enemy's region", "M..m", "region home per = column 0 | column 3\nmove A = own -> ray (1,0) empty until enemy at enemy home -> select",
+     "b1 c1"),
+    ("steps through all but the enemy's region", "M...", "region home per = column 0 | column 2\nmove A = own -> step (1,0) * through any !at enemy home -> select",
+     "b1 c1"),
+    ("a flood through the next one's region", "M....", "region home per = column 0 | column 1..2\nmove A = own -> flood line any at next home -> select",
+     "a1 b1 c1"),
     ("a group", "MKm.s", "neutral Stone:s\nmove A = Crew -> select", "a1 b1 c1"),
     ("own pieces of a group", "MKm.", "move A = own Royal -> select", "b1"),
     ("a group or a piece", "MKk.", "move A = own Royal Man -> select", "a1 b1"),
@@ -484,3 +503,43 @@ def test_an_attribute_weighs_chances_and_bounds_amounts(engine: str) -> None:
     ]
     assert str(state.play("b1").legal_moves) == "0 1 2 3"
     assert str(state.play("none").legal_moves) == "0"
+
+
+OF_OTHERS = """game Homes {{
+  players Ann, Ben, Cid
+  board 5x3
+  pieces Man:a/b/c
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  region home per = column 0 | column 4 | row 0
+  mark seen, taken per game
+  zone hand 2x1 per {{ "a." / ".b" / "cc" }}
+  mark from
+  setup {{ "a.c.b" "ab.bc" "a.c.b" }}
+  move Own = {own_home} -> select -> mark seen += -> set empty
+  move Enemy = {enemy_seen} -> select -> mark taken += -> set own Man
+  move Any = {any_taken} -> select from -> step orth -> empty -> select -> move from
+  move Hand = goto all -> add each hand -> {hand} -> select -> set empty
+  stuck = draw
+}}
+"""
+
+
+def test_a_pattern_means_the_same_as_a_filter_of_other_players(engine: str) -> None:
+    """Cells of several players are meant together, in a pattern as by a filter of its own."""
+    patterns = OF_OTHERS.format(
+        own_home="own at each home !at next seen",
+        enemy_seen="enemy at enemy seen or enemy at previous home !at each taken",
+        any_taken="piece at each taken at enemy seen",
+        hand="piece at next hand",
+    )
+    filters = OF_OTHERS.format(
+        own_home="own -> at each home -> !at next seen",
+        enemy_seen="enemy -> union { at enemy seen | at previous home -> !at each taken }",
+        any_taken="piece -> at each taken -> at enemy seen",
+        hand="piece -> at next hand",
+    )
+    first, second = game(patterns, engine), game(filters, engine)
+    for seed in range(4):
+        one, other = playout(first, seed), playout(second, seed)
+        assert (str(one), one.returns) == (str(other), other.returns)
+    assert perft(first.initial_state(), 3) == perft(second.initial_state(), 3) > 100

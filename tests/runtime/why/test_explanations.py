@@ -109,6 +109,27 @@ def test_what_no_player_or_any_fulfils(chain: str, sentence: str) -> None:
     assert explanation.sentence == sentence
 
 
+@pytest.mark.parametrize(
+    ("pattern", "sentence"),
+    [
+        ("own at enemy goal", "a1 must be in the region 'goal' of O"),
+        ("own !at each goal", "a1 must not be in the region 'goal' of X or O"),
+        ("own at next seen", "a1 must be marked 'seen' of O"),
+        ("enemy at enemy goal", "a1 must be O's, but X's Man is there"),
+        ("empty or own King at enemy goal !at each seen",
+         "a1 must be empty or X's King in the region 'goal' of O and not marked 'seen' of X or O, but X's Man is there"),
+    ],
+)  # fmt: skip
+def test_cells_of_another_player_are_said_to_be_of_that_player(pattern: str, sentence: str) -> None:
+    rules = f"""
+      region goal per = column 0 | column 1
+      mark seen per game
+      move A = {pattern} -> select
+      move B = option "b"
+    """
+    assert tiny("MM", rules, "interpreter").explain("a1").sentence == sentence
+
+
 def test_a_step_of_a_number_tells_the_number() -> None:
     rules = """
       counter die = 2
