@@ -13,7 +13,7 @@ from tilewright.model.places import Place
 from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
-AFTER_CELL = (*_LIFETIMES, *OF_CELLS, "with")
+AFTER_CELL = (*_LIFETIMES, *OF_CELLS, "per", "with")
 """Words that may follow ``cell``, and so are never read as the name of the zone of a counter."""
 _RECTANGLE = (Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn)
 

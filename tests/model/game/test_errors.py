@@ -203,6 +203,8 @@ MISLEADING = [
     (BEES % "own -> score += 1", "10:19", ["'counter score'"], []),
     (BEES % "own -> phase Late", "10:25", ["'phases Late'"], []),
     (BEES % "own -> select form", "10:26", ["did you mean 'from'"], []),
+    (BEES % "own ->", "10:18", ["a filter is expected, not the end of the declaration"], []),
+    (BEES.replace("A, B", "A,") % "own", "2:13", ["the name of a Player is expected"], []),
     (BEES % "choose { own | empty -> select", "10:42", ["'}' is expected"], ["10:19"]),
     (BEES % "has { own -> has { empty }", "10:38", ["'}' is expected"], ["10:16"]),
     (BEES % "[own and empty", "10:26", ["']' is expected"], ["10:12"]),
