@@ -1130,7 +1130,7 @@ def OptionFilter_optionLabelMustBeWellFormed(self: Any, meter: Meter) -> Broken 
 def OptionFilter_optionLabelMustNotBeACell(self: Any, meter: Meter) -> Broken | None:
     if ((not matches(self.label, '[a-z]+[1-9][0-9]*', meter))) is not False:
         return None
-    return Broken(message=lambda: joined("the label '", self.label, "' reads as the name of a cell"))
+    return Broken(message=lambda: joined("the label '", self.label, "' reads as the name of a cell, as small letters before a number do, even if there is no such cell"))
 
 
 def AmountFilter_amountBoundsMustBeInOrder(self: Any, meter: Meter) -> Broken | None:

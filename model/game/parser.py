@@ -1,8 +1,8 @@
 """The lowest level of the grammar: the tokens of each declaration, elements with places, diagnostics.
 
 A newline ends a declaration, except inside braces and brackets, where the next line begins with ``->``, ``|`` or
-``;``, and where its own line ends with one of these, ``,`` or ``=``. The parsers above see an end token there, so that they need not know lines. Each of them adds a level of the
-grammar to ``Parser``.
+``;``, and where its own line ends with one of these, ``,`` or ``=``. The parsers above see an end token there, so that
+they need not know lines. Each of them adds a level of the grammar to ``Parser``.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Parser:
         return False
 
     def goes_on(self, token: Token, previous: Token | None) -> bool:
-        """Return whether the declaration goes on with the first token of a line, after the last one of the line before."""
+        """Return whether the declaration goes on with the first token of a line; *previous* is the last one before."""
         return token.is_(*_GOES_ON) or (previous is not None and previous.is_(*_MORE_FOLLOWS))
 
     def begins_another(self, token: Token, previous: Token | None) -> bool:

@@ -108,7 +108,9 @@ def _ends_after_conditions(model: Model) -> Iterator[Diagnostic]:
         if not any(isinstance(one, EffectFilter) for one in before):
             continue
         begun = list(map(write_filter, before))
-        if any(list(map(write_filter, other[: len(before)])) == begun for one, other in chains.items() if one is not rule):
+        if any(
+            list(map(write_filter, other[: len(before)])) == begun for one, other in chains.items() if one is not rule
+        ):
             continue
         seen.add(condition)
         written, word = write_filter(condition), _WORDS[end.outcome.name]

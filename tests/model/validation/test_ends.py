@@ -27,7 +27,7 @@ FORGOTTEN = {
     "a number": ("n += 1 -> if n == 2 -> lose", "", "do { if n == 2 -> lose }"),
     "a condition on the flow": ("no { goto all -> empty } -> draw", "", "do { no { goto all -> empty } -> draw }"),
     "in a sub-pipeline": ("last", "", "do { if n == 2 -> lose }"),
-    "beside another rule": ("n += 1 -> if n == 2 -> win", "move Pass = option \"p\" -> any", "do { if n == 2 -> win }"),
+    "beside another rule": ("n += 1 -> if n == 2 -> win", 'move Pass = option "p" -> any', "do { if n == 2 -> win }"),
 }
 MEANT = {
     "in a do": ("n += 1 -> do { if n == 2 -> lose }", ""),
