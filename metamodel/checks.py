@@ -50,7 +50,6 @@ from tilewright.metamodel.language import (
     GuardFilter,
     IntValue,
     IterativeFilter,
-    Layout,
     Lifetime,
     MarkFilter,
     MovableFilter,
@@ -264,10 +263,6 @@ def Board_cellsOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Any:
 def Board_setupsMustBeOfDifferentChoices(self: Any, meter: Meter) -> Any:
     keys: Any = [each.when.value for each in meter.over(self.setups)]
     return ((len(Namespace_repeated(self, keys, meter)) == 0) and all((each.when.parameter is first(self.setups).when.parameter) for each in meter.over(self.setups)))
-
-
-def Board_pointsMustBeJoined(self: Any, meter: Meter) -> Any:
-    return (not (self.layout is Layout.Points) or (len(self.lines) > 0))
 
 
 def Board_starsMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
@@ -517,7 +512,7 @@ def Mark_ownCellsMustBePerPlayer(self: Any, meter: Meter) -> Any:
 
 
 def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Any:
-    return ((self.min <= self.initial) and (self.initial <= self.max))
+    return ((len(self.initialCells) > 0) or ((self.min <= self.initial) and (self.initial <= self.max)))
 
 
 def Counter_ownNumbersMustBePerPlayer(self: Any, meter: Meter) -> Any:
@@ -1083,7 +1078,6 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "rowsMustBeANumber": Board_rowsMustBeANumber,
         "cellsOfChosenSizeMustBeAlike": Board_cellsOfChosenSizeMustBeAlike,
         "setupsMustBeOfDifferentChoices": Board_setupsMustBeOfDifferentChoices,
-        "pointsMustBeJoined": Board_pointsMustBeJoined,
         "starsMustLieOnTheBoard": Board_starsMustLieOnTheBoard,
         "axesMustLeadApart": Board_axesMustLeadApart,
     },

@@ -2335,7 +2335,9 @@ class OptionFilter(BranchingFilter):
         FeatureInfo("label", _ATTRIBUTE, "String", lower=1),
     )
     label: str = _UNSET
-    """The label: letters, digits and +; it must not read as the name of a cell."""
+    """The label: letters, digits and +. Small letters before a number, as in turn1, always read as the name of a cell,
+    so they are no label.
+    """
 
 
 class AmountFilter(BranchingFilter):

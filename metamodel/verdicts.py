@@ -58,7 +58,6 @@ from tilewright.metamodel.language import (
     GuardFilter,
     IntValue,
     IterativeFilter,
-    Layout,
     Lifetime,
     MarkFilter,
     MovableFilter,
@@ -336,12 +335,6 @@ def Board_setupsMustBeOfDifferentChoices(self: Any, meter: Meter) -> Broken | No
     if (conjunction(lambda: (len(Namespace_repeated(self, valid(keys), meter)) == 0), lambda: for_all(meter.over(self.setups), lambda each: (each.when.parameter is first(self.setups).when.parameter)))) is not False:
         return None
     return Broken(message=lambda: 'a game has one setup for a choice, and all of them are of one parameter', culprits=lambda: ([each for each in meter.over(self.setups) if (each.when.parameter is not first(self.setups).when.parameter)] if (len(Namespace_repeated(self, valid(keys), meter)) == 0) else [at(self.setups, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))]))
-
-
-def Board_pointsMustBeJoined(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.layout is Layout.Points) or (len(self.lines) > 0)):
-        return None
-    return Broken(message=lambda: 'the cells of the board are drawn as points, which lines must join: say along which directions, as in lines orth')
 
 
 def Board_starsMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
@@ -695,9 +688,9 @@ def Mark_ownCellsMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
 
 
 def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
-    if ((self.min <= self.initial) and (self.initial <= self.max)):
+    if ((len(self.initialCells) > 0) or ((self.min <= self.initial) and (self.initial <= self.max))):
         return None
-    return Broken(message=lambda: joined('the initial number ', shown(self.initial), ' of the counter ', self.name, ' is not between its bounds ', shown(self.min), ' and ', shown(self.max)))
+    return Broken(message=lambda: joined('the initial number ', shown(self.initial), ' of the counter ', self.name, ' is not between its bounds ', shown(self.min), ' and ', shown(self.max), (joined('; write = ', shown(self.min), ', or begin the bounds at ') if (self.initial < self.min) else joined('; write = ', shown(self.max), ', or end the bounds at ')), shown(self.initial)))
 
 
 def Counter_ownNumbersMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
@@ -1202,7 +1195,7 @@ def OptionFilter_optionLabelMustBeWellFormed(self: Any, meter: Meter) -> Broken 
 def OptionFilter_optionLabelMustNotBeACell(self: Any, meter: Meter) -> Broken | None:
     if ((not matches(self.label, '[a-z]+[1-9][0-9]*', meter))) is not False:
         return None
-    return Broken(message=lambda: joined("the label '", self.label, "' reads as the name of a cell"))
+    return Broken(message=lambda: joined("the label '", self.label, "' reads as the name of a cell, as small letters before a number do, even if there is no such cell"))
 
 
 def AmountFilter_amountBoundsMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
@@ -1511,7 +1504,6 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "rowsMustBeANumber": Board_rowsMustBeANumber,
         "cellsOfChosenSizeMustBeAlike": Board_cellsOfChosenSizeMustBeAlike,
         "setupsMustBeOfDifferentChoices": Board_setupsMustBeOfDifferentChoices,
-        "pointsMustBeJoined": Board_pointsMustBeJoined,
         "starsMustLieOnTheBoard": Board_starsMustLieOnTheBoard,
         "axesMustLeadApart": Board_axesMustLeadApart,
     },

@@ -112,6 +112,7 @@ CODES: dict[str, Code] = {
     "wrong-for-a-choice": Code(
         "sense", "A number that a parameter says is not valid for some choice of it.", Severity.WARNING
     ),
+    "points-without-lines": Code("sense", "The board is drawn as points, but no lines join them.", Severity.WARNING),
     "no-moves": Code("sense", "There are no rules of legal moves.", Severity.WARNING),
     "no-end": Code("sense", "Nobody can ever win.", Severity.WARNING),
     "nameless-move": Code("sense", "The moves of a rule have neither clicks nor options.", Severity.WARNING),
@@ -122,6 +123,9 @@ CODES: dict[str, Code] = {
     ),
     "dropped-changes": Code(
         "sense", "What 'stuck' or 'over' changes is dropped, since the game goes on.", Severity.WARNING
+    ),
+    "end-after-condition": Code(
+        "sense", "The last step of a rule ends the game, and its moves are legal only where it does.", Severity.WARNING
     ),
     "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays

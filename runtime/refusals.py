@@ -103,7 +103,7 @@ class AmbiguousMove(IllegalMove):
         self.choices = choices
 
     def _in_words(self, explanation: Explanation) -> str:
-        return explanation.sentence
+        return explanation.message
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.move, self.reason, self.choices)

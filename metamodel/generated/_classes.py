@@ -2212,7 +2212,9 @@ class OptionFilter(BranchingFilter):
     """Adds a label to the identity of the move."""
 
     label: str = _ecore.attribute("EString", lower=1, default=None)
-    """The label: letters, digits and +; it must not read as the name of a cell."""
+    """The label: letters, digits and +. Small letters before a number, as in turn1, always read as the name of a cell,
+    so they are no label.
+    """
 
 
 class AmountFilter(BranchingFilter):

@@ -156,7 +156,14 @@ class ChainParser(ValueParser):
         place = self.peek().place
         require = "All" if self.accept("all") else "Each"
         if not self.accept("["):
-            return self.make("PatternFilter", place, patterns=[self.pattern()], require=require)
+            first = f"!{self.peek(1).text}" if self.at("!") else self.peek().text
+            found = self.make("PatternFilter", place, patterns=[self.pattern()], require=require)
+            if self.at("!"):
+                both = f"[{first} and !{self.peek(1).text}]"
+                raise self.unexpected(
+                    f"patterns that must all hold stand in brackets, as in '{both}'; the end is expected"
+                )
+            return found
         patterns = []
         if not self.at("]"):
             patterns.append(self.pattern())
@@ -238,6 +245,7 @@ class ChainParser(ValueParser):
         is_named = not (is_range or self._at_number()) or self.names.has(self.peek().text, "DirectionSet")
         named = is_named and not (vectors or self.at("through"))
         directions = self.optional("DirectionSet") if named else None
+        self._not_listed(directions)
         is_range = self.names.has(self.peek().text, "Parameter") and self.at_range()
         is_name = self.peek().kind is TokenKind.NAME and not self.at("through", *AFTER_FILTER)
         count = self.value(level + 1) if not is_range and (self._at_number() or is_name) else None
@@ -260,7 +268,15 @@ class ChainParser(ValueParser):
                 "vectors are written in place after step, ray and line only; here a name is expected, of a set that "
             )
             raise self.unexpected(f"{message}'directions NAME = (1,0) (0,1)' declares")
-        return self.refer("DirectionSet", "DirectionSet")
+        directions = self.refer("DirectionSet", "DirectionSet")
+        self._not_listed(directions)
+        return directions
+
+    def _not_listed(self, directions: EObject | None) -> None:
+        """Raise ``Failure`` if a comma and another set of directions follow a set."""
+        if directions is not None and self.at(",") and self.names.has(self.peek(1).text, "DirectionSet"):
+            joined = f"directions both = {directions.name} {self.peek(1).text}"
+            raise self.unexpected(f"one set of directions stands here; declare that of both, as in '{joined}'")
 
     def _at_number(self) -> bool:
         """Return whether a value stands here that begins with a name."""
@@ -276,7 +292,7 @@ class ChainParser(ValueParser):
         is_range = self.names.has(token.text, "Parameter") and (self.at_range() or not is_pattern)
         is_named = self.names.has(token.text, "DirectionSet") or not (is_pattern or is_range)
         if token.kind is TokenKind.NAME and is_named:
-            directions = None if token.is_("like", *SELECTIONS) else self.refer("DirectionSet", "DirectionSet")
+            directions = None if token.is_("like", *SELECTIONS) else self._named_directions()
         vectors = self.vectors("a direction") if self.at("(") else []
         bounds = self.range((0, -1), (0, -1))
         match_rule = self.pattern()

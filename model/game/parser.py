@@ -1,8 +1,8 @@
 """The lowest level of the grammar: the tokens of each declaration, elements with places, diagnostics.
 
-A newline ends a declaration, except inside braces and brackets and where the next line begins with ``->``, ``|`` or
-``;``. The parsers above see an end token there, so that they need not know lines. Each of them adds a level of the
-grammar to ``Parser``.
+A newline ends a declaration, except inside braces and brackets, where the next line begins with ``->``, ``|`` or
+``;``, and where its own line ends with one of these, ``,`` or ``=``. The parsers above see an end token there, so that
+they need not know lines. Each of them adds a level of the grammar to ``Parser``.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ T = TypeVar("T")
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
 _GOES_ON = ("->", "|", ";")
+_MORE_FOLLOWS = (*_GOES_ON, ",", "=")
 AFTER_FILTER = ("with", "because")
 """Words that may follow a filter, and so are never read as its optional name."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")
@@ -97,13 +98,18 @@ class Parser:
             return self.is_cut_off(token)
         if not (self._started or k):
             return False
-        if token.is_("}") or (token.first_on_line and not token.is_(*_GOES_ON)):
+        previous = self.scanner.peek(k - 1) if k else self.previous
+        if token.is_("}") or (token.first_on_line and not self.goes_on(token, previous)):
             return True
-        return self.begins_another(token, self.scanner.peek(k - 1) if k else self.previous)
+        return self.begins_another(token, previous)
 
     def is_cut_off(self, token: Token) -> bool:
         """Return whether the declaration ends before a token although a bracket is open."""
         return False
+
+    def goes_on(self, token: Token, previous: Token | None) -> bool:
+        """Return whether the declaration goes on with the first token of a line; *previous* is the last one before."""
+        return token.is_(*_GOES_ON) or (previous is not None and previous.is_(*_MORE_FOLLOWS))
 
     def begins_another(self, token: Token, previous: Token | None) -> bool:
         """Return whether another declaration begins with a token of the same line."""

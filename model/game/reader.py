@@ -9,6 +9,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Comments, Document, Syntax
+from tilewright.model.game.chains import RULES
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
 from tilewright.model.game.expansion import MOST_VECTORS, Expansion, Picture
 from tilewright.model.game.inherited import fitting, leave_out_of_reach
@@ -219,6 +220,11 @@ class GameReader(DeclarationParser):
             return False
         column, own = token.place.column, self.first.place.column
         return column < own if token.is_("}") else column <= own and token.text in DECLARATIONS
+
+    def goes_on(self, token: Token, previous: Token | None) -> bool:
+        """Return whether the declaration goes on; not with a word that begins declarations, but no filter."""
+        another = token.text in DECLARATIONS and token.text not in RULES
+        return not another and super().goes_on(token, previous)
 
     def begins_another(self, token: Token, previous: Token | None) -> bool:
         """Return whether a short declaration ends before a token that is the keyword of another short declaration.

@@ -14,7 +14,7 @@ from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
 CARRIED = "carried"
-AFTER_CELL = (CARRIED, *_LIFETIMES, *OF_CELLS, "with")
+AFTER_CELL = (CARRIED, *_LIFETIMES, *OF_CELLS, "per", "with")
 """Words that may follow ``cell``, and so are never read as the name of the zone of a counter."""
 _RECTANGLE = (Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn)
 

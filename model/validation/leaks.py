@@ -48,11 +48,12 @@ from tilewright.metamodel.language import (
     TurnEffectFilter,
     Zone,
 )
-from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.whereabouts import Grid, Grids, Whereabouts
 
 _BOARD = "cells beyond the mover's sight"
+_KINDS = f"{_BOARD}; 'piece' instead of a kind asks only for what 'back' shows there"
 
 
 def leak_findings(model: Model) -> Iterator[Diagnostic]:
@@ -82,6 +83,8 @@ class _Walk:
     def __init__(self, model: Model, where: Whereabouts) -> None:
         self.model = model
         self.where = where
+        self.of: MoveRule | None = None
+        """The rule along which the walk goes; None for another chain."""
         self.tainted: set[Element] = set()
         self.carried: set[Element] = {counter for counter in model.game.counters if counter.carried}
         self.carried |= {mark for mark in model.game.marks if mark.carried}
@@ -90,6 +93,7 @@ class _Walk:
 
     def rule(self, rule: MoveRule) -> Iterator[Diagnostic]:
         """Yield the possible leaks of a rule."""
+        self.of = rule
         yield from self.findings(rule.filter)
         if rule.maximise is not None and self._is_hidden(rule.maximise, own=True):
             yield self._finding(rule, f"the counter {rule.maximise.name}")
@@ -192,7 +196,7 @@ class _Walk:
         if asks in ("Empty", "Occupied") and not kinds and self._shows_what_is_empty(where):
             return
         if self._hidden_cells(where, own, asks == "CurrentPlayer"):
-            yield _BOARD
+            yield _KINDS if asks == "Occupied" and kinds and self._shows_what_is_empty(where) else _BOARD
 
     def _like_reads(self, mark: Mark, own: bool) -> Iterator[str]:
         """Yield the names of hidden things that are read with the piece on a mark: the mark, and its cell."""
@@ -275,8 +279,25 @@ class _Walk:
             yield from self._all(parts(element))
 
     def _finding(self, element: Element, read: str) -> Diagnostic:
-        message = f"it is not proved that this is no leak: whether a move is legal depends on {read}; 'prove' tries it"
-        return self.model.warn("leak-not-excluded", message, element)
+        rule = self.of
+        of = "" if rule is None else f" of '{rule.name}'"
+        message = (
+            f"it is not proved that this is no leak: whether a move{of} "
+            f"is legal depends on {read}; what need not be so for the move to be legal stands in 'do {{ … }}'; "
+            "'prove' tries it"
+        )
+        related: tuple[Related, ...] = ()
+        if rule is not None and not _contains(rule, element):
+            related = (Related(f"the rule '{rule.name}', which calls it", self.model.document.place(rule)),)
+        return self.model.warn("leak-not-excluded", message, element, related)
+
+
+def _contains(rule: MoveRule, element: Element) -> bool:
+    """Return whether an element is a rule, or stands in it and not in a sub-pipeline."""
+    current: Element | None = element
+    while current is not None and current is not rule:
+        current = current.container
+    return current is rule
 
 
 def chain_of(first: Filter) -> Iterator[Filter]:

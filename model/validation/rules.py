@@ -8,10 +8,12 @@ from operator import eq, ge, gt, le, lt, ne
 from tilewright.metamodel.language import (
     AmountFilter,
     ApplyFilter,
+    CallFilter,
     CompareFilter,
     EffectFilter,
     EndFilter,
     Filter,
+    GuardFilter,
     IntValue,
     MarkFilter,
     MoveRule,
@@ -25,6 +27,7 @@ from tilewright.metamodel.language import (
     WinConditionFilter,
 )
 from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.game.writer import write_filter
 from tilewright.model.nameless import nameless_label
 from tilewright.model.validation.model import Model
 
@@ -32,6 +35,12 @@ _COMPARISONS = {"eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge}
 _MOST_CHOICES = 8
 """The number of choices of a parameter, from the first, that a message names."""
 
+_WORDS = {"Win": "win", "Loss": "lose", "Draw": "draw"}
+"""The filters that end the game for the player who moves, by their outcomes."""
+_MOST_WRITTEN = 40
+"""The length of a condition that a message quotes as a whole."""
+_MOST_CALLS = 8
+"""The depth of calls that are looked into."""
 _CHANGING = (EffectFilter, MarkFilter, SelectFilter, RecordFilter, OptionFilter, AmountFilter)
 """Filters whose effect outlasts their chain."""
 
@@ -59,6 +68,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     yield from _dropped_changes(model)
     yield from _idle_chains(model)
     yield from _vain_comparisons(model)
+    yield from _ends_after_conditions(model)
 
 
 def _vain_comparisons(model: Model) -> Iterator[Diagnostic]:
@@ -80,6 +90,49 @@ def _vain_comparisons(model: Model) -> Iterator[Diagnostic]:
                 f"a choice is written by its name, '{left.parameter.name} == {choices[0].name}'"
             )
             yield model.warn("never-passes", message, comparison)
+
+
+def _ends_after_conditions(model: Model) -> Iterator[Diagnostic]:
+    """Warn of rules that change something, then ask for a condition, and last end the game: of all moves, if it fails.
+
+    Whoever gives a reason for the condition, or has another rule for the moves that go on, knows that.
+    """
+    chains = {rule: list(_run(rule.filter)) for rule in model.all(MoveRule)}
+    seen: set[Filter] = set()
+    for rule, chain in chains.items():
+        if len(chain) < 3 or not isinstance(end := chain[-1], EndFilter) or end.outcome.name not in _WORDS:
+            continue
+        condition = chain[-2]
+        asked = isinstance(condition, CompareFilter) or (isinstance(condition, GuardFilter) and not condition.perCell)
+        if not asked or condition.reason or condition in seen:
+            continue
+        before = chain[:-2]
+        if not any(isinstance(one, EffectFilter) for one in before):
+            continue
+        begun = list(map(write_filter, before))
+        if any(
+            list(map(write_filter, other[: len(before)])) == begun for one, other in chains.items() if one is not rule
+        ):
+            continue
+        seen.add(condition)
+        written, word = write_filter(condition), _WORDS[end.outcome.name]
+        if len(written) > _MOST_WRITTEN:
+            written = f"{written.split(' ', 1)[0]} …"
+        message = (
+            f"a move of '{rule.name}' is legal only if this holds, since it is part of the chain; "
+            f"if the game goes on otherwise, write 'do {{ {written} -> {word} }}'"
+        )
+        yield model.warn("end-after-condition", message, condition)
+
+
+def _run(head: Filter | None, depth: int = 0) -> Iterator[Filter]:
+    """Yield the filters of a chain, with those of the sub-pipelines that it calls in the place of the calls."""
+    while head is not None:
+        if isinstance(head, CallFilter) and depth < _MOST_CALLS:
+            yield from _run(head.pipeline.filter, depth + 1)
+        else:
+            yield head
+        head = head.nextFilter
 
 
 def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diagnostic]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import Layout
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
@@ -31,6 +32,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     """Yield errors that make a model unplayable, and warnings of what is hardly meant."""
     model = Model(document, elements)
     yield from _unplayable(model)
+    yield from _unjoined(model)
     yield from unused_findings(model)
     yield from shape_findings(model)
     yield from state_findings(model)
@@ -40,6 +42,17 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from settable_findings(model)
     yield from leak_findings(model)
     yield from order_findings(model)
+
+
+def _unjoined(model: Model) -> Iterator[Diagnostic]:
+    """Warn of points that no lines join."""
+    board = model.game.board
+    if board.layout is Layout.Points and not board.lines:
+        message = (
+            "the cells of the board are drawn as points, but no lines join them: say along which directions, "
+            "as in 'lines orth'"
+        )
+        yield model.warn("points-without-lines", message, board)
 
 
 def _unplayable(model: Model) -> Iterator[Diagnostic]:

@@ -515,7 +515,7 @@ def print_board(state: State, hints: bool = True, viewer: int | None = None, las
     *hints* and the *last* move are as for ``board_of``.
     """
     from tilewright.runtime.cli.terminal import is_terminal
-    from tilewright.runtime.drawing import numbers_beside
+    from tilewright.runtime.drawing import numbers_beside, numbers_on_cells
 
     if viewer is not None and not is_terminal(sys.stdout):
         for line in ("", *state.view(viewer).to_text().splitlines(), ""):
@@ -526,6 +526,7 @@ def print_board(state: State, hints: bool = True, viewer: int | None = None, las
         last = None
     else:
         numbers = numbers_beside(state.position, state.game.tables)
+    numbers = [*numbers_on_cells(state.game.tables), *numbers]
     click.echo(f"\n{board_of(state, hints, last, viewer)}\n")
     for line in (*numbers, "") if numbers else ():
         say(line)

@@ -54,11 +54,11 @@ def command(model: str, position: str | None, after: str, rules: bool, form: str
             say_as_json(facts)
             return
         from tilewright.runtime.cli.terminal import board_of
-        from tilewright.runtime.drawing import numbers_beside
+        from tilewright.runtime.drawing import numbers_beside, numbers_on_cells
 
         say(facts["game"])
         click.echo(f"\n{board_of(state)}\n")
-        numbers = numbers_beside(state.position, state.game.tables)
+        numbers = [*numbers_on_cells(state.game.tables), *numbers_beside(state.position, state.game.tables)]
         for line in (*numbers, "") if numbers else ():
             say(line)
         for line in _lines(facts, state):

@@ -70,6 +70,8 @@ FAR = 100
 """The distance of a rule that the move does not pass even so."""
 NEARER = 10
 """A distance that is subtracted from ``FAR`` if the rules failed after a filter was left out that had prevented it."""
+NEAREST = FAR - NEARER + 1
+"""The greatest distance of a rule that the move passes, or may pass, without the filters that stop it."""
 TRIED_STEPS = 4_000
 """The budget in steps of a rule without its filters, or in another phase: it might never end."""
 
@@ -197,11 +199,15 @@ class Explainer(Interpreter):
         super().__init__(game, places, self._watch.around)
 
     def why_not(
-        self, position: Position, identity: Identity, only: Container[MoveRule | Filter] | None = None
+        self,
+        position: Position,
+        identity: Identity,
+        only: Container[MoveRule | Filter] | None = None,
+        within: int = FAR,
     ) -> Blame | None:
         """Return what stops a move; None if it is legal, or if no rule begins to apply to it.
 
-        *only* restricts the rules that are tried.
+        *only* restricts the rules that are tried. Rules further from the move than *within* count as not tried.
         """
         near: list[tuple[tuple[int, int], Blame]] = []
         with self._lock, self._bounded():
@@ -216,7 +222,7 @@ class Explainer(Interpreter):
                     if self._follows(rule, Run(position, self._steps), identity):
                         return self._compulsory(number, position, identity, rule)
                     found = self._distance(rule, position, identity)
-                    if found is not None:
+                    if found is not None and found[0][0] <= within:
                         near.append(found)
             if not near:
                 return None
@@ -224,6 +230,23 @@ class Explainer(Interpreter):
             first, *later = [blame for distance, blame in near if distance == least]
             others = [*first.others, *(other for other in later if _is_like(first, other))]
             return replace(self._with_inner(first), others=tuple(map(self._with_inner, others)))
+
+    def refused_as_it_is(self, position: Position, identity: Identity) -> Blame | None:
+        """Return what stops the beginning of longer moves, after all its clicks, from being a move of another rule.
+
+        None if nothing does so in a rule that is near, or if the rules fail where they are tried.
+        """
+        with self._lock, self._bounded():
+            legal = self._moves(position)
+        longer = {one.rule.element for other, one in legal.items() if other[: len(identity)] == identity}
+        rules = [rule.element for group in self._groups_of(position) for rule in group.rules]
+        try:
+            blame = self.why_not(position, identity, [rule for rule in rules if rule not in longer], NEAREST)
+        except (ModelError, BudgetExceeded, RecursionError):
+            return None
+        if blame is None or blame.cause not in (Cause.DIED, Cause.POST_CHECK) or blame.clicks != len(identity):
+            return None
+        return blame
 
     def rule_of(self, position: Position, identity: Identity) -> MoveRule | Filter | None:
         """Return the rule by which a move is legal; None for a forced pass."""
@@ -356,6 +379,8 @@ class Explainer(Interpreter):
         """Return what stopped the move last, in the direction that leads to the next cell if there is one."""
         clicks = max((blame.clicks for blame in stopped), default=0)
         last = [blame for blame in stopped if blame.clicks == clicks]
+        if last and not _goes_on(last[0], identity):
+            last = _behind_repetitions(last)
         aimed = [blame for blame in last if _aims(blame, identity)]
         unbound = [blame for blame in last if blame.flow is None or blame.flow.direction is None]
         if last and not aimed and not unbound and _goes_on(last[0], identity):
@@ -417,7 +442,7 @@ class Explainer(Interpreter):
         )
 
     def _where_lost(self, events: list[_Event], index: int, cell: CellSet) -> int | None:
-        """Return the index of the event that dropped a cell since the last click.
+        """Return the index of the event that dropped a cell since the last click of a cell.
 
         If none did, it is that of the last filter that leads elsewhere but did not lead there; None if there is none.
         """
@@ -426,7 +451,9 @@ class Explainer(Interpreter):
         for place in range(index - 1, -1, -1):
             event = events[place]
             if event.clicks != clicks:
-                break
+                if event.clicks > clicks or _next_cell(event.flow) is not None:
+                    break
+                clicks = event.clicks  # an option or a number is no click: the working set is still the same
             if event.branches:
                 continue
             if event.before & cell and not event.after & cell:
@@ -588,6 +615,31 @@ def _next_cell(flow: Flow) -> int | None:
 def _goes_on(blame: Blame, identity: Identity) -> bool:
     """Return whether the next step of the move, after what stopped it, is a click."""
     return blame.clicks < len(identity) and isinstance(identity[blame.clicks], int)
+
+
+def _behind_repetitions(blames: list[Blame]) -> list[Blame]:
+    """Return the blames without those inside a repetition that the move has left, to be stopped behind it."""
+    left: set[Element] = set()
+    for blame in blames:
+        for element in (blame.element, *blame.callers):
+            left.update(parent for parent, feature in _parents(element) if feature == "nextFilter")
+    return [blame for blame in blames if left.isdisjoint(_repetitions(blame))]
+
+
+def _repetitions(blame: Blame) -> Iterator[Element]:
+    """Yield the repetitions inside whose bodies a filter stands, each with the calls inside which it stands itself."""
+    for number, element in enumerate((blame.element, *blame.callers)):
+        for parent, feature in _parents(element):
+            if isinstance(parent, RepeatFilter) and feature == "body":
+                yield from (parent, *blame.callers[number:])
+
+
+def _parents(element: Element) -> Iterator[tuple[Element, str]]:
+    """Yield the elements that contain an element, the innermost first, with the name of the feature that does."""
+    while element.eContainmentFeature() is not None:
+        feature = element.eContainmentFeature().name
+        element = element.eContainer()
+        yield element, feature
 
 
 def _aims(blame: Blame, identity: Identity) -> bool:

@@ -30,6 +30,9 @@ def explain(state: Moment, identity: Identity) -> Explanation:
     game = state.game
     if identity in state.node.moves:
         return _of_legal(state, identity)
+    refused = _refused_beginning(state, identity)
+    if refused is not None:
+        return refused
     sentence, whole = _without_rules(state, identity)
     if sentence is None:
         blame = game.explainer.why_not(state.start, identity)
@@ -46,6 +49,21 @@ def explain(state: Moment, identity: Identity) -> Explanation:
         if found is not None:
             return found
     return replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
+
+
+def _refused_beginning(state: Moment, identity: Identity) -> Explanation | None:
+    """Return why the beginning of longer moves is no move itself, if the author of a rule says it; else None."""
+    longer = [other for other in state.node.moves if other[: len(identity)] == identity]
+    if state.is_over or not longer or not identity:
+        return None
+    blame = state.game.explainer.refused_as_it_is(state.start, identity)
+    if blame is None:
+        return None
+    said = _of_blame(state, identity, blame)
+    if said.words is None:
+        return None
+    moves = listed(list(map(state.game.notation, longer)), 12)
+    return replace(said, sentence=say("or-go-on", reason=said.sentence, moves=moves))
 
 
 def _of_option(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import (
     Area,
+    Combine,
     CounterValue,
     DirectionFilter,
     Filter,
@@ -342,6 +343,8 @@ def _cells(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     parts = {"cells": speaker.names(blame.cells), "cell": "" if cell is None else speaker.name(cell)}
     if place is None:
         return say(f"{key}-last-click" if element.source.name == "Anchor" else f"{key}-board", **parts)
+    if isinstance(place, Mark) and element.combine is Combine.Replace and cell is None:
+        key = "nowhere"
     return _say_of_place(key, place, speaker.players(element.perspective, flow.me), **parts)
 
 

@@ -51,6 +51,29 @@ def test_what_is_counted_beside_the_board_is_shown() -> None:
     assert "score" not in run("show", "pig").stdout.split("position")[0]
 
 
+AREAS = """game Areas {
+  players A, B
+  board 2x1
+  zone rack 2x1
+  counter worth cell 0..9 = { 4 5 }
+  counter cubes per cell 0..9
+  counter tiles cell rack 0..9
+  move Put = goto all -> select -> cubes += 1
+  over = draw
+}
+"""
+
+
+def test_of_several_numbers_on_a_cell_it_is_said_which_is_which(tmp_path: Path) -> None:
+    (tmp_path / "areas.game").write_text(AREAS)
+    line = "\n\non cells: worth/cubes of A/cubes of B\n\n"
+    assert line in run("show", str(tmp_path / "areas.game")).stdout
+    played = CliRunner().invoke(main, ["play", str(tmp_path / "areas.game"), "--seat", "A=human"], input="quit\n")
+    assert line in played.stdout
+    (tmp_path / "areas.game").write_text(AREAS.replace("per cell", "per"))
+    assert "on cells" not in run("show", str(tmp_path / "areas.game")).stdout
+
+
 def test_a_person_sees_the_own_view_and_plays_against_a_search() -> None:
     typed = "a1\nb2\nc3\na3\na2\nc1\nquit\n"
     seats = ["--seat", "X=human", "--seat", "O=mcts:20", "--seed", "2"]

@@ -495,7 +495,6 @@ ROWS = [
             '  counter some cell 0..9\n  Theme A { heaps { ^Heap { counter some hexColor "red" } } }\n  mark from',
         ),
     ),
-    _game("pointsMustBeJoined", ("board 4x4", "^board 4x4 points")),
     _game(
         "starsMustLieOnTheBoard",
         ("  mark from", "  zone rack 3x1\n  region ^end of rack = row 0\n  stars end\n  mark from"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.support.game_lines import CHAINS, HEAD, NAMES, SAME, STRUCTURE
@@ -188,6 +190,7 @@ def test_short_declarations_share_a_line(line: str, lines: list[str] | None) -> 
     [
         ("counter pile owner 0..3 per move cell = 1", "counter pile per cell move owner 0..3 = 1"),
         ("counter pile sight cell 0..3 per, rest hidden turn", "counter pile per cell sight 0..3, rest turn hidden"),
+        ("counter cubes cell per 0..3", "counter cubes per cell 0..3"),
         ("mark bid owner round per", "mark bid per round owner"),
     ],
 )
@@ -237,6 +240,25 @@ def test_what_stands_after_a_semicolon_is_done(chain: str, meant: str) -> None:
     one, other = (read_text(text, "a.game") for text in texts)
     assert one.diagnostics == other.diagnostics == []
     assert write(one, Syntax.GAME) == write(other, Syntax.GAME)
+
+
+GOING_ON = [
+    "players A,\n  B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty -> select",
+    "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put =\n  empty -> // the only click\n  select",
+    "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty ->\n\n  select ->\n  mark to",
+    "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty -> select;\n  mark to",
+    "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = first { empty |\n  own } -> select",
+]
+
+
+@pytest.mark.parametrize("text", GOING_ON)
+def test_a_line_that_ends_in_a_sign_goes_on(text: str) -> None:
+    broken, joined = (
+        read_text(f"game A {{\n  {each}\n  stuck = lose\n}}", "a.game")
+        for each in (text, re.sub(r"(//.*)?\n+ +(?=B\n|empty|select|mark to$|own)", " ", text))
+    )
+    assert broken.diagnostics == joined.diagnostics == []
+    assert listing(broken.root) == listing(joined.root) and len(listing(broken.root)) > 100
 
 
 @pytest.mark.parametrize("chain", ["; n += 1", "empty;", "empty;; n += 1", "empty -> ; n += 1"])

@@ -91,6 +91,14 @@ def test_a_leak_shows_in_play(old: str, new: str) -> None:
     assert "sees the same in two positions, but" in found
 
 
+def test_the_rule_that_calls_is_named() -> None:
+    text = HONEST.replace(LOOK, "sub look = first { enemy -> mark known += | own }")
+    (found,) = (d for d in validate(read_text(text, "leak.game")) if d.code == "leak-not-excluded")
+    assert "a move of 'Walk'" in found.message
+    walk = text[: text.index("move Walk")].count("\n") + 1
+    assert [(one.message, one.place.line) for one in found.related] == [("the rule 'Walk', which calls it", walk)]
+
+
 COVERED = "  back = any\n  sight ="
 """What tells everybody where something stands."""
 
@@ -98,8 +106,9 @@ COVERED = "  back = any\n  sight ="
 @pytest.mark.parametrize(("asked", "is_leak"), [("empty", False), ("piece", False), ("!empty", False), ("King", True)])
 def test_what_is_empty_is_seen_by_its_back(asked: str, is_leak: bool) -> None:
     text = HONEST.replace(WALK, f"step orth -> !own -> {asked} -> select -> look").replace("  sight =", COVERED)
-    found = [d.code for d in validate(read_text(text, "covered.game")) if d.code != "unused"]
-    assert found == (["leak-not-excluded"] if is_leak else [])
+    found = [d for d in validate(read_text(text, "covered.game")) if d.code != "unused"]
+    assert [d.code for d in found] == (["leak-not-excluded"] if is_leak else [])
+    assert all("'piece' instead of a kind" in d.message for d in found)
     tried = look_for_leaks(game(text, "interpreter"), 8, 1)
     assert tried.compared > 20 and bool(tried.leaks) is is_leak
 
