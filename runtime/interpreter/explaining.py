@@ -8,7 +8,8 @@ the first one; the others are kept.
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
 the cell earlier is to blame. Besides, a move may follow a whole rule that is not active: one of another phase, of lower
-priority, or with less of what is maximised.
+priority, or with less of what is maximised. A move that goes on where a rule has ended is refused like the part that
+the rule lets through, if no rule gets further.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from tilewright.metamodel.language import (
     CellsFilter,
     CellSource,
     ChoiceFilter,
+    ChoiceMode,
     Combine,
     DirectionFilter,
     Filter,
@@ -69,7 +71,8 @@ MOST_TRIES = 4
 FAR = 100
 """The distance of a rule that the move does not pass even so."""
 NEARER = 10
-"""A distance that is subtracted from ``FAR`` if the rules failed after a filter was left out that had prevented it."""
+"""A distance that is subtracted from ``FAR`` if without one filter the move was followed to its end, and only then the
+rules failed, which the filter had prevented."""
 NEAREST = FAR - NEARER + 1
 """The greatest distance of a rule that the move passes, or may pass, without the filters that stop it."""
 TRIED_STEPS = 4_000
@@ -122,7 +125,7 @@ class _Event:
     """A flow came to a filter. ``clicks`` is the number of clicks and options so far, ``flow`` a copy from before.
 
     ``after`` is the working set after a filter that does not branch. ``aside`` says that the filter was run to answer
-    a question of another filter.
+    a question of another filter, ``passed_over`` that it stands in an alternative in whose place a later one counts.
     """
 
     element: Filter
@@ -131,6 +134,7 @@ class _Event:
     after: CellSet
     branches: bool
     aside: bool
+    passed_over: bool = False
 
     @property
     def before(self) -> CellSet:
@@ -151,6 +155,13 @@ class _Watch:
     """Whether flows that answer a question are recorded, too."""
     questions: int = 0
     """The number of filters, nested in each other, whose questions are being answered."""
+    far: int = 0
+    """The greatest number of clicks and options with which a flow has come to a filter."""
+
+    def begin(self) -> None:
+        """Forget what has been recorded."""
+        self.events.clear()
+        self.far = 0
 
     def around(self, step: Step | Branch) -> Step | Branch:
         """Return a step that does the same and records it."""
@@ -163,6 +174,7 @@ class _Watch:
                 if flow.follow is None and not self.asking:
                     apply(flow)
                     return
+                self.far = max(self.far, len(flow.selection))
                 if element in self.skipped:
                     return
                 before = flow.copy()
@@ -182,12 +194,32 @@ class _Watch:
         outputs = step.outputs
 
         def branched(flow: Flow) -> Iterator[Flow]:
-            if flow.follow is not None or self.asking:
-                aside = self.questions > 0
-                self.events.append(_Event(element, len(flow.selection), flow.copy(), flow.cells, True, aside))
-            yield from outputs(flow)
+            if flow.follow is None and not self.asking:
+                yield from outputs(flow)
+                return
+            self.far = max(self.far, len(flow.selection))
+            self.events.append(_Event(element, len(flow.selection), flow.copy(), flow.cells, True, self.questions > 0))
+            begin = len(self.events)
+            found = outputs(flow)
+            first = next(found, None)
+            if isinstance(element, ChoiceFilter) and element.mode is ChoiceMode.First:
+                self._pass_over(element, begin, first is not None)
+            if first is not None:
+                yield first
+                yield from found
 
         return Branch(element, branched)
+
+    def _pass_over(self, choice: ChoiceFilter, begin: int, passed: bool) -> None:
+        """Mark the events since *begin* of the alternatives before the one that counts, if one does.
+
+        An alternative that counts although no flow has passed it has outputs elsewhere: those after it were not tried.
+        """
+        heads = [place for place in range(begin, len(self.events))
+                 if self.events[place].element in choice.alternatives]  # fmt: skip
+        if heads and (passed or self.events[heads[-1]].element is not choice.alternatives[-1]):
+            for place in range(begin, heads[-1]):
+                self.events[place] = replace(self.events[place], passed_over=True)
 
 
 class Explainer(Interpreter):
@@ -209,27 +241,8 @@ class Explainer(Interpreter):
 
         *only* restricts the rules that are tried. Rules further from the move than *within* count as not tried.
         """
-        near: list[tuple[tuple[int, int], Blame]] = []
         with self._lock, self._bounded():
-            for number, group in enumerate(self._groups_of(position)):
-                for rule in group.rules:
-                    if only is not None and rule.element not in only:
-                        continue
-                    if rule.phases and position.phase not in rule.phases:
-                        if self._would_follow(replace(rule, phases=frozenset()), position, identity):
-                            return Blame(Cause.PHASE, rule.element, rule.element, len(identity))
-                        continue
-                    if self._follows(rule, Run(position, self._steps), identity):
-                        return self._compulsory(number, position, identity, rule)
-                    found = self._distance(rule, position, identity)
-                    if found is not None and found[0][0] <= within:
-                        near.append(found)
-            if not near:
-                return None
-            least = min(distance for distance, _ in near)
-            first, *later = [blame for distance, blame in near if distance == least]
-            others = [*first.others, *(other for other in later if _is_like(first, other))]
-            return replace(self._with_inner(first), others=tuple(map(self._with_inner, others)))
+            return self._why_not(position, identity, only, within)
 
     def refused_as_it_is(self, position: Position, identity: Identity) -> Blame | None:
         """Return what stops the beginning of longer moves, after all its clicks, from being a move of another rule.
@@ -279,6 +292,39 @@ class Explainer(Interpreter):
     def matching(self, pattern: Pattern, flow: Flow) -> CellSet:
         """Return the cells at which a pattern holds in a flow."""
         return self._builder.pattern(pattern)(flow)
+
+    def _why_not(
+        self, position: Position, identity: Identity, only: Container[MoveRule | Filter] | None, within: int = FAR
+    ) -> Blame | None:
+        near: list[tuple[tuple[int, int], Blame]] = []
+        for number, group in enumerate(self._groups_of(position)):
+            for rule in group.rules:
+                if only is not None and rule.element not in only:
+                    continue
+                if rule.phases and position.phase not in rule.phases:
+                    if self._would_follow(replace(rule, phases=frozenset()), position, identity):
+                        return Blame(Cause.PHASE, rule.element, rule.element, len(identity))
+                    continue
+                if self._follows(rule, Run(position, self._steps), identity):
+                    return self._compulsory(number, position, identity, rule)
+                found = self._distance(rule, position, identity)
+                part = self._part(rule, position, identity)
+                if part and (found is None or found[1].clicks < len(part)):
+                    refused = self._why_not(position, part, (rule.element,))
+                    found = found if refused is None else ((FAR, -len(part)), refused)
+                if found is not None and found[0][0] <= within:
+                    near.append(found)
+        if not near:
+            return None
+        least = min(distance for distance, _ in near)
+        first, *later = [blame for distance, blame in near if distance == least]
+        others = [*first.others, *(other for other in later if _is_like(first, other))]
+        return replace(self._with_inner(first), others=tuple(map(self._with_inner, others)))
+
+    def _part(self, rule: Rule, position: Position, identity: Identity) -> Identity:
+        """Return the longest part of a move, from its start, with which a rule ends; empty if there is none."""
+        ends = self._outputs(rule, Run(position, self._steps), identity)
+        return max((flow.selection for flow in ends), key=len, default=())
 
     def _follows(self, rule: Rule, run: Run, identity: Identity) -> bool:
         alone = Group((rule,), None)
@@ -340,7 +386,9 @@ class Explainer(Interpreter):
         except (ModelError, BudgetExceeded, RecursionError):
             if first is None:
                 raise
-            cost += FAR - NEARER  # without its filters a rule may fail where it otherwise could not
+            # without its filters a rule may fail where it otherwise could not
+            prevented = len(watch.skipped | watch.led) == 1 and watch.far == len(identity)
+            cost += FAR - NEARER if prevented else FAR
         finally:
             watch.skipped.clear()
             watch.led.clear()
@@ -359,21 +407,27 @@ class Explainer(Interpreter):
 
         If it passes, only the post-check can stop it.
         """
-        self._watch.events.clear()
+        self._watch.begin()
         steps = TRIED_STEPS if self._watch.skipped or self._watch.led else self._steps
         ends = list(self._outputs(rule, Run(position, steps), identity))
         events = list(self._watch.events)
         through = [flow for flow in ends if flow.selection == identity]
-        found = []
+        if through:
+            return list(self._refused_afterwards(rule, through)), True
+        blames = [(event, self._blame(rule, events, index, identity)) for index, event in enumerate(events)]
+        found = [blame for event, blame in blames if blame is not None and not event.passed_over]
+        # what stands in an alternative that was passed over stopped the move only if it got no further in another one
+        far = max((blame.clicks for blame in found), default=-1)
+        found += [blame for event, blame in blames if blame is not None and event.passed_over and blame.clicks > far]
+        return found, False
+
+    def _refused_afterwards(self, rule: Rule, through: list[Flow]) -> Iterator[Blame]:
+        """Yield what the post-check refuses of the flows that have passed a rule."""
         for flow in through:
             if self._ensure is not None and self._completed(flow) is None:
                 after = self._after_effects(flow)
                 element, cells = self._ensure.element, tuple(bits(after.cells))
-                found.append(Blame(Cause.POST_CHECK, rule.element, element, len(identity), cells, flow=after))
-        if through:
-            return found, True
-        blames = (self._blame(rule, events, index, identity) for index in range(len(events)))
-        return [blame for blame in blames if blame is not None], False
+                yield Blame(Cause.POST_CHECK, rule.element, element, len(flow.selection), cells, flow=after)
 
     def _last(self, stopped: list[Blame], identity: Identity) -> Blame | None:
         """Return what stopped the move last, in the direction that leads to the next cell if there is one."""
@@ -454,7 +508,7 @@ class Explainer(Interpreter):
                 if event.clicks > clicks or _next_cell(event.flow) is not None:
                     break
                 clicks = event.clicks  # an option or a number is no click: the working set is still the same
-            if event.branches:
+            if event.branches or event.passed_over:
                 continue
             if event.before & cell and not event.after & cell:
                 return place
@@ -583,7 +637,7 @@ class Explainer(Interpreter):
     def _asked(self, first: Filter, flow: Flow) -> tuple[list[Flow], list[_Event]]:
         """Return the outputs of a chain that answers a question, and the events of its run."""
         chain = self._builder.chain(first, effect=False)
-        self._watch.events.clear()
+        self._watch.begin()
         self._watch.asking = True
         try:
             return list(chain.outputs(flow)), list(self._watch.events)

@@ -133,7 +133,7 @@ def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Ident
     if identity == PASS and not any(PASS[0] in other for other in moves):
         names = listed([game.notation(other) for other in moves], 4)
         return say("may-not-pass", player=state.player, count=len(moves), moves=names), None
-    whole = next((identity[:end] for end in range(len(identity)) if identity[:end] in moves), None)
+    whole = next((identity[:end] for end in reversed(range(len(identity))) if identity[:end] in moves), None)
     return (None, None) if whole is None else (say("too-long", move=game.notation(whole)), whole)
 
 

@@ -100,6 +100,7 @@ ENGLISH: Mapping[str, str] = {
     "choice-died": "'{filter}' leads nowhere from {cells}",
     "click": "{cell} cannot be clicked here",
     "cell-wanted": "a cell must follow here, such as {cells}",
+    "record": "the move must go on with {cells}",
     "option-wanted": "the option {option} is expected here",
     "pick": "of {cells} only the first counts, not {cell}",
     "pick-last": "of {cells} only the last counts, not {cell}",

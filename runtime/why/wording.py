@@ -458,6 +458,10 @@ def _option(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say("option-wanted", option=blame.element.label)
 
 
+def _record(speaker: Speaker, blame: Blame, flow: Flow) -> str:
+    return say("record", cells=speaker.names(blame.cells))
+
+
 def _pick(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     if blame.wanted is None:
         return _other(speaker, blame, flow)
@@ -511,7 +515,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "BendFilter": _other,
     "PickFilter": _pick,
     "BestFilter": _best,
-    "RecordFilter": _other,
+    "RecordFilter": _record,
     "MarkFilter": _other,
     "RepeatFilter": _other,
     "ApplyFilter": _other,

@@ -189,6 +189,8 @@ def check(trial: Trial, state: State, identity: Identity) -> str:
     text = Path(explanation.place.file).read_text(encoding="utf-8").splitlines()
     there = text[explanation.place.line - 1][explanation.place.column - 1 :]
     rule, position = trial.rules[blame.rule], state.start
+    if blame.flow is None or blame.cause is Cause.POST_CHECK:
+        identity = identity[: blame.clicks]  # the move may go on where the rule has ended
     if blame.flow is None:
         assert there.startswith(blame.element.name)
         return _check_rule(trial, state, identity, rule, explanation)
@@ -222,7 +224,7 @@ def check(trial: Trial, state: State, identity: Identity) -> str:
 
 def _asked(state: State, identity: Identity, trial: Trial) -> list[Rule]:
     """Return the rules of which one may be named: for an option after a whole move those that have this option."""
-    whole = next((len(move) for move in state.node.moves if identity[: len(move)] == move), None)
+    whole = max((len(move) for move in state.node.moves if identity[: len(move)] == move), default=None)
     option = None if whole is None else identity[whole]
     offering = state.game.explainer.offering(option) if isinstance(option, str) else list(trial.rules)
     return [rule for rule in trial.rules_at(state) if rule.element in offering]
