@@ -446,7 +446,9 @@ class Outcome(_ecore.Enumeration):
     """Nobody wins."""
 
     Score: Outcome = _ecore.literal(3)
-    """The unique greatest score wins; otherwise nobody."""
+    """The unique greatest score wins. If several players share the greatest score nobody wins, and everybody gets 0,
+    those with a smaller score as well; Rank tells places apart.
+    """
 
     Pay: Outcome = _ecore.literal(4)
     """Each player gets the score, which may be divided: that is his return. Those who get the most have won, unless
@@ -1310,7 +1312,9 @@ class Board(Namespace):
     """
 
     stuck: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """Run in effect context if the player to move has no legal move, as that player."""
+    """Run in effect context if the player to move has no legal move, as that player. Unless it ends the game, the
+    player passes if another one could move after that; if nobody could, the game is over.
+    """
 
     over: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
     """Run in effect context if nobody can move, as the player to move. If it does not end the game, the game is drawn."""
@@ -2016,7 +2020,9 @@ class RepetitionFilter(TestFilter, Adjustable):
 
 
 class MovableFilter(TestFilter):
-    """Passes if the player would have a legal move in the position of the flow."""
+    """Passes if the player would have a legal move if he moved next, in the position of the flow. What lasts for a
+    ply, a turn or a round is over if it ends before that; what is done at the end of a round is left out.
+    """
 
 
 class CellsFilter(CursorFilter):
@@ -2383,8 +2389,9 @@ class TurnEffectFilter(EffectFilter):
     """The player, or nature, who moves next, whoever the perspective is."""
 
     condition: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """A condition on the player who moves next: the turn goes to the first player, from the given one on in the order
-    of turns, for whom this chain has an output. If there is none the flow dies.
+    """A condition on the player who moves next: the turn goes to the first player for whom this chain has an output,
+    from the given one on in the order of turns; from the previous player on, where the perspective is Previous,
+    against that order. If there is none the flow dies.
     """
 
 
