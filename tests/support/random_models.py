@@ -384,7 +384,7 @@ class _Drawing:
             sign = self.random.choice("+-")
             weight = self.random.choice(("", "2 * ", "3 * "))
             return f"{self._term(place)} {sign} {weight}{self._term(place)}"
-        if place.depth < 3 and self.chance(0.15):
+        if place.depth < 3 and self.chance(0.2):
             return self._calculation(place)
         return self._term(place)
 
@@ -499,7 +499,7 @@ class _Drawing:
                 f"into {self.random.choice(('rack', 'pocket', 'board', *('tray', *self.blocks) * len(self.blocks)))}"
             ),
             lambda: f"stamp {self.mark()}",
-            weights=(5, 3, 2, 2, 4, 2, 1, 2, 3 * self.zones, 1 * self.kinds),
+            weights=(5, 3, 2, 2, 4, 2, 1, 2, 3 * self.zones, 2 * self.kinds),
         )
 
     def choice(self, word: str, place: Place, alternative: Callable[[Place], str]) -> str:
@@ -714,7 +714,7 @@ class _Drawing:
         """Return the ways of moving, those first that lead to most moves. Each gives a chain, and lines that go with it."""
         good = [self._placing, self._enclosing, self._dropping, self._dropping, self._capturing, self._stepping]
         good += [self._stepping, self._mirroring, self._riding, self._counting]
-        good += [self._laying, self._laying] if self.kinds else []
+        good += [self._laying] * (3 * self.kinds)
         return [
             *good,
             *(self._stepping, self._riding, self._shooting, self._jumping, self._jumping, self._sowing),

@@ -33,8 +33,8 @@ from tilewright.runtime.interpreter.tables import bits
 assert OPERATIONS  # importing them registers the lowerings
 
 GALLERY = ["chess", "go", "international-draughts", "kalah"]
-DRAWN = [*range(48), 609]
-"""The seeds of the games that are drawn: in few something is stamped."""
+DRAWN = [*range(48), 68, 78]
+"""The seeds of the games that are drawn: in few something is stamped, or lies in blocks."""
 FLOWS = 3
 STEPS = 3_000
 """The steps that one filter may take on one flow: some would go on for ever."""

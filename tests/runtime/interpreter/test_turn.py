@@ -294,6 +294,8 @@ BROKEN = [
     ("no-such-state", "move A = own -> select -> has { goto all -> !own -> each -> set own }"),
     ("no-direction", "move A = own -> select -> choose { along east -> enemy | any } -> step"),
     ("no-direction", "move A = own -> along east -> bend other -> select\ndirections other = (0,1)"),
+    ("divided-by-zero", "move A = own -> select -> n := 1 div n"),
+    ("value-overflow", "move A = own -> select\neffect = n := (n + 32768) * 65536"),
     ("paid-per-zero", "move A = own -> select -> pay 1 per n"),
     ("budget-exceeded", "move A = own -> select -> repeat maximal { n := 1 }"),
     ("budget-exceeded", "move A = own -> select\neffect = repeat maximal { n := 1 }"),
