@@ -222,7 +222,7 @@ def test_every_constraint_is_judged_alike_where_it_is_violated() -> None:
     found = set()
     for bad in (*bad_constraints.ROWS, *choices.ROWS):
         root = read_text(bad.text, "bad", bad.syntax).root
-        if root is not None and "4000" not in bad.text:  # so many cells take OCL itself too many steps
+        if root is not None:
             told = judged(root)
             assert told == evaluated(root), str(bad)
             found.update(name for name, *_ in told)
