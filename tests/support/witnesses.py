@@ -51,7 +51,7 @@ MOVES = "moves"
 """The measure of a position by the names of its moves."""
 REFUSED = "refused"
 """What a game measures whose rules go wrong. It is a witness for bounds alone, which do nothing else."""
-STOPPING = {"Counter.min", "Counter.max", "MarkFilter.combine = Clear", "PhaseEffectFilter"}
+STOPPING = {"Counter.min", "Counter.max", "PhaseEffectFilter"}
 
 NAMED = {"OptionFilter", "RecordFilter"}
 """What tells moves apart by their names; so the names may be what changes."""
