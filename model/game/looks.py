@@ -64,10 +64,9 @@ class LooksParser(VocabularyParser):
         if board.across is not None:
             self.report("duplicate-feature", "a board has one pair of axes", token.place)
         for feature, what in (("across", "where the next column lies"), ("down", "where the next row lies")):
-            place = self.peek().place
-            x, y = self.coordinate(what)
+            vector = self.vector(what)
             if getattr(board, feature) is None:
-                self.add(board, feature, self.make("RelativeCoordinate", place, x=x, y=y))
+                self.add(board, feature, vector)
 
     def _drawn_stars(self) -> Iterator[None]:
         """Read ``stars hoshi``."""

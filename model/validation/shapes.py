@@ -142,8 +142,11 @@ class _Chosen:
         """Return a copy of an element, with copies of its vectors, and of its container if that is another one, too."""
         found = copy(element)
         for part in element.eClass.containments:
-            if part.many and part.type == "RelativeCoordinate":
-                setattr(found, part.name, [self.copy(vector) for vector in getattr(element, part.name)])
+            if part.type == "RelativeCoordinate":
+                vectors = getattr(element, part.name)
+                setattr(
+                    found, part.name, list(map(self.copy, vectors)) if part.many else vectors and self.copy(vectors)
+                )
         for chosen in element.chosen if isinstance(element, Adjustable) else ():
             feature = FEATURES[chosen.quantity]
             if chosen.parameter is self._parameter and feature is not None:

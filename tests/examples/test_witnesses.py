@@ -53,7 +53,6 @@ ELSEWHERE = {
     "MoveRule.visibility = Hidden": ("examples.test_information", "test_players_know_the_same"),
     "ApplyFilter.forEach = Direction": ("runtime.interpreter.test_filters", "test_legal_moves"),
     "MoveRule.share": ("runtime.interpreter.test_chance", "test_odds"),
-    "MarkFilter.combine = Clear": ("runtime.interpreter.test_filters", "test_legal_moves"),
     "StateEffectFilter.like": ("runtime.interpreter.test_filters", "test_played"),
     "StateEffectFilter.attribute": ("runtime.interpreter.test_filters", "test_played"),
     "AttributeOf.perspective = Current": ("runtime.interpreter.test_filters", "test_legal_moves"),

@@ -15,7 +15,7 @@ from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.layout import WIDTH, lines
-from tilewright.model.game.writer.numbers import Numbers
+from tilewright.model.game.writer.numbers import Numbers, vector_text
 from tilewright.model.game.writer.patterns import uncovered
 from tilewright.model.game.writer.pictures import Pictures
 from tilewright.model.game.writer.structure import reader_default, structure_of
@@ -270,7 +270,7 @@ class DeclarationWriter:
         if (across is None) is not (down is None):
             raise Unwritable
         if across is not None:
-            yield Written([f"  axes ({across.x},{across.y}) ({down.x},{down.y})"], [])
+            yield Written([f"  axes {vector_text(across, self.words)} {vector_text(down, self.words)}"], [])
         if len(self.board.edges) > 0:
             texts = ", ".join(vocabulary.edge(edge, self.words) for edge in self.board.edges)
             yield Written([f"  edges {texts}"], list(self.board.edges))

@@ -243,10 +243,10 @@ def test_what_stands_after_a_semicolon_is_done(chain: str, meant: str) -> None:
 
 
 GOING_ON = [
-    "players A,\n  B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty -> select",
+    "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty -> select",
     "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty -> // the only click\n  select",
     "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty ->\n\n  select ->\n  mark to",
-    "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty -> select;\n  mark to",
+    "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty -> select; mark to",
     "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = first { empty |\n  own } -> select",
 ]
 
