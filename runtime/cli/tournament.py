@@ -26,7 +26,7 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
-from tilewright.runtime.cli.seats import Outside, kind_called, policy_options, searching, seated_outside
+from tilewright.runtime.cli.seats import Outside, kind_called, policy_options, searching, seated_outside, talk_option
 from tilewright.runtime.limits import MOST_GAMES, MOST_JOBS, MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 @seed_option(0)
 @max_plies_option
 @policy_options
+@talk_option
 @engine_option
 @start_options
 @format_option
@@ -97,6 +98,7 @@ def command(
                 found = tournament(
                     state, contestants, rules, jobs=jobs, executor=executor, progress=progress,
                     journal=None if journal is None else Path(journal),
+                    talk=None if outside.talk is None else Path(outside.talk),
                 )  # fmt: skip
         except JournalError as error:
             fail(str(error), 2)

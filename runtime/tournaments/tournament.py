@@ -20,6 +20,8 @@ from typing import Any
 from tilewright.generator.splitmix import WORD, mix
 from tilewright.generator.stack import Threads
 from tilewright.model.files import naming
+from tilewright.runtime.bots.process import Log
+from tilewright.runtime.bots.talk import no_log, prepare, written_to
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.executors import results
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
@@ -138,14 +140,17 @@ def tournament(
     jobs: int = 1,
     executor: Executor | None = None,
     journal: Path | None = None,
+    talk: Path | None = None,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Outcome:
     """Play a round robin from a position, and return its result.
 
     The games run in *jobs* threads, or in an *executor*, with the same results. Each finished game is written to the
     *journal*, and the games that it already has are not played again: ``JournalError`` if it belongs to another
-    tournament. *progress* is called with the number of games that were finished since. ``ValueError`` for too few
-    contestants, for two of the same name, and for numbers out of bounds.
+    tournament. The messages to and from external programs are appended to the file *talk*, each with the number of its
+    game and the name of the contestant: ``OSError`` if it cannot be written. *progress* is called with the number of
+    games that were finished since. ``ValueError`` for too few contestants, for two of the same name, and for numbers
+    out of bounds.
     """
     check("games", rules.games, 1, MOST_GAMES)
     check("jobs", jobs, 1, MOST_JOBS)
@@ -156,12 +161,14 @@ def tournament(
     known = {contestant.name for contestant in contestants}
     if len(known) < len(contestants):
         raise ValueError("two contestants have the same name; give them names, as in one=mcts:100")
+    if talk is not None:
+        prepare(talk)
     whole = list(schedule(len(contestants), len(state.game.players), rules.games))
     with _journal(journal, _heading(state, contestants, rules)) as (done, write):
         played = {game.number: game for game in done if game.number < len(whole)}
         progress(len(played))
         missing = [(number, seats) for number, seats in whole if number not in played]
-        for game in _results(state, contestants, rules, missing, jobs, executor):
+        for game in _results(state, contestants, rules, missing, jobs, executor, talk):
             write(game)
             played[game.number] = game
             progress(1)
@@ -175,9 +182,10 @@ def _results(
     missing: Sequence[tuple[int, tuple[int, ...]]],
     jobs: int,
     executor: Executor | None,
+    talk: Path | None,
 ) -> Iterator[Played]:
     """Play the missing games, in threads or in an executor, and yield their results in order."""
-    tasks = ((state, [contestants[n] for n in seats], seats, number, rules) for number, seats in missing)
+    tasks = ((state, [contestants[n] for n in seats], seats, number, rules, talk) for number, seats in missing)
     if executor is not None:
         yield from results(executor, play_game, tasks)
         return
@@ -195,11 +203,18 @@ def _results(
             threads.shutdown(cancel_futures=True)
 
 
-def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...], number: int, rules: Rules) -> Played:
+def play_game(
+    state: State,
+    sitting: Sequence[Contestant],
+    seats: tuple[int, ...],
+    number: int,
+    rules: Rules,
+    talk: Path | None = None,
+) -> Played:
     """Play one game of a tournament and return its result.
 
-    *sitting* has the contestant in each seat, *seats* their numbers. The result depends on the arguments alone, unless
-    a program looks at a clock.
+    *sitting* has the contestant in each seat, *seats* their numbers; *talk* is as in ``tournament``. The result depends
+    on the arguments alone, unless a program looks at a clock.
     """
     game = state.game
     seed = mix(mix(rules.seed & WORD) + number & WORD)
@@ -215,7 +230,8 @@ def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...
     table = Table(match, guests, rules.policy, failed)
     try:
         for seat, contestant in enumerate(sitting):
-            guests[seat] = guest_of(contestant.who, mix(seed + seat & WORD) >> 1, game, rules.patience)
+            log = no_log if talk is None else written_to(talk, game=number, player=contestant.name)
+            guests[seat] = guest_of(contestant.who, mix(seed + seat & WORD) >> 1, game, rules.patience, log)
         while match.result is None and len(match.session.moves) < rules.max_plies:
             table.step()
     finally:
@@ -224,11 +240,11 @@ def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...
     return Played(number, seats, tuple(map(float, returns)), len(match.session.moves), tuple(failures))
 
 
-def guest_of(who: str, seed: int, game: Game, patience: float) -> Guest:
+def guest_of(who: str, seed: int, game: Game, patience: float, log: Log = no_log) -> Guest:
     """Return the program that *who* names, as a guest. ``ValueError`` if there is none, or it cannot play the game."""
     from tilewright.runtime.bots.outsiders import seated
 
-    return seated(who, patience, game=game) or Inside(Kind(who).player(seed, hidden=game.is_hidden))
+    return seated(who, patience, log, game) or Inside(Kind(who).player(seed, hidden=game.is_hidden))
 
 
 def summary(contestants: Sequence[Contestant], played: Sequence[Played]) -> Outcome:

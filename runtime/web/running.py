@@ -12,6 +12,7 @@ from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from tilewright.model.printable import printable
+from tilewright.runtime.bots.talk import prepare
 from tilewright.runtime.store.store import Store
 from tilewright.runtime.web.app import create_app
 from tilewright.runtime.web.earlier import Earlier
@@ -63,7 +64,7 @@ def serve(
     """
     if talk is not None:
         try:
-            Path(talk).open("a", encoding="utf-8").close()
+            prepare(Path(talk))
         except OSError as error:
             raise NotServed(f"{printable(talk)}: {error.strerror}") from None
     try:

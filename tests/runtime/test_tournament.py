@@ -138,12 +138,34 @@ def test_a_program_that_fails_takes_part(tmp_path: Path) -> None:
     assert found["players"][1]["failures"] == 2 and found["players"][0]["points"] == 2
 
 
+def test_what_is_said_to_programs_is_written_down(tmp_path: Path) -> None:
+    """Each line with its game and its contestant, also where several games are played at a time."""
+    (tmp_path / "first.py").write_text(
+        "import json, sys\nfor m in map(json.loads, sys.stdin):\n    m['type'] == 'turn' and print(0, flush=True)",
+        "utf-8",
+    )
+    talk = tmp_path / "talk"
+    said = run(
+        "tournament", "tic-tac-toe", "--player", f"first=cmd:{sys.executable} {tmp_path / 'first.py'}",
+        "--player", "random", "--games", "4", "--jobs", "2", "--talk", str(talk),
+    )  # fmt: skip
+    assert said.exit_code == 0, said.stderr
+    lines = [json.loads(line) for line in talk.read_text("utf-8").splitlines()]
+    assert {line["player"] for line in lines} == {"first"}
+    for game in range(4):
+        mine = [(line["way"], line["line"]) for line in lines if line["game"] == game]
+        sent = [json.loads(line)["type"] for way, line in mine if way == "sent"]
+        assert sent[0] == "start" and sent[-1] == "end"
+        assert sum(way == "received" for way, _ in mine) == sent.count("turn") > 0
+
+
 WRONG = [
     (["--player", "random"], "the game has 2 players: at least as many must take part, not 1"),
     (["--player", "random", "--player", "random"], "two contestants have the same name"),
     (["--player", "alphazero", "--player", "random"], "'alphazero' cannot play"),
     (["--player", "llm:nowhere", "--player", "random"], "an address begins with http"),
     (["--player", "random", "--player", "x=random", "--scheduler", "nonsense://x"], "there is no scheduler at"),
+    (["--player", "random", "--player", "x=random", "--talk", "/none/talk"], "/none/talk: No such file or directory"),
 ]
 
 
