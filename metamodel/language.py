@@ -2113,6 +2113,18 @@ class MovableFilter(TestFilter):
     """
 
 
+class PhaseFilter(TestFilter):
+    """Passes in some phases. What the rule has done so far counts: after it has changed the phase, the new one is
+    asked for.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("phases", _REFERENCE, "Phase", many=True, lower=1, upper=-1),
+    )
+    phases: Sequence[Phase] = ()
+    """The phases in which it passes."""
+
+
 class CellsFilter(CursorFilter):
     """Combines the working set with a set of cells."""
 
@@ -2648,6 +2660,7 @@ CLASSES: tuple[type[Element], ...] = (
     CompareFilter,
     RepetitionFilter,
     MovableFilter,
+    PhaseFilter,
     CursorFilter,
     CellsFilter,
     StepFilter,

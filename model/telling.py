@@ -382,6 +382,9 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.CompareFilter: _compare,
     model.RepetitionFilter: _repetition,
     model.MovableFilter: lambda _: Told("go on only if the player would have a move"),
+    model.PhaseFilter: lambda found: Told(
+        f"go on only in the phase {' or '.join(phase.name for phase in found.phases)}"
+    ),
     model.CellsFilter: _cells,
     model.StepFilter: _step,
     model.IterativeFilter: _ray,

@@ -94,6 +94,7 @@ from ._classes import Perspective as Perspective
 from ._classes import Pgn as Pgn
 from ._classes import Phase as Phase
 from ._classes import PhaseEffectFilter as PhaseEffectFilter
+from ._classes import PhaseFilter as PhaseFilter
 from ._classes import PickFilter as PickFilter
 from ._classes import Piece as Piece
 from ._classes import Player as Player
@@ -236,6 +237,7 @@ __all__ = [
     "Pgn",
     "Phase",
     "PhaseEffectFilter",
+    "PhaseFilter",
     "PickFilter",
     "Piece",
     "Player",

@@ -2025,6 +2025,15 @@ class MovableFilter(TestFilter):
     """
 
 
+class PhaseFilter(TestFilter):
+    """Passes in some phases. What the rule has done so far counts: after it has changed the phase, the new one is
+    asked for.
+    """
+
+    phases: _ecore.MutableSequence[Phase] = _ecore.reference("//Phase", lower=1, upper=-1, default=())
+    """The phases in which it passes."""
+
+
 class CellsFilter(CursorFilter):
     """Combines the working set with a set of cells."""
 
@@ -2514,6 +2523,7 @@ _root = _ecore.package(
         Comparison,
         RepetitionFilter,
         MovableFilter,
+        PhaseFilter,
         CursorFilter,
         CellsFilter,
         CellSource,

@@ -349,6 +349,13 @@ class ChainParser(ValueParser):
     def _movable(self, level: int) -> EObject:
         return self.make("MovableFilter", self.next().place)
 
+    def _in(self, level: int) -> EObject:
+        place = self.next().place
+        phases = [self.refer("Phase", "Phase")]
+        while self.accept("or"):
+            phases.append(self.refer("Phase", "Phase"))
+        return self.make("PhaseFilter", place, phases=[phase for phase in phases if phase is not None])
+
     def _pick(self, level: int) -> EObject:
         place = self.next().place
         return self.make("PickFilter", place, last=self.accept("last") is not None)
@@ -625,6 +632,7 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "if": ChainParser._if,
     "repeated": ChainParser._repeated,
     "movable": ChainParser._movable,
+    "in": ChainParser._in,
     "set": ChainParser._set,
     "move": ChainParser._move,
     "swap": ChainParser._move,

@@ -75,6 +75,7 @@ EXAMPLES: Mapping[str, str] = {
     "CompareFilter": "if purse >= 3",
     "RepetitionFilter": "repeated 3",
     "MovableFilter": "movable",
+    "PhaseFilter": "in opening or ending",
     # where the working set goes
     "CellsFilter": "goto far",
     "StepFilter": "step diag 1..3 through empty",

@@ -71,7 +71,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "share": ("MoveRule.share",),
     "priority": ("MoveRule.priority",),
     "maximise": ("MoveRule.maximise",),
-    "in": ("MoveRule.phases",),
+    "in": ("MoveRule.phases", "PhaseFilter"),
     "effect": ("EffectPipeline.filters",),
     "ensure": ("Board.ensure",),
     "stuck": ("Board.stuck",),

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import operator
 
-from tilewright.metamodel.language import CompareFilter, GuardFilter, MovableFilter, PatternFilter, RepetitionFilter
+from tilewright.metamodel.language import (
+    CompareFilter,
+    GuardFilter,
+    MovableFilter,
+    PatternFilter,
+    PhaseFilter,
+    RepetitionFilter,
+)
 from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.flow import Flow, Step
 from tilewright.runtime.interpreter.tables import bits
@@ -110,6 +117,18 @@ def movable_filter(element: MovableFilter, builder: Builder, effect: bool) -> St
 
     def apply(flow: Flow) -> None:
         if not flow.run.asked and not builder.could_move(flow):
+            flow.cells = 0
+
+    return Step(element, apply)
+
+
+@meaning(PhaseFilter)
+def phase_filter(element: PhaseFilter, builder: Builder, effect: bool) -> Step:
+    """Pass if the phase of the flow is one of these."""
+    phases = {builder.tables.phases[phase] for phase in element.phases}
+
+    def apply(flow: Flow) -> None:
+        if flow.phase not in phases:
             flow.cells = 0
 
     return Step(element, apply)

@@ -90,6 +90,7 @@ ENGLISH: Mapping[str, str] = {
     "compare-both": "{left} must be {comparison} {right}, but they are {found} and {limit}",
     "repeated": "the position must have occurred {times} times",
     "movable": "{player} must have a move then",
+    "in-phase": "the phase must be {phases}, but it is {phase}",
     "guard": "it must hold that '{filter}'",
     "guard-cell": "for {cell} it must hold that '{filter}'",
     "guard-no": "it must not be that '{filter}', but it is",

@@ -440,6 +440,11 @@ def _movable(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say("movable", player=speaker.game.players[flow.me])
 
 
+def _in_phase(speaker: Speaker, blame: Blame, flow: Flow) -> str:
+    phases = listed([phase.name for phase in blame.element.phases])
+    return say("in-phase", phases=phases, phase=list(speaker.tables.phases)[flow.phase].name)
+
+
 def _choice(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     notation = blame.callers[0].pipeline.name if blame.callers else notation_of(speaker.game, blame.element)
     cells = speaker.names(blame.cells)
@@ -508,6 +513,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "CompareFilter": _compare,
     "RepetitionFilter": _repeated,
     "MovableFilter": _movable,
+    "PhaseFilter": _in_phase,
     "ChoiceFilter": _choice,
     "SelectFilter": _select,
     "OptionFilter": _option,

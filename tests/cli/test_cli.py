@@ -98,6 +98,15 @@ def test_what_is_printed(arguments: list[str], status: int, stdout: str | None, 
         assert result.stderr == ""
 
 
+def test_the_package_is_a_program() -> None:
+    """Where no script is on the path, ``python -m tilewright`` is the command line."""
+    command = [sys.executable, "-m", "tilewright"]
+    said = subprocess.run([*command, "moves", "tic-tac-toe"], capture_output=True, text=True, timeout=60, check=True)
+    assert said.stdout == run("moves", "tic-tac-toe").stdout
+    said = subprocess.run([*command, "move"], capture_output=True, text=True, timeout=60, check=False)
+    assert said.returncode == 2 and said.stderr.startswith("Usage: tilewright ")
+
+
 def test_a_position_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "late.txt"
     shown = run("show", "othello", "--after", "d6 c6").stdout.splitlines()[-1]

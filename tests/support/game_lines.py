@@ -271,6 +271,8 @@ CHAINS = {
     "repeated 3": "RepetitionFilter times=3",
     "repeated 2 player": "RepetitionFilter includePlayer=True",
     "movable": "MovableFilter",
+    "in opening": "PhaseFilter phases=opening",
+    "in opening or endgame": "PhaseFilter phases=opening,endgame",
     "set own": "StateEffectFilter",
     "set own Queen": "StateEffectFilter piece=Queen",
     "set enemy": "StateEffectFilter stateSelection=OtherPlayer",

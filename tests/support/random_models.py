@@ -674,7 +674,7 @@ class _Drawing:
         return f"amount {self.random.choice(bounds[: None if self.chance(0.2) else 3])}"
 
     def _rules(self) -> list[str]:
-        phased = self.chance(0.15)
+        self.phased = self.chance(0.15)
         priorities = self.random.choice(((0,), (0,), (0,), (0, 0, 1, 2)))
         maximise = self.random.choice(("n", "steps", "hand", "load")) if self.chance(0.12) else None
         lines: list[str] = []
@@ -684,7 +684,7 @@ class _Drawing:
                 head += f" priority {priority}"
             if maximise is not None:
                 head += f" maximise {maximise}"
-            if phased and number > 0:
+            if self.phased and number > 0:
                 head += self.random.choice((" in Early", " in Late", " in Early, Late", ""))
             plan = self.random.choice(self.plans()[: None if number > 0 else 10])
             rule, *more = plan(maximise)
@@ -706,8 +706,9 @@ class _Drawing:
             lines.append(f"effect = {self._after()}")
         if self.chance(0.2):
             lines.append(f"effect = {self._line()}")
-        if phased:
+        if self.phased:
             lines.append("effect = first { if count { goto all -> own } > 2 -> phase Late | phase Early }")
+            lines.append(f"effect = {self._in_phase()} -> {self.effect(Place(effect=True, depth=1))}")
         return [*lines, *self._ends()]
 
     def plans(self) -> list[Callable[[str | None], list[str]]]:
@@ -739,12 +740,20 @@ class _Drawing:
             parts.append(
                 self.random.choice(("has as next { movable }", "no as next { goto all -> movable }", "movable"))
             )
+        if self.phased and self.chance(0.4):
+            parts.append(self._in_phase())
         if maximise is not None:
             per_cell = self.counters[maximise][1]
             parts.append(
                 f"do {{ goto all -> {maximise} += {self.random.choice(('1', '2', 'count { own }')) if not per_cell else '1'} }}"
             )
         return parts
+
+    def _in_phase(self) -> str:
+        """Return a test of the phase."""
+        return self.random.choice(
+            ("in Early", "in Late", "no { in Early }", "in Early or Late", "do { in Late -> phase Early }")
+        )
 
     def _own(self) -> str:
         """Return the beginning of a rule that moves something."""

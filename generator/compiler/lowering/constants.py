@@ -328,6 +328,8 @@ class Constants:
                 most = len(facts.bits) if value.per_cell else 1
                 least = min(facts.least * most, 0) if value.per_cell else facts.least
                 return range(least, (max(facts.greatest * most, 0) if value.per_cell else facts.greatest) + 1)
+            case ir.PhaseNumber():
+                return range(max(1, len(self.phases)))
             case ir.Attribute():
                 numbers = [0, *(number for _, number in value.numbers)]
                 return range(cells * min(numbers), cells * max(numbers) + 1)

@@ -45,6 +45,7 @@ from tilewright.metamodel.language import (
     PatternFilter,
     PerPlayerValue,
     PhaseEffectFilter,
+    PhaseFilter,
     PickFilter,
     ProductValue,
     RecordFilter,
@@ -106,6 +107,13 @@ def _(lowering: Lowering, element: RepetitionFilter, me: int) -> ir.Op:
 @lowers(MovableFilter)
 def _(lowering: Lowering, element: MovableFilter, me: int) -> ir.Op:
     return ir.Movable()
+
+
+@lowers(PhaseFilter)
+def _(lowering: Lowering, element: PhaseFilter, me: int) -> ir.Op:
+    numbers = (lowering.constants.phases[phase] for phase in element.phases)
+    tests = [ir.Compare(ir.PhaseNumber(), "==", ir.Int(number)) for number in numbers]
+    return tests[0] if len(tests) == 1 else ir.Guard(tuple(ir.Chain(me, (test,)) for test in tests), False, False)
 
 
 # -- filters on the working set

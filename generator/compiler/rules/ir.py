@@ -140,13 +140,20 @@ class NonZero:
     value: Value
 
 
-Value: TypeAlias = Int | Count | Number | Attribute | Sum | Product | Division | Extreme | Fitting | NonZero
+@dataclass(frozen=True)
+class PhaseNumber:
+    """The number of the phase."""
+
+
+Value: TypeAlias = (
+    Int | Count | Number | Attribute | PhaseNumber | Sum | Product | Division | Extreme | Fitting | NonZero
+)
 
 
 def parts_of(value: Value) -> tuple[Value, ...]:
     """Return the values from which a value is computed."""
     match value:
-        case Int() | Count() | Number() | Attribute():
+        case Int() | Count() | Number() | Attribute() | PhaseNumber():
             return ()
         case Sum():
             return tuple(term for _, term in value.terms)
@@ -192,6 +199,8 @@ def read_by(value: Value) -> Parts:
             return counter | (CELLS if value.cells is None else reads(value.cells.ops))
         case Attribute():
             return BOARDS | (CELLS if value.cells is None else reads(value.cells.ops))
+        case PhaseNumber():
+            return frozenset({Part.PHASE})
         case Sum() | Product() | Division() | Extreme() | Fitting() | NonZero():
             return NO_PARTS.union(*map(read_by, parts_of(value)))
         case _:

@@ -168,6 +168,9 @@ class ChainWriter(ValueWriter):
     def _movable(self, obj: EObject) -> Written:
         return "movable", set()
 
+    def _in(self, obj: EObject) -> Written:
+        return f"in {' or '.join(map(self.words.refer, obj.phases))}", {"phases"}
+
     def _record(self, obj: EObject) -> Written:
         return "record", set()
 
@@ -431,6 +434,7 @@ WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
     "CompareFilter": ChainWriter._compare,
     "RepetitionFilter": ChainWriter._repetition,
     "MovableFilter": ChainWriter._movable,
+    "PhaseFilter": ChainWriter._in,
     "CellsFilter": ChainWriter._cells,
     "StepFilter": ChainWriter._step,
     "IterativeFilter": ChainWriter._ray,

@@ -444,6 +444,32 @@ def test_phases_choose_the_rules(engine: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("test", "legal"),
+    [
+        ("in Drop", "drop-x"), ("in Walk", "walk-x"), ("in Drop or Walk", "drop-x walk-x"), ("in Rest", ""),
+        ("in Walk or Rest", "walk-x"), ("no { in Walk }", "drop-x"), ("do { in Walk -> phase Rest } -> in Rest", "walk-x"),
+    ],
+)  # fmt: skip
+def test_a_rule_asks_for_the_phase_as_it_has_become(test: str, legal: str, engine: str) -> None:
+    rules = f"""
+      phases Drop, Walk, Rest
+      move A = choose {{ option "drop" | option "walk" -> phase Walk }} -> {test} -> option "x"
+    """
+    assert " ".join(map(str, tiny("m..", rules, engine).legal_moves)) == legal
+
+
+def test_effects_ask_for_the_phase(engine: str) -> None:
+    rules = """
+      phases Drop, Walk
+      move A = empty -> select -> set own Man; in Drop -> phase Walk; in Walk -> if count { goto all -> empty } == 0 -> win
+      effect = in Walk -> goto all -> empty -> pick -> set own Man
+      stuck = lose
+    """
+    state = play(tiny("....", rules, engine), "b1")
+    assert rows(state) == "mm.."
+
+
+@pytest.mark.parametrize(
     ("effect", "players"),
     [
         ("", "X O Z X"), ("turn same", "X X X X"), ("turn next", "X O Z X"), ("turn previous", "X Z O X"),

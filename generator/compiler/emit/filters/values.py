@@ -42,6 +42,8 @@ def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
         case ir.Attribute():
             cells = flow.cells if value.cells is None else gather(emitter, value.cells, flow)
             return _attribute(emitter, flow, value.numbers, emitter.name(cells))
+        case ir.PhaseNumber():
+            return flow.phase
         case ir.Sum():
             return total([weight * value_of(emitter, term, flow) for weight, term in value.terms])
         case ir.Product():
