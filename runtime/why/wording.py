@@ -441,7 +441,7 @@ def _movable(speaker: Speaker, blame: Blame, flow: Flow) -> str:
 
 
 def _in_phase(speaker: Speaker, blame: Blame, flow: Flow) -> str:
-    phases = listed([phase.name for phase in blame.element.phases])
+    phases = either([phase.name for phase in blame.element.phases])
     return say("in-phase", phases=phases, phase=list(speaker.tables.phases)[flow.phase].name)
 
 

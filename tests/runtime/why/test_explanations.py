@@ -130,6 +130,23 @@ def test_cells_of_another_player_are_said_to_be_of_that_player(pattern: str, sen
     assert tiny("MM", rules, "interpreter").explain("a1").sentence == sentence
 
 
+@pytest.mark.parametrize(
+    ("chain", "sentence"),
+    [
+        ("in Walk", "the phase must be Walk, but it is Drop"),
+        ("in Walk or Rest", "the phase must be Walk or Rest, but it is Drop"),
+        ("phase Walk -> no { in Walk }", "it must not be that 'in Walk', but it is"),
+    ],
+)
+def test_the_phase_that_a_rule_asks_for(chain: str, sentence: str) -> None:
+    rules = f"""
+      phases Drop, Walk, Rest
+      move A = own -> {chain} -> select
+      move B = option "b"
+    """
+    assert tiny("M", rules, "interpreter").explain("a1").sentence == sentence
+
+
 def test_a_step_of_a_number_tells_the_number() -> None:
     rules = """
       counter die = 2
