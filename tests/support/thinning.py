@@ -57,6 +57,11 @@ def diagonal(rows: Mapping[str, object] | Mapping[int, object], columns: Sequenc
     ]
 
 
+def in_turn(rows: Mapping[str, object], columns: Sequence[str]) -> list[ParameterSet]:
+    """Return those of ``diagonal`` for every run alone, for tests of which the proofs have a longer form."""
+    return [each for each in diagonal(rows, columns) if not each.marks]
+
+
 def with_engines(examples: Sequence[Example]) -> list[ParameterSet]:
     """Return each example with the interpreter, and those of the sample with each engine.
 

@@ -451,7 +451,6 @@ RARE: dict[str, list[Rare]] = {
     "xiangqi": [
         Rare("...k...../" + "........./" * 8 + "...R.K...", "to Black", "d10-e10 d1-e1 e10-d10 e1-d1 d10-e10 d1-e1 e10-d10"),
         Rare("....k..../" + "........./" * 8 + "...R.K...", "to Red", "d1-e1 e10-d10 e1-d1 d10-e10 d1-e1 e10-d10 e1-d1"),
-        Rare("...k...../" + "........./" * 8 + "R....K...", "to Red", "a1-a2 d10-d9 a2-a1 d9-d10 a1-a2 d10-d9 a2-a1"),
         Rare("...k...../" + "........./" * 8 + "R....K...", "to Red, counter quiet = 119"),
     ],
 }  # fmt: skip
