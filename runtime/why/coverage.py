@@ -140,7 +140,7 @@ def cover(
     plies = 0
     for number in range(games):
         random = Random(f"{seed}/{number}")
-        node = engine.settle(state.position)
+        node = engine.settle(state.start)
         for _ in range(max_plies):
             for viewer in viewers:
                 engine.seen(node.position, viewer)

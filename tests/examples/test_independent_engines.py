@@ -6,7 +6,7 @@ import pytest
 
 from tests.independent import modules, rival_of, rivals_in
 from tests.support.differential import Differs, compare, play_beside
-from tests.support.engines import need
+from tests.support.engines import installed, need
 from tests.support.gallery import EXAMPLES, Example
 from tilewright.runtime import load
 
@@ -27,14 +27,15 @@ def test_the_first_plies_agree(module: str, engine: str) -> None:
     found = modelled_in(module)
     assert found
     for name in found:
-        assert compare(load(name, engine), name, games=1, seed=1, max_plies=SLOW_PLIES[engine]).plies > 0
+        assert compare([load(name, engine)], name, 1, seed=1, max_plies=SLOW_PLIES[engine]).plies > 0
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("module", modules())
-def test_whole_games_agree(module: str, engine: str) -> None:
+def test_whole_games_agree(module: str) -> None:
+    """All engines play the games of the rival at once, which is often slower than they are."""
     for name in modelled_in(module):
-        played = compare(load(name, engine), name, games=6, seed=2, max_plies=300)
+        played = compare([load(name, engine) for engine in installed()], name, 6, seed=2, max_plies=300)
         print(f"{name}: {played}")
 
 
@@ -51,7 +52,7 @@ def test_whole_games_agree(module: str, engine: str) -> None:
 )  # fmt: skip
 def test_games_of_chance_and_rounds_agree(name: str, games: int) -> None:
     """Legal moves, odds and results, for 20 000 plies at least: dice need more games than rules do."""
-    played = compare(load(name, "python"), name, games=games, seed=3)
+    played = compare([load(name, "python")], name, games, seed=3)
     print(f"{name}: {played}")
     assert played.plies >= 20_000
 
@@ -64,7 +65,7 @@ def test_every_example_has_an_independent_engine() -> None:
 def test_a_difference_is_told() -> None:
     """Othello does not agree with itself where no diagonal counts."""
     with pytest.raises(Differs, match="only the rival"):
-        compare(load("othello-orthogonal"), "othello", games=1, seed=1)
+        compare([load("othello-orthogonal")], "othello", 1, seed=1)
 
 
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if e.name in ("othello", "tic-tac-toe")], ids=str)
@@ -89,4 +90,4 @@ def test_a_wrong_result_is_told(example: Example) -> None:
             return None if self.honest.returns() is None else (-1, -1)
 
     with pytest.raises(Differs, match="returns of the model"):
-        play_beside(load(example.name).initial_state(), Loser(), Random(1), Played())
+        play_beside([load(example.name).initial_state()], Loser(), Random(1), Played())

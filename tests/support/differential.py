@@ -48,47 +48,65 @@ def chances(rival: Rival) -> dict[str, float]:
     return rival.chances()
 
 
-def play_beside(state: State, rival: Rival, random: Random, played: Played, max_plies: int = MAX_PLIES) -> None:
-    """Play one random game on both; ``Differs`` tells where they part."""
+def play_beside(
+    states: Sequence[State], rival: Rival, random: Random, played: Played, max_plies: int = MAX_PLIES
+) -> None:
+    """Play one random game on the rival and, beside it, from the same state on several engines.
+
+    ``Differs`` tells where they part.
+    """
     line: list[str] = []
     for _ in range(max_plies):
-        ours = {str(move) for move in state.legal_moves}
-        theirs = set(rival.moves())
-        where = f"after {' '.join(line) or 'no move'}\n{state}"
-        if ours != theirs:
-            raise Differs(f"{where}\nonly the model: {sorted(ours - theirs)}\nonly the rival: {sorted(theirs - ours)}")
-        result = signs(rival.returns())
-        if state.is_over != (result is not None):
-            raise Differs(f"{where}\nover in the model: {state.is_over}, for the rival: {result}")
-        if state.is_over:
-            exact = state.game.tables.pays
-            returns = rival.returns() if exact else result
-            if (state.returns if exact else signs(state.returns)) != (tuple(returns or ()) if exact else returns):
-                raise Differs(f"{where}\nreturns of the model: {state.returns}, of the rival: {returns}")
+        theirs, returns = set(rival.moves()), rival.returns()
+        for state in states:
+            where = f"{state.game.played_by}, after {' '.join(line) or 'no move'}\n{state}"
+            _compare_ply(state, theirs, returns, where)
+        if returns is not None:
             break
-        move = random.choice(sorted(ours))
-        if state.is_chance:
-            odds = {str(each): float(probability) for each, probability in state.chance_outcomes}
-            if odds != approx(chances(rival)):
-                raise Differs(f"{where}\nodds of the model: {odds}, of the rival: {chances(rival)}")
-            move = str(state.sample(random))
+        move = random.choice(sorted(theirs))
+        if states[0].is_chance:
+            for state in states:
+                _compare_odds(state, chances(rival), f"{state.game.played_by}, after {' '.join(line) or 'no move'}")
+            move = str(states[0].sample(random))
         line.append(move)
         played.plies += 1
-        state = state.play(move)
+        states = [state.play(move) for state in states]
         rival.play(move)
     played.games += 1
-    played.outcomes[signs(state.returns) if state.is_over else None] += 1
+    played.outcomes[signs(states[0].returns) if states[0].is_over else None] += 1
 
 
-def compare(game: Game, name: str, games: int, seed: int, max_plies: int = MAX_PLIES) -> Played:
-    """Play random games of the model *name* beside its rival."""
+def _compare_ply(state: State, theirs: set[str], returns: Sequence[float] | None, where: str) -> None:
+    """Compare the moves that are legal, whether the game is over, and its result."""
+    ours = {str(move) for move in state.legal_moves}
+    if ours != theirs:
+        raise Differs(f"{where}\nonly the model: {sorted(ours - theirs)}\nonly the rival: {sorted(theirs - ours)}")
+    if state.is_over != (returns is not None):
+        raise Differs(f"{where}\nover in the model: {state.is_over}, for the rival: {signs(returns)}")
+    if returns is None:
+        return
+    exact = state.game.tables.pays
+    if (state.returns if exact else signs(state.returns)) != (tuple(returns) if exact else signs(returns)):
+        raise Differs(f"{where}\nreturns of the model: {state.returns}, of the rival: {returns}")
+
+
+def _compare_odds(state: State, theirs: dict[str, float], where: str) -> None:
+    """Compare how likely the moves of nature are."""
+    ours = {str(each): float(probability) for each, probability in state.chance_outcomes}
+    if ours != approx(theirs):
+        raise Differs(f"{where}\nodds of the model: {ours}, of the rival: {theirs}")
+
+
+def compare(games: Sequence[Game], name: str, count: int, seed: int, max_plies: int = MAX_PLIES) -> Played:
+    """Play random games beside the rival of the model *name*, on several engines at once, which *games* are."""
     start = rival_of(name)
     played = Played()
-    for number in range(games):
-        play_beside(game.initial_state(), start(), Random(f"{name}/{seed}/{number}"), played, max_plies)
+    for number in range(count):
+        random = Random(f"{name}/{seed}/{number}")
+        play_beside([game.initial_state() for game in games], start(), random, played, max_plies)
     return played
 
 
 if __name__ == "__main__":
     model, games, seed, file, *_ = [*sys.argv[1:], *["20", "1", sys.argv[1]][len(sys.argv) - 2 :]]
-    print(compare(load(file), model, int(games), int(seed)))
+    print(compare([load(file)], model, int(games), int(seed)))

@@ -7,6 +7,9 @@ of its tests is run each time, and all of them by ``make prove``: see ``conftest
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+
 from tests.support.tools import lack
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
@@ -33,6 +36,14 @@ def need(engine: str) -> None:
     reason = missing(engine)
     if reason is not None:
         lack(reason)
+
+
+def installed(engines: Sequence[str] = ENGINES) -> list[str]:
+    """Return those engines that can run here; where everything has to be there, the test fails if one cannot."""
+    if os.environ.get("CI") == "true":
+        for engine in engines:
+            need(engine)
+    return [engine for engine in engines if missing(engine) is None]
 
 
 def game(text: str, engine: str) -> Game:

@@ -57,12 +57,20 @@ def diagonal(rows: Mapping[str, object] | Mapping[int, object], columns: Sequenc
     ]
 
 
+def in_turn(rows: Mapping[str, object], columns: Sequence[str]) -> list[ParameterSet]:
+    """Return those of ``diagonal`` for every run alone, for tests of which the proofs have a longer form."""
+    return [each for each in diagonal(rows, columns) if not each.marks]
+
+
 def with_engines(examples: Sequence[Example]) -> list[ParameterSet]:
-    """Return each example with each engine: outside of the sample, compiled code is tried by the proofs alone."""
+    """Return each example with the interpreter, and those of the sample with each engine.
+
+    It is for tests of which the proofs have a longer form that runs for all of them.
+    """
     return [
-        _parameter(example, engine, id=f"{example}-{engine}", always=engine == "interpreter" or example.name in SAMPLE)
+        pytest.param(example, engine, id=f"{example}-{engine}")
         for example in examples
-        for engine in ENGINES
+        for engine in (ENGINES if example.name in SAMPLE else ENGINES[:1])
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import threading
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
@@ -12,7 +13,7 @@ from random import Random
 import pytest
 
 from tests.support.drawn_games import SEED
-from tests.support.engines import COMPILED, game, need
+from tests.support.engines import COMPILED, game, installed, need
 from tests.support.gallery import EXAMPLES, GAMES, Example
 from tests.support.rules import GAMES as RULES
 from tests.support.thinning import sampled
@@ -29,28 +30,38 @@ MANY = 400
 """And in the slow proof, of each of ten games."""
 
 
-def both(name: str, engine: str) -> tuple[State, RecordState]:
-    need(engine)
-    one, other = load(name, "interpreter").initial_state(), load(name, engine).initial_state()
-    assert isinstance(one, PositionState) and isinstance(other, RecordState)
-    return one, other
+def started(name: str, engines: Sequence[str]) -> tuple[State, list[State]]:
+    """Return the first state of the interpreter, and those of compiled engines."""
+    one, others = load(name, "interpreter").initial_state(), [load(name, each).initial_state() for each in engines]
+    assert isinstance(one, PositionState) and others and all(isinstance(other, RecordState) for other in others)
+    return one, others
 
 
-def follow(one: State, other: State, plies: int, seed: int) -> int:
-    """Play a random game in both; return the plies. At each of them they say the same."""
+def follow(one: State, others: Sequence[State], plies: int, seed: int) -> int:
+    """Play a random game in all of them; return the plies. At each of them they say the same."""
     random = Random(seed)
     for ply in range(plies):
-        assert same(one, other)
+        assert all(same(one, other) for other in others)
         moves = list(one.legal_moves)
         if not moves:
             return ply
         number = random.randrange(len(moves))
         move = moves[number]
-        before = other
-        other = (other.play_number(number), other.play(other.legal_moves[number]), other.play(str(move)))[ply % 3]
-        one = one.play(move)
-        assert same_moves(before, moves) and before.number_of(move) == number
+        following = [played(other, number, str(move), ply) for other in others]
+        assert all(same_moves(other, moves) and other.number_of(move) == number for other in others)
+        one, others = one.play(move), following
     return plies
+
+
+def played(state: State, number: int, name: str, ply: int) -> State:
+    """Return the state after a move, which is played by its number, as it is or by its name, in turn."""
+    match ply % 3:
+        case 0:
+            return state.play_number(number)
+        case 1:
+            return state.play(state.legal_moves[number])
+        case _:
+            return state.play(name)
 
 
 def same(one: State, other: State) -> bool:
@@ -68,20 +79,20 @@ def same_moves(state: State, moves: list[object]) -> bool:
 
 @pytest.mark.parametrize("example", sampled(GAMES))
 def test_they_say_what_the_interpreter_says(example: Example) -> None:
-    assert follow(*both(example.name, "native"), PLIES, seed=3) > 0
+    need("native")
+    assert follow(*started(example.name, ["native"]), PLIES, seed=3) > 0
 
 
 @pytest.mark.parametrize("name", ["chess", "go", "oware", "peg-solitaire", "nim-three-players", "dots-and-boxes"])
 def test_compiled_python_says_so_as_well(name: str) -> None:
-    assert follow(*both(name, "python"), PLIES, seed=3) > 0
+    assert follow(*started(name, ["python"]), PLIES, seed=3) > 0
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
-@pytest.mark.parametrize("engine", COMPILED)
-def test_they_say_it_in_whole_games(engine: str, example: Example) -> None:
-    one, other = both(example.name, engine)
-    print(f"{example}, {engine}: {sum(follow(one, other, MANY, seed) for seed in range(SEED, SEED + 4))} plies")
+def test_they_say_it_in_whole_games(example: Example) -> None:
+    one, others = started(example.name, installed(COMPILED))
+    print(f"{example}: {sum(follow(one, others, MANY, seed) for seed in range(SEED, SEED + 4))} plies")
 
 
 def test_listings_are_read_alike_with_and_without_builtins() -> None:
@@ -112,13 +123,15 @@ def test_listings_are_read_alike_with_and_without_builtins() -> None:
 def test_buffers_grow_to_what_is_needed(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listings, "_OUT", 4)
     monkeypatch.setattr(listings, "_HISTORY", 1)
-    assert follow(*both("chess", engine), 6, seed=1) == 6
+    need(engine)
+    assert follow(*started("chess", [engine]), 6, seed=1) == 6
 
 
 @pytest.mark.parametrize("engine", COMPILED)
 def test_the_past_is_shared_and_repetitions_are_seen(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording, "SHARED", 3)
-    one, other = both("chess", engine)
+    need(engine)
+    one, (other,) = started("chess", [engine])
     for move in ("b1-c3 b8-c6 c3-b1 c6-b8 " * 9).split():
         if not one.is_over:
             one, other = one.play(move), other.play(move)
