@@ -21,9 +21,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Related, has_errors, near_miss
+from tilewright.model.diagnostics import Related, has_errors
 from tilewright.model.document import Document
 from tilewright.model.game import read_game
+from tilewright.model.hints import near_miss
 from tilewright.model.placed_json import Plain, Table, Value, kind_of, offset_inside
 from tilewright.model.places import Place, Recorded
 from tilewright.model.text.scanner import readable

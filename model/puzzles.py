@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 from string import ascii_lowercase, ascii_uppercase
 
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document, Syntax
 from tilewright.model.game import read_game
+from tilewright.model.hints import near_miss
 from tilewright.model.places import Place, Recorded
 from tilewright.model.text.scanner import decode, readable
 

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from tilewright.metamodel import FeatureInfo
-from tilewright.model.diagnostics import near_miss
+from tilewright.model.hints import Hints
 
 LEAST, GREATEST = -(1 << 31), (1 << 31) - 1
 """The bounds of whole numbers, which have 32 bits: of those in models, and of those that rules multiply and divide."""
@@ -19,12 +19,12 @@ _INTEGER = re.compile(r"-?[0-9]{1,10}\Z")
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def parse_value(feature: FeatureInfo, text: str, *, hint: bool = True) -> Any:
-    """Return the value of an attribute that *text* denotes. *hint* adds near misses to the message of an error."""
+def parse_value(feature: FeatureInfo, text: str, hints: Hints) -> Any:
+    """Return the value of an attribute that *text* denotes; *hints* gives the end of the message of an error."""
     if feature.literals is not None:
         literal = feature.literals.get(text)
         if literal is None:
-            meant = near_miss(text, feature.literals) if hint else ""
+            meant = hints.near_miss(text, feature.literals)
             raise ValueError(f"'{_shortened(text)}' is no {feature.type}{meant}")
         return literal
     if feature.type == "int":

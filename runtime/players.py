@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
-from tilewright.model.diagnostics import near_miss
+from tilewright.model.hints import near_miss
 from tilewright.runtime.limits import MOST_DEPTH, MOST_VISITS
 from tilewright.runtime.move import Move
 from tilewright.runtime.state import State

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, Self
 
-from tilewright.model.diagnostics import near_miss
 from tilewright.model.hiding import hides
+from tilewright.model.hints import near_miss
 from tilewright.model.nameless import NAMELESS
 from tilewright.runtime.move import Cell, Move, column_name, notation
 from tilewright.runtime.position import PASS, Identity, Position, Returns

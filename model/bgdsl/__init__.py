@@ -12,9 +12,9 @@ from tilewright.metamodel.elements import Element
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import near_miss
 from tilewright.model.document import Comments, Document, NotWritten, Syntax
 from tilewright.model.fitting import FORMS, dialect_name, features, is_word, unfit
+from tilewright.model.hints import near_miss
 from tilewright.model.objects import difference, is_default, values_of
 from tilewright.model.places import Recorded
 from tilewright.model.text.references import Names, resolve

@@ -19,11 +19,12 @@ from tilewright.metamodel import schema
 from tilewright.model.bgdsl import read_bgdsl
 from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document, Syntax
 from tilewright.model.gallery import is_file, nearest, packaged
 from tilewright.model.game.declarations import DECLARATIONS, OF_GRIDS
 from tilewright.model.game.reader import GameReader, Source
+from tilewright.model.hints import near_miss
 from tilewright.model.text.caret import Caret, offer
 from tilewright.model.text.scanner import Scanner, Token, TokenKind, decode, readable
 

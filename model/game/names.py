@@ -7,14 +7,13 @@ else the Group, else the Tile, else the State of that name; ``Tile.State`` names
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Use
+from tilewright.model.hints import Hints, nearest
 from tilewright.model.places import Place, Places
-from tilewright.model.text.caret import offer
 
 _GAME_FEATURES = {
     "Player": "players",
@@ -81,7 +80,6 @@ _MEANT = {
 """Words that are no filters but likely to be tried, and what to write instead."""
 
 _MOST_RELATED = 8
-_LONGEST = 100
 
 
 def states_of(tile: EObject) -> list[EObject]:
@@ -95,7 +93,7 @@ class Names:
 
     def __init__(self, places: Places) -> None:
         self._places = places
-        self._hints = 0
+        self._hints = Hints()
         self._tables: dict[str, dict[str, list[EObject]]] = {}
         self.players = 0
         """How many players there are; nature is none of them."""
@@ -166,7 +164,7 @@ class Names:
 
     def unknown(self, name: str, place: Place, *kinds: str) -> None:
         """Report a name that no element of these kinds has, with a near miss or an example of its declaration."""
-        hint = self._hint(name, self.known(*kinds))
+        hint = self._hints.near_miss(name, self.known(*kinds))
         declaration = _DECLARATIONS.get(kinds[0])
         if declaration is not None and not hint.startswith(";"):
             hint += f"; declare it, as in '{declaration.format(name)}'"
@@ -210,7 +208,7 @@ class Names:
     def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
         """Report a name that stands where a filter should but is none; *keywords* are those of filters."""
         known = [*self.known("SubPipeline", *STANDING), *(word for word in keywords if word.isalpha())]
-        hint = f"; {_MEANT[name]}" if name in _MEANT else self._hint(name, known)
+        hint = f"; {_MEANT[name]}" if name in _MEANT else self._hints.near_miss(name, known)
         message = f"no filter, SubPipeline, {either(STANDING)} is called '{name}'{hint}"
         self.diagnostics.append(diagnose("unresolved-reference", message, place))
 
@@ -224,21 +222,13 @@ class Names:
             self._ambiguous(name, place, "State", states)
         else:
             known = [state.name for state in states_of(tile) if state.name is not None]
-            message = f"the Tile '{tile.name}' has no State '{name}'{self._hint(name, known)}"
+            message = f"the Tile '{tile.name}' has no State '{name}'{self._hints.near_miss(name, known)}"
             self.diagnostics.append(diagnose("unresolved-reference", message, place))
         return None
 
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
-        """Return the nearest of the known names, or None; always None after ``MOST_HINTS`` calls, which take time."""
-        self._hints += 1
-        close = get_close_matches(name, known, n=1) if self._hints <= MOST_HINTS and len(name) <= _LONGEST else []
-        return close[0] if close else None
-
-    def _hint(self, name: str, known: list[str]) -> str:
-        """Return a near miss or the known names, as the end of a message; nothing after ``MOST_HINTS`` calls."""
-        offer(name, known)
-        self._hints += 1
-        return near_miss(name, known) if self._hints <= MOST_HINTS else ""
+        """Return the nearest of the known names; None if none is near, and after many hints."""
+        return nearest(name, known) if self._hints.take() else None
 
     def _ambiguous(self, name: str, place: Place, kind: str, found: list[EObject]) -> None:
         places = dict.fromkeys(self._places.of(obj) for obj in found)

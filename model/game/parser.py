@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.names import Names
+from tilewright.model.hints import Hints
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
-from tilewright.model.text.caret import offer
 from tilewright.model.text.reading import opened
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
@@ -58,7 +58,7 @@ class Parser:
         self.form = ClassForm(self, self.places, self.shorthand)
         self.form.diagnostics = self.diagnostics
         self.level = 1
-        self._hints = 0
+        self._hints = Hints()
         self._open: list[Token] = []
         self._started = False
         self._last = Place(scanner.file)
@@ -256,11 +256,8 @@ class Parser:
         return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place, opened(opening)))
 
     def hint(self, name: str, known: Iterable[str]) -> str:
-        """Return a near miss or the known names, as the end of a message; nothing after ``MOST_HINTS`` calls."""
-        known = tuple(known)
-        offer(name, known)
-        self._hints += 1
-        return near_miss(name, known, most=30) if self._hints <= MOST_HINTS else ""
+        """Return the end of a message about an unknown name: a near miss or the known names; '' after many hints."""
+        return self._hints.near_miss(name, known, most=30)
 
     def unknown_word(self, what: str, token: Token, known: tuple[str, ...]) -> Failure:
         """Return the failure for a name that is none of the words *known* here; *what* begins the message."""

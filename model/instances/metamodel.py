@@ -18,11 +18,12 @@ from tilewright.metamodel.judging import fragment, left_out
 from tilewright.metamodel.ocl import Expression
 from tilewright.metamodel.schema import Schema
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
-from tilewright.model.diagnostics import Diagnostic, near_miss
+from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.ecore import check_ecores
 from tilewright.model.ecore.checking import read_files
 from tilewright.model.ecore.nodes import shown
 from tilewright.model.ecore.values import ANY_TEXT, form_of
+from tilewright.model.hints import near_miss
 
 
 class Metamodel:

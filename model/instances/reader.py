@@ -10,9 +10,10 @@ from lxml import etree
 
 from tilewright.metamodel.features import ClassInfo, FeatureInfo, Kind
 from tilewright.metamodel.instances import Instance, InstanceFeature, named
-from tilewright.model.diagnostics import ModelError, Related, near_miss
+from tilewright.model.diagnostics import ModelError, Related
 from tilewright.model.document import Document, Syntax
 from tilewright.model.ecore.nodes import shown
+from tilewright.model.hints import near_miss
 from tilewright.model.instances.metamodel import Metamodel
 from tilewright.model.objects import References, element_at, without_collecting
 from tilewright.model.xmi.parsing import parse_xml
@@ -100,7 +101,7 @@ class _InstanceWalk(Walk):
         """Return the class of this name in the package with this ``nsURI``."""
         return self._metamodel.namespaces[namespace].get(name)
 
-    def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
+    def value_of(self, feature: FeatureInfo, text: str) -> Any:
         """Return the value of an attribute."""
         assert isinstance(feature, InstanceFeature)
         return feature.parse(text)

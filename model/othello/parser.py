@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.parser import Failure
+from tilewright.model.hints import Hints
 from tilewright.model.othello.sheet import Key, Number, Sheet, Start
 from tilewright.model.places import Place
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
@@ -29,7 +30,7 @@ class Parser:
         first = self.scanner.peek()
         self.sheet = Sheet(first, first, first)
         self._depth = 0
-        self._hints = 0
+        self._hints = Hints()
 
     def read(self) -> Sheet:
         """Return the sheet of the text; after errors it is incomplete."""
@@ -53,9 +54,8 @@ class Parser:
         return [*self.scanner.diagnostics, *self.diagnostics]
 
     def hint(self, name: str, known: tuple[str, ...]) -> str:
-        """Return a near miss of a name for a message; '' after ``MOST_HINTS`` of them, which take time."""
-        self._hints += 1
-        return near_miss(name, known, most=len(known)) if self._hints <= MOST_HINTS else ""
+        """Return the end of a message about an unknown name: a near miss or all known names; '' after many hints."""
+        return self._hints.near_miss(name, known, most=len(known))
 
     def _fail(self, part: str, failure: Failure) -> None:
         self.sheet.broken.add(part)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from tilewright.metamodel.elements import Element
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Comments
+from tilewright.model.hints import Hints
 from tilewright.model.places import Place
-from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Token, TokenKind
 
 ENDS = ("}", ")", ",")
@@ -41,7 +41,7 @@ class TokenReader:
         self.peek = tokens.peek
         self._next = tokens.next
         self._finished: Element | None = None
-        self._hints = 0
+        self.hints = Hints()
 
     # -- problems
 
@@ -58,15 +58,6 @@ class TokenReader:
         last = self.diagnostics[-1] if self.diagnostics else None
         if last is None or last.code != "unexpected-token" or last.place != token.place:
             self.report("unexpected-token", f"{message}, not {token}", token.place, opened(opening))
-
-    def hint(self, name: str, known: Collection[str], most: int = 8) -> str:
-        """Return the end of a message about an unknown name: a near miss, or at most *most* known names.
-
-        After ``MOST_HINTS`` calls it is empty, since looking for near misses takes time.
-        """
-        offer(name, known)
-        self._hints += 1
-        return near_miss(name, known, most=most) if self._hints <= MOST_HINTS else ""
 
     def at_end(self) -> bool:
         """Return whether the next token ends the text, an element or a value."""

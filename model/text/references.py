@@ -16,8 +16,9 @@ from itertools import islice
 from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Use
+from tilewright.model.hints import Hints, near_miss
 from tilewright.model.objects import append, assign, element_at, fragment, holds, walk
 from tilewright.model.places import Place, Places
 from tilewright.model.text.caret import offer
@@ -140,7 +141,7 @@ class _Resolver:
         self._names = Names(root)
         self._places = places
         self._diagnostics: list[Diagnostic] = []
-        self._hints = 0
+        self._hints = Hints()
 
     def resolve(self, references: Iterable[Reference]) -> list[Diagnostic]:
         later = []
@@ -214,8 +215,7 @@ class _Resolver:
         return None
 
     def _hint(self, reference: Reference) -> str:
-        self._hints += 1
-        if self._hints > MOST_HINTS:
+        if not self._hints.take():
             return ""
         known = list(islice(self._names.known(reference.obj, reference.feature.type), 1000))
         offer(reference.text, known)

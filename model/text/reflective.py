@@ -132,7 +132,7 @@ class ClassForm(TokenReader):
             return [], only
         wrong = next((i for i, name in enumerate(names) if not self._is_flag(expected, name)), -1)
         culprit = names[wrong]
-        hint = self.hint(culprit.text, concrete)
+        hint = self.hints.near_miss(culprit.text, concrete)
         self.report("unknown-class", f"there is no class '{readable(culprit.text)}'{hint}", culprit.place)
         flags = [self.step(lead) for _ in names[:wrong]]
         self.step(lead)
@@ -153,7 +153,7 @@ class ClassForm(TokenReader):
             self.report("wrong-class", f"{_a(expected)} is expected here, not {_a(info)}{hint}", token.place)
         if info.abstract:
             if expected.name in info.supertypes:
-                message = f"{info.name} is abstract; name one of its classes{self.hint('', concrete)}"
+                message = f"{info.name} is abstract; name one of its classes{self.hints.near_miss('', concrete)}"
                 self.report("abstract-class", message, token.place)
             return None
         return info
@@ -163,7 +163,9 @@ class ClassForm(TokenReader):
         feature = info.by_name.get(flag.text)
         if feature is None or feature.type != "boolean" or feature.derived:
             known = [f.name for f in info.stored if f.type == "boolean"]
-            message = f"{info.name} has no boolean feature '{readable(flag.text)}'{self.hint(flag.text, known)}"
+            message = (
+                f"{info.name} has no boolean feature '{readable(flag.text)}'{self.hints.near_miss(flag.text, known)}"
+            )
             self.report("unknown-feature", message, flag.place)
             return False
         if feature.name in obj.__dict__:
@@ -219,7 +221,7 @@ class ClassForm(TokenReader):
         if feature is None or feature.derived:
             if feature is None:
                 known = [f.name for f in info.stored]
-                message = f"{info.name} has no feature '{readable(name)}'{self.hint(name, known, 20)}"
+                message = f"{info.name} has no feature '{readable(name)}'{self.hints.near_miss(name, known, most=20)}"
                 self.report("unknown-feature", message, keyword.place)
             else:
                 self.report("derived-feature", f"{info.name}.{name} is derived and cannot be set", keyword.place)
@@ -341,7 +343,7 @@ class ClassForm(TokenReader):
             return
         else:
             try:
-                set_value(obj, feature, parse_value(feature, token.value))
+                set_value(obj, feature, parse_value(feature, token.value, self.hints))
             except ValueError as error:
                 self.report("bad-value", f"{info.name}.{feature.name}: {error}", token.place)
         self.step(lead)

@@ -10,8 +10,9 @@ from lxml import etree
 from tilewright.metamodel import BG_NS_URI, NS_URI, ClassInfo, FeatureInfo, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
-from tilewright.model.diagnostics import ModelError, near_miss
+from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document, Syntax
+from tilewright.model.hints import near_miss
 from tilewright.model.objects import append, element_at, without_collecting
 from tilewright.model.values import parse_value
 from tilewright.model.xmi.parsing import parse_xml
@@ -82,9 +83,9 @@ class _GameWalk(Walk):
         """Return the class of this name, which is the same in both namespaces."""
         return self.classes.get(name)
 
-    def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
+    def value_of(self, feature: FeatureInfo, text: str) -> Any:
         """Return the value of an attribute."""
-        return parse_value(feature, text, hint=hint)
+        return parse_value(feature, text, self.hints)
 
     def element_at(self, address: str) -> EObject | None:
         """Return the element at an address."""

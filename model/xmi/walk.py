@@ -21,7 +21,8 @@ from tilewright.metamodel.elements import Element
 from tilewright.metamodel.schema import Schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.hints import Hints, near_miss
 from tilewright.model.objects import MAX_DEPTH, append, assign, fragment, holds, new, values_of
 from tilewright.model.xmi import positions
 
@@ -48,6 +49,7 @@ class Walk(ABC):
         self.elements: list[EObject | None] = []
         self.places = positions.XmiPlaces(file, data, self.elements)
         self.diagnostics: list[Diagnostic] = []
+        self.hints = Hints()
         self.references: list[tuple[EObject, FeatureInfo, str, int]] = []
         self.identifiers: dict[str, Element] = {}
         self.resolved: dict[str, EObject | None] = {}
@@ -67,8 +69,8 @@ class Walk(ABC):
         """Return the class of this name in one of the namespaces."""
 
     @abstractmethod
-    def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
-        """Return the value of an attribute; ``ValueError`` says what would be right, with near misses if *hint*."""
+    def value_of(self, feature: FeatureInfo, text: str) -> Any:
+        """Return the value of an attribute; ``ValueError`` says what would be right."""
 
     @abstractmethod
     def element_at(self, address: str) -> EObject | None:
@@ -309,7 +311,7 @@ class Walk(ABC):
 
     def _value(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> None:
         try:
-            value = self.value_of(feature, text, hint=len(self.diagnostics) < MOST_HINTS)
+            value = self.value_of(feature, text)
         except ValueError as error:
             self.report("bad-value", f"{obj.eClass.name}.{feature.name}: {error}", ordinal)
             return
@@ -387,15 +389,19 @@ class Walk(ABC):
 
     def _unresolved(self, feature: FeatureInfo, word: str) -> str:
         shown = word if len(word) <= 60 else word[:60] + "…"
-        may_hint = len(self.diagnostics) < MOST_HINTS
+        may_hint = self.hints.take()
         address = word.removeprefix("#")
         if address.startswith("/"):
             return f"{feature.name}: there is no element at '{shown}'{self._end_of(address) if may_hint else ''}"
-        called = self._called(word, feature.type) if may_hint else None
-        hint = self._hint(word, self.identifiers)
-        if called is not None:
-            hint = f"; the {called.eClass.name} with this name is {fragment(called)}"
+        hint = self._instead_of(word, feature.type) if may_hint else ""
         return f"{feature.name}: no element has the identifier '{shown}'{hint}"
+
+    def _instead_of(self, word: str, class_: str) -> str:
+        """Return the hint for an unknown identifier: the element of a class with this name, else a near miss."""
+        called = self._called(word, class_)
+        if called is not None:
+            return f"; the {called.eClass.name} with this name is {fragment(called)}"
+        return near_miss(word, self.identifiers, most=20)
 
     def _called(self, name: str, class_: str) -> Element | None:
         """Return the first element of a class with a name, for a hint: names are no identifiers."""
@@ -427,8 +433,8 @@ class Walk(ABC):
         return f"{message}; that of XMI is {XMI[1:-1]}" if "XMI" in tag.namespace else message
 
     def _hint(self, name: str, known: Iterable[str]) -> str:
-        """Return a near miss, or nothing after ``MOST_HINTS`` diagnostics, since looking for it takes time."""
-        return near_miss(name, known, most=20) if len(self.diagnostics) < MOST_HINTS else ""
+        """Return the end of a message about an unknown name: a near miss or the known names; '' after many hints."""
+        return self.hints.near_miss(name, known, most=20)
 
 
 def _addresses(text: str) -> list[str]:

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import ModelError, near_miss
+from tilewright.model.diagnostics import ModelError
 from tilewright.model.gallery import is_file
+from tilewright.model.hints import near_miss
 from tilewright.model.text.scanner import TokenKind
 from tilewright.runtime.position import Position
 from tilewright.runtime.positions import next_position, scanner_of, unexpected
