@@ -12,6 +12,7 @@ from enum import Enum
 
 from tilewright.model.places import Place
 from tilewright.model.printable import printable
+from tilewright.model.remedies import Remedy
 
 
 class Severity(Enum):
@@ -41,6 +42,8 @@ class Diagnostic:
     place: Place
     severity: Severity = Severity.ERROR
     related: tuple[Related, ...] = ()
+    remedies: tuple[Remedy, ...] = ()
+    """What would put it right, the most likely first."""
 
     def __str__(self) -> str:
         return printable(f"{self.place}: {self.severity.value}: {self.message} [{self.code}]")

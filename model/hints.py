@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from tilewright.model.printable import printable
+from tilewright.model.remedies import Replace
 from tilewright.model.text.caret import offer
 
 MOST_HINTS = 100
@@ -13,15 +15,31 @@ MOST_HINTS = 100
 _LONGEST = 100  # characters; looking for near misses of a longer name takes too long
 
 
-def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> str:
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The end of a message about an unknown name, and the remedy if another name was probably meant."""
+
+    text: str = ""
+    remedies: tuple[Replace, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def did_you_mean(name: str, meant: str) -> Hint:
+    """Return the hint for a *name* that proposes another one."""
+    return Hint(f"; did you mean '{printable(meant)}'?", (Replace(name, meant),))
+
+
+def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> Hint:
     """Return a hint for an unknown *name*: the known name that it may have meant, else at most *most* known names.
 
-    >>> near_miss("tunPolicy", ["name", "turnPolicy"])
-    "; did you mean 'turnPolicy'?"
-    >>> near_miss("x", ["name", "turnPolicy"])
+    >>> print(near_miss("tunPolicy", ["name", "turnPolicy"]))
+    ; did you mean 'turnPolicy'?
+    >>> near_miss("x", ["name", "turnPolicy"]).text
     ' (there are: name, turnPolicy)'
     >>> near_miss("x", [])
-    ''
+    Hint(text='', remedies=())
     """
     names = sorted(set(known))
     folded = {known_name.casefold(): known_name for known_name in reversed(names)}
@@ -29,11 +47,11 @@ def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> str:
     if close is not None:
         same = [known_name for known_name in names if known_name.casefold() == close]
         meant = nearest(name, same, least=0)  # of empty and Empty the one in the same case
-        return f"; did you mean '{printable(meant or close)}'?"
+        return did_you_mean(name, meant or close)
     if not names:
-        return ""
+        return Hint()
     shown = ", ".join(map(printable, names[:most])) + (", …" if len(names) > most else "")
-    return f" (there are: {shown})"
+    return Hint(f" (there are: {shown})")
 
 
 def nearest(name: str, known: Iterable[str], *, least: float = 0.6) -> str | None:
@@ -58,8 +76,8 @@ class Hints:
         self._asked += 1
         return self._asked <= MOST_HINTS
 
-    def near_miss(self, name: str, known: Iterable[str], *, most: int = 8) -> str:
-        """Return what the function ``near_miss`` returns, or '' if no hints are left; offer the names to a caret."""
+    def near_miss(self, name: str, known: Iterable[str], *, most: int = 8) -> Hint:
+        """Return what the function ``near_miss`` returns, empty if no hints are left; offer the names to a caret."""
         known = tuple(known)
         offer(name, known)
-        return near_miss(name, known, most=most) if self.take() else ""
+        return near_miss(name, known, most=most) if self.take() else Hint()

@@ -24,6 +24,7 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.game import read_game
 from tilewright.model.hints import near_miss
 from tilewright.model.places import Place, Recorded
+from tilewright.model.remedies import Remedy
 from tilewright.model.text.scanner import decode, readable
 
 __all__ = ["read_puzzles"]
@@ -102,8 +103,15 @@ class _Reader:
         self.problems: list[Diagnostic] = []
         self.puzzles: list[_Puzzle] = []
 
-    def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
-        self.problems.append(diagnose(code, message, place, related))
+    def report(
+        self,
+        code: str,
+        message: str,
+        place: Place,
+        related: tuple[Related, ...] = (),
+        remedies: tuple[Remedy, ...] = (),
+    ) -> None:
+        self.problems.append(diagnose(code, message, place, related, remedies))
 
     def read(self, text: str) -> list[_Puzzle]:
         """Return the complete puzzles of a text."""
@@ -178,8 +186,9 @@ class _Reader:
     def _one_of(self, word: str, what: str, known: tuple[str, ...], place: Place) -> str | None:
         if word in known:
             return word
-        message = f"'{readable(word)}' is not {what}: {', '.join(known)}{near_miss(word, known)}"
-        self.report("bad-value", message, place)
+        hint = near_miss(word, known)
+        message = f"'{readable(word)}' is not {what}: {', '.join(known)}{hint}"
+        self.report("bad-value", message, place, remedies=hint.remedies)
         return None
 
     def _number(self, word: str, what: str, least: int, most: int, place: Place) -> int | None:

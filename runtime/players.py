@@ -166,7 +166,7 @@ def _goes_on(search: TreeSearch, state: State) -> bool:
 def nobody_called(name: str, kinds: Sequence[str]) -> str:
     """Return a sentence that says that there is no program with this name, and which ones there are."""
     close = near_miss(name, kinds)
-    return f"'{name}' cannot play{close if close.startswith(';') else ''}; there are: {', '.join(kinds)}"
+    return f"'{name}' cannot play{close if close.remedies else ''}; there are: {', '.join(kinds)}"
 
 
 def chosen(player: Program, session: Session) -> Move:

@@ -178,8 +178,9 @@ class Rulebook:
         if not word:
             raise UnreadableMove(text, "a cell or an option is missing; cells are joined by - and options follow =")
         known = {*self.names.options, "pass"} | {self.names.nameless} - {NAMELESS}
-        hint = near_miss(word, known)
-        if not (self.names.options or hint.startswith(";")):
+        near = near_miss(word, known)
+        hint = str(near)
+        if not (self.names.options or near.remedies):
             hint = f"; a cell is called like {' or '.join(self._cells_as_examples())}"
         raise UnreadableMove(text, f"{word[:40]!r} is neither a cell nor an option{hint}")
 

@@ -11,7 +11,6 @@ from tilewright.metamodel import FeatureInfo
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
-from tilewright.model.codes import diagnose
 from tilewright.model.document import Comments, Document, NotWritten, Syntax
 from tilewright.model.fitting import FORMS, dialect_name, features, is_word, unfit
 from tilewright.model.hints import near_miss
@@ -42,8 +41,9 @@ def read_bgdsl(data: str | bytes, file: str) -> Document:
     if prefix is not None:
         lead += [comment.text for token in (prefix, scanner.next()) for comment in token.comments]
         if not prefix.is_(*_PREFIXES):
-            message = f"there is no namespace '{readable(prefix.value)}'{near_miss(prefix.value, _PREFIXES)}"
-            form.diagnostics.append(diagnose("unknown-namespace", message, prefix.place))
+            hint = near_miss(prefix.value, _PREFIXES)
+            message = f"there is no namespace '{readable(prefix.value)}'{hint}"
+            form.report("unknown-namespace", message, prefix.place, remedies=hint.remedies)
     root = document.root = form.element("Game", lead=lead)
     if root is not None:
         form.end(root)

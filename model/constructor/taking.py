@@ -28,6 +28,7 @@ from tilewright.model.hints import Hints
 from tilewright.model.limits import MOST_CELLS
 from tilewright.model.placed_json import Items, Plain, Table, Value, kind_of
 from tilewright.model.places import Place
+from tilewright.model.remedies import Remedy
 from tilewright.model.text.scanner import readable
 
 MOST_PLAYERS = 12
@@ -64,9 +65,16 @@ class Taker:
         self._hints = Hints()
         self._state_names: dict[str, Value] = {}
 
-    def report(self, code: str, message: str, offset: int, related: tuple[Related, ...] = ()) -> None:
+    def report(
+        self,
+        code: str,
+        message: str,
+        offset: int,
+        related: tuple[Related, ...] = (),
+        remedies: tuple[Remedy, ...] = (),
+    ) -> None:
         """Add a diagnostic."""
-        self.diagnostics.append(diagnose(code, message, self.place(offset), related))
+        self.diagnostics.append(diagnose(code, message, self.place(offset), related, remedies))
 
     # -- values
 
@@ -83,8 +91,9 @@ class Taker:
         keys = tuple(known)
         for key, offset in value.keys.items():
             if key not in keys:
-                message = f"{what} has no key '{readable(key)}'{self._hints.near_miss(key, keys)}"
-                self.report("unknown-feature", message, offset)
+                hint = self._hints.near_miss(key, keys)
+                message = f"{what} has no key '{readable(key)}'{hint}"
+                self.report("unknown-feature", message, offset, remedies=hint.remedies)
         return {key: entry for key, entry in value.entries.items() if key in keys}
 
     def items(self, value: Value | None, what: str) -> list[Value]:
@@ -128,8 +137,9 @@ class Taker:
         """Return a text that is one of *known*; None after an error."""
         name = self.text(value, what)
         if name is not None and name not in known:
-            message = f"there is no {what} '{readable(name)}'{self._hints.near_miss(name, known)}"
-            self.report("unresolved-reference", message, value.offset)
+            hint = self._hints.near_miss(name, known)
+            message = f"there is no {what} '{readable(name)}'{hint}"
+            self.report("unresolved-reference", message, value.offset, remedies=hint.remedies)
             return None
         return name
 

@@ -170,7 +170,7 @@ def _navigate(tree: Node, fragment: str, members: _Members) -> Node | str | None
         if position is None:
             child = members.of(node).get(segment)
             if child is None:
-                return near_miss(segment, members.of(node))
+                return near_miss(segment, members.of(node)).text
         else:
             siblings = [sibling for sibling in node.children if sibling.feature == position[1]]
             index = int(position[2] or 0)

@@ -24,6 +24,7 @@ from tilewright.model.ecore.checking import read_files
 from tilewright.model.ecore.nodes import shown
 from tilewright.model.ecore.values import ANY_TEXT, form_of
 from tilewright.model.hints import near_miss
+from tilewright.model.values import BadValue
 
 
 class Metamodel:
@@ -166,7 +167,7 @@ def _computed(feature: EFeature, derivation: Expression | None) -> Callable[[Any
 
 
 def _parser(type_: EObject) -> Callable[[str], Any]:
-    """Return the parser of texts of an enumeration or a data type; its ``ValueError`` says what is expected."""
+    """Return the parser of texts of an enumeration or a data type; its ``BadValue`` says what is expected."""
     if isinstance(type_, ecore.EEnum):
         return _literal_parser(type_)
     own = type_.name if type_.ePackage is ecore.eClass else getattr(type_, "instanceClassName", None)
@@ -176,7 +177,7 @@ def _parser(type_: EObject) -> Callable[[str], Any]:
         try:
             return form.parse(text)
         except ValueError:
-            raise ValueError(f"'{shown(text, 40)}' is no {form.name}") from None
+            raise BadValue(f"'{shown(text, 40)}' is no {form.name}") from None
 
     return parse
 
@@ -187,7 +188,8 @@ def _literal_parser(enumeration: EObject) -> Callable[[str], Any]:
     def parse(text: str) -> Any:
         found = literals.get(text)
         if found is None:
-            raise ValueError(f"'{shown(text, 40)}' is no {enumeration.name}{near_miss(text, literals)}")
+            hint = near_miss(text, literals)
+            raise BadValue(f"'{shown(text, 40)}' is no {enumeration.name}{hint}", hint.remedies)
         return found
 
     return parse

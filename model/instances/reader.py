@@ -81,8 +81,8 @@ class _InstanceWalk(Walk):
         if classes is None:
             found = f"the namespace {shown(name.namespace)}" if name.namespace else "no namespace"
             known = " or ".join(self.namespaces)
-            hint = near_miss(name.namespace, self.namespaces) if name.namespace else ""
-            message = f"the root element is in {found}; a model is in {known}{hint if hint.startswith(';') else ''}"
+            hint = near_miss(name.namespace or "", self.namespaces)
+            message = f"the root element is in {found}; a model is in {known}{hint if hint.remedies else ''}"
             self.report("unknown-namespace", message, ordinal)
             return None
         info = classes.get(name.localname)

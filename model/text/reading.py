@@ -11,6 +11,7 @@ from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Comments
 from tilewright.model.hints import Hints
 from tilewright.model.places import Place
+from tilewright.model.remedies import Expect, Remedy
 from tilewright.model.text.scanner import Token, TokenKind
 
 ENDS = ("}", ")", ",")
@@ -32,6 +33,11 @@ def opened(bracket: Token | None) -> tuple[Related, ...]:
     return () if bracket is None else (Related(f"{bracket} is opened here", bracket.place),)
 
 
+def expecting(text: str | None, found: Token) -> tuple[Expect, ...]:
+    """Return the remedy where *found* stands instead of a text; none without a text, and at the end."""
+    return () if text is None or found.kind is TokenKind.END else (Expect(text),)
+
+
 class TokenReader:
     """Steps over tokens, assigns their comments to elements, and collects diagnostics."""
 
@@ -45,19 +51,27 @@ class TokenReader:
 
     # -- problems
 
-    def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
+    def report(
+        self,
+        code: str,
+        message: str,
+        place: Place,
+        related: tuple[Related, ...] = (),
+        remedies: tuple[Remedy, ...] = (),
+    ) -> None:
         """Add a diagnostic."""
-        self.diagnostics.append(diagnose(code, message, place, related))
+        self.diagnostics.append(diagnose(code, message, place, related, remedies))
 
-    def unexpected(self, message: str, opening: Token | None = None) -> None:
+    def unexpected(self, message: str, opening: Token | None = None, expected: str | None = None) -> None:
         """Report that the next token cannot stand here, unless that was reported last.
 
-        *opening* is the bracket that is still open, if there is one.
+        *opening* is the bracket that is still open, if there is one; *expected* is the only text that can stand here.
         """
         token = self.peek()
         last = self.diagnostics[-1] if self.diagnostics else None
         if last is None or last.code != "unexpected-token" or last.place != token.place:
-            self.report("unexpected-token", f"{message}, not {token}", token.place, opened(opening))
+            remedies = expecting(expected, token)
+            self.report("unexpected-token", f"{message}, not {token}", token.place, opened(opening), remedies)
 
     def at_end(self) -> bool:
         """Return whether the next token ends the text, an element or a value."""
@@ -144,4 +158,4 @@ class TokenReader:
         if self.peek().is_(closing):
             self.close(obj, lead)
         else:
-            self.unexpected(f"'{closing}' is expected", opening)
+            self.unexpected(f"'{closing}' is expected", opening, closing)

@@ -12,7 +12,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document, Syntax
-from tilewright.model.hints import near_miss
+from tilewright.model.hints import Hint, near_miss
 from tilewright.model.objects import append, element_at, without_collecting
 from tilewright.model.values import parse_value
 from tilewright.model.xmi.parsing import parse_xml
@@ -67,8 +67,10 @@ class _GameWalk(Walk):
         if name.namespace not in _NAMESPACES:
             found = f"the namespace {name.namespace}" if name.namespace else "no namespace"
             message = f"the root element is in {found}; a model is in {_KNOWN_NAMESPACES}"
-            hint = _OTHERS.get(name.namespace or "") or near_miss(name.namespace or "", _NAMESPACES)
-            self.report("unknown-namespace", message + (hint if hint.startswith(";") else ""), 0)
+            other = _OTHERS.get(name.namespace or "")
+            hint = near_miss(name.namespace or "", _NAMESPACES) if other is None else Hint()
+            message += other or (hint.text if hint.remedies else "")
+            self.report("unknown-namespace", message, 0, remedies=hint.remedies)
             return None
         self.is_bg = name.namespace == BG_NS_URI
         info = self.classes.get(name.localname)
