@@ -21,7 +21,7 @@ from typing import Any
 from tilewright.metamodel import checking
 from tilewright.metamodel.constraints import annotation, classes_of, constraint_names
 from tilewright.metamodel.ocl.compiler import Compiler
-from tilewright.metamodel.ocl.names import PIVOT, body_text, names_of
+from tilewright.metamodel.ocl.names import PIVOT, body_text, classifiers_of
 from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import (
@@ -142,7 +142,7 @@ class Translator:
     """
 
     def __init__(self, root: EPackage, *, plain: bool) -> None:
-        self._names = names_of(root)
+        self._names = classifiers_of(root)
         self.plain = plain
         self.helpers: set[str] = set()
         self.classes: set[str] = set()

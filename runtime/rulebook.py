@@ -16,7 +16,7 @@ from tilewright.model.hints import near_miss
 from tilewright.model.nameless import NAMELESS
 from tilewright.runtime.move import Cell, Move, column_name, notation
 from tilewright.runtime.position import PASS, Identity, Position, Returns
-from tilewright.runtime.protocols import Chosen, Engine, Names, Node
+from tilewright.runtime.protocols import Chosen, Engine, GameNames, Node
 from tilewright.runtime.refusals import UnreadableMove
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Rulebook:
     def __init__(
         self,
         players: tuple[Player, ...],
-        names: Names,
+        names: GameNames,
         chosen: Chosen,
         document: Document,
         nature: Player | None = None,

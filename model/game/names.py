@@ -89,7 +89,7 @@ def states_of(tile: EObject) -> list[EObject]:
     return [*initial, *tile.states]
 
 
-class Names:
+class NamedElements:
     """The named elements of a game, by kind."""
 
     def __init__(self, places: Places) -> None:

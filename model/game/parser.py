@@ -15,7 +15,7 @@ from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
-from tilewright.model.game.names import Names
+from tilewright.model.game.names import NamedElements
 from tilewright.model.hints import Hint, Hints
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
@@ -53,7 +53,7 @@ class Parser:
     def __init__(self, scanner: Scanner) -> None:
         self.scanner = scanner
         self.places = Recorded(scanner.file)
-        self.names = Names(self.places)
+        self.names = NamedElements(self.places)
         self.diagnostics: list[Diagnostic] = []
         self.inner_comments: list[Comment] = []
         self.form = ClassForm(self, self.places, self.shorthand)

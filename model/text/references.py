@@ -38,7 +38,7 @@ class Reference:
     place: Place
 
 
-class Names:
+class Scopes:
     """The names of the elements of a model, by container.
 
     Cost: one walk over the model to build; a look-up visits at most the containers of the referring element.
@@ -139,7 +139,7 @@ class _Resolver:
 
     def __init__(self, root: EObject, places: Places, uses: list[Use]) -> None:
         self._uses = uses
-        self._names = Names(root)
+        self._names = Scopes(root)
         self._places = places
         self._diagnostics: list[Diagnostic] = []
         self._hints = Hints()

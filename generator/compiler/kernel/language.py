@@ -40,11 +40,11 @@ from tilewright.generator.compiler.kernel.nodes import (
     Entry,
     Expression,
     Function,
+    Globals,
     Item,
     KernelError,
     Local,
     Logic,
-    Names,
     NewArray,
     Number,
     Return,
@@ -126,7 +126,7 @@ class Definition:
 class Module:
     """A program: constants and tables, and its functions, which are checked when they are asked for."""
 
-    def __init__(self, names: Names, definitions: Mapping[str, Definition]) -> None:
+    def __init__(self, names: Globals, definitions: Mapping[str, Definition]) -> None:
         """*names* has the constants and tables; the signatures of the functions are added to it.
 
         Raises ``KernelError`` if the returns of a function differ in their number of values.
@@ -258,7 +258,7 @@ class _TextReader(Reader):
     """Reads a text: constants, tables and functions, with the lines of their statements."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self.names = Names({}, {}, {})
+        self.names = Globals({}, {}, {})
         self.definitions: dict[str, Definition] = {}
         self._lines: dict[int, int] = {}
         for number, statement in enumerate(tree.body):
