@@ -163,6 +163,19 @@ class Module:
             todo += sorted(function.calls - seen)
             seen |= function.calls
 
+    def check_entries(self, names: Sequence[str]) -> None:
+        """Check that functions of these names can be called from outside, with ints and arrays, for an int.
+
+        Raises ``KernelError`` if one is missing or cannot be called so.
+        """
+        for name in names:
+            signature = self.names.signatures.get(name)
+            if signature is None:
+                raise KernelError(1, f"there is no function {name}")
+            if signature.results != (INT,) or SET in signature.parameters:
+                message = f"{name} cannot be called from outside: it does not take ints and arrays and give an int"
+                raise KernelError(1, message)
+
     def _find_results(self) -> None:
         """Infer the types of the results of all functions.
 
