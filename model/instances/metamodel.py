@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from pyecore import ecore
 
-from tilewright.metamodel.constraints import Constraint, classes_of, compile_constraints
+from tilewright.metamodel.constraints import Constraint, classes_of, compile_constraints, packages_of
 from tilewright.metamodel.derived import compile_derivations, getter
 from tilewright.metamodel.features import ClassInfo, Kind
 from tilewright.metamodel.instances import InstanceClass, InstanceFeature
@@ -65,15 +65,6 @@ def read_metamodel(file: str | os.PathLike[str], *others: str | os.PathLike[str]
     files = read_files([Path(one) for one in (file, *others)])
     checked = check_ecores(files, for_python=False)
     return Metamodel(checked.package, tuple(files), checked.warnings)
-
-
-def packages_of(root: EPackage) -> Iterator[EPackage]:
-    """Yield a package and all its sub-packages, in the order of the file."""
-    pending = [root]
-    while pending:
-        found = pending.pop()
-        yield found
-        pending.extend(reversed(found.eSubpackages))
 
 
 class _Classes:
