@@ -379,7 +379,10 @@ class State(ABC):
         return found
 
     def completions(self, beginning: str | Move = "") -> list[Move]:
-        """Return the legal moves that begin with these cells and options, in order; with none, all legal moves."""
+        """Return the legal moves that begin with these cells and options, in the order of ``legal_moves``.
+
+        Without an argument these are all legal moves.
+        """
         return self._beginning(self.game.identity(beginning) if beginning else ())
 
     def _refusal(self, identity: Identity) -> IllegalMove:
