@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.game.names import NamedElements
 from tilewright.model.hints import Hint, Hints
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
 from tilewright.model.remedies import Remedy
+from tilewright.model.reporting import Reporter
 from tilewright.model.text.reading import expecting, opened
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
@@ -43,7 +44,7 @@ class Failure(Exception):
         super().__init__(str(diagnostic))
 
 
-class Parser:
+class Parser(Reporter):
     """The tokens of one declaration after another, and the elements that are made of them.
 
     A method that steps over something returns it, and raises ``Failure`` if something else stands there; its argument
@@ -51,10 +52,10 @@ class Parser:
     """
 
     def __init__(self, scanner: Scanner) -> None:
+        super().__init__()
         self.scanner = scanner
         self.places = Recorded(scanner.file)
         self.names = NamedElements(self.places)
-        self.diagnostics: list[Diagnostic] = []
         self.inner_comments: list[Comment] = []
         self.form = ClassForm(self, self.places, self.shorthand)
         self.form.diagnostics = self.diagnostics
@@ -238,17 +239,6 @@ class Parser:
         return token.text
 
     # -- problems
-
-    def report(
-        self,
-        code: str,
-        message: str,
-        place: Place,
-        related: tuple[Related, ...] = (),
-        remedies: tuple[Remedy, ...] = (),
-    ) -> None:
-        """Add a diagnostic, without a failure."""
-        self.diagnostics.append(diagnose(code, message, place, related, remedies))
 
     def unexpected(
         self, message: str, token: Token | None = None, opening: Token | None = None, expected: str | None = None

@@ -10,7 +10,8 @@ from tilewright.model.game.parser import Failure
 from tilewright.model.hints import Hint, Hints
 from tilewright.model.othello.sheet import Key, Number, Sheet, Start
 from tilewright.model.places import Place
-from tilewright.model.remedies import Close, Remedy
+from tilewright.model.remedies import Close
+from tilewright.model.reporting import Reporter
 from tilewright.model.text.reading import expecting
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
 from tilewright.model.values import parse_integer
@@ -23,12 +24,12 @@ _EFFECT = "flip_captured_pieces"
 _SCORING = "count_pieces_per_player"
 
 
-class Parser:
+class Parser(Reporter):
     """Parses one text."""
 
     def __init__(self, text: str, file: str) -> None:
+        super().__init__()
         self.scanner = Scanner(text, file)
-        self.diagnostics: list[Diagnostic] = []
         first = self.scanner.peek()
         self.sheet = Sheet(first, first, first)
         self._depth = 0
@@ -46,17 +47,6 @@ class Parser:
         return self.sheet
 
     # -- problems
-
-    def report(
-        self,
-        code: str,
-        message: str,
-        place: Place,
-        related: tuple[Related, ...] = (),
-        remedies: tuple[Remedy, ...] = (),
-    ) -> None:
-        """Add a diagnostic."""
-        self.diagnostics.append(diagnose(code, message, place, related, remedies))
 
     def problems(self) -> list[Diagnostic]:
         """Return all diagnostics, in no particular order."""

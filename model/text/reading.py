@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from tilewright.metamodel.elements import Element
-from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.diagnostics import Related
 from tilewright.model.document import Comments
 from tilewright.model.hints import Hints
-from tilewright.model.places import Place
-from tilewright.model.remedies import Expect, Remedy
+from tilewright.model.remedies import Expect
+from tilewright.model.reporting import Reporter
 from tilewright.model.text.scanner import Token, TokenKind
 
 ENDS = ("}", ")", ",")
@@ -38,11 +37,11 @@ def expecting(text: str | None, found: Token) -> tuple[Expect, ...]:
     return () if text is None or found.kind is TokenKind.END else (Expect(text),)
 
 
-class TokenReader:
+class TokenReader(Reporter):
     """Steps over tokens, assigns their comments to elements, and collects diagnostics."""
 
     def __init__(self, tokens: Tokens) -> None:
-        self.diagnostics: list[Diagnostic] = []
+        super().__init__()
         self.comments = Comments()
         self.peek = tokens.peek
         self._next = tokens.next
@@ -50,17 +49,6 @@ class TokenReader:
         self.hints = Hints()
 
     # -- problems
-
-    def report(
-        self,
-        code: str,
-        message: str,
-        place: Place,
-        related: tuple[Related, ...] = (),
-        remedies: tuple[Remedy, ...] = (),
-    ) -> None:
-        """Add a diagnostic."""
-        self.diagnostics.append(diagnose(code, message, place, related, remedies))
 
     def unexpected(self, message: str, opening: Token | None = None, expected: str | None = None) -> None:
         """Report that the next token cannot stand here, unless that was reported last.
