@@ -21,7 +21,7 @@ from typing import Any
 from tilewright.metamodel import checking
 from tilewright.metamodel.constraints import annotation, classes_of, constraint_names
 from tilewright.metamodel.ocl.compiler import Compiler
-from tilewright.metamodel.ocl.names import PIVOT, body_text, names_of
+from tilewright.metamodel.ocl.names import PIVOT, body_text, classifiers_of
 from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import (
@@ -38,6 +38,7 @@ from tilewright.metamodel.ocl.syntax import (
     Self,
     TupleLiteral,
     Unary,
+    Variable,
 )
 from tilewright.metamodel.ocl.types import (
     INTEGER,
@@ -110,6 +111,30 @@ class _Types(Compiler):
         return compiled
 
 
+def _without_lets(tree: Node) -> tuple[list[Variable], Node]:
+    """Return the variables of the outermost ``let`` expressions, and the body within them."""
+    variables: list[Variable] = []
+    while isinstance(tree, Let):
+        variables += tree.variables
+        tree = tree.body
+    return variables, tree
+
+
+def _needed(variables: list[Variable], nodes: Iterable[Node]) -> list[Variable]:
+    """Return those of the variables, each of which may use the earlier ones, on which the values of nodes depend."""
+    pending, mentioned, needed = list(nodes), set[str](), list[Variable]()
+    for variable in reversed(variables):
+        while pending:
+            node = pending.pop()
+            pending += node.children()
+            if isinstance(node, Path):
+                mentioned.add(node.names[0])
+        if variable.name in mentioned:
+            needed.insert(0, variable)
+            pending += variable.children()
+    return needed
+
+
 class Translator:
     """Translates the OCL of one package. Collects the helpers and classes that the functions import.
 
@@ -117,7 +142,7 @@ class Translator:
     """
 
     def __init__(self, root: EPackage, *, plain: bool) -> None:
-        self._names = names_of(root)
+        self._names = classifiers_of(root)
         self.plain = plain
         self.helpers: set[str] = set()
         self.classes: set[str] = set()
@@ -134,10 +159,11 @@ class Translator:
         tree = self._typed(text, owner, {})
         result = "Any" if self.plain else "Broken | None"
         lines = [f"def {function_name(owner, name)}(self: Any, meter: Meter) -> {result}:"]
-        body = self._lets(tree, lines)
+        variables, body = _without_lets(tree)
         parts = {"status": body}
         if isinstance(body, Navigation) and body.name == "status" and isinstance(body.source, TupleLiteral):
             parts = {part.name: part.value for part in body.source.parts if part.value is not None}
+        self._assign(variables, [parts["status"]] if self.plain else parts.values(), lines)
         status = self.value(parts.pop("status"))
         if self.plain:
             return [*lines, f"    return {status.text}"]
@@ -158,7 +184,8 @@ class Translator:
             if isinstance(type_, CollectionType):
                 lines.append(f"    {word} = {self.use('Positions')}({word})")
                 self._bound[-1] = (parameter, Value(word, type_, holes=True))
-        body = self._lets(tree, lines)
+        variables, body = _without_lets(tree)
+        self._assign(variables, [body], lines)
         return [*lines, f"    return {self.value(body).text}"]
 
     def _typed(self, text: str, owner: EClass, parameters: dict[str, Type]) -> Node:
@@ -174,17 +201,14 @@ class Translator:
         self._taken, self._known = {"self", "meter"}, set()
         return tree
 
-    def _lets(self, tree: Node, lines: list[str]) -> Node:
-        """Turn the outermost ``let`` expressions into assignments, appended to *lines*; return the body within them."""
-        while isinstance(tree, Let):
-            for variable in tree.variables:
-                assert variable.value is not None
-                value = self.value(variable.value)
-                word = self._fresh(variable.name)
-                lines.append(f"    {word}: Any = {self._attempted(value)}")
-                self._bound.append((variable.name, self._variable(value, word)))
-            tree = tree.body
-        return tree
+    def _assign(self, variables: list[Variable], nodes: Iterable[Node], lines: list[str]) -> None:
+        """Append assignments to *lines*, of the variables on which the values of some nodes depend."""
+        for variable in _needed(variables, nodes):
+            assert variable.value is not None
+            value = self.value(variable.value)
+            word = self._fresh(variable.name)
+            lines.append(f"    {word}: Any = {self._attempted(value)}")
+            self._bound.append((variable.name, self._variable(value, word)))
 
     def _attempted(self, value: Value) -> str:
         """Return the expression that a variable is assigned. In the exact form it yields INVALID instead of raising."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from pyecore import ecore
 
-from tilewright.metamodel.constraints import annotation
+from tilewright.metamodel.constraints import annotation, packages_of
 from tilewright.metamodel.derived import compile_derivations
 from tilewright.metamodel.judging import fragment, left_out
 from tilewright.metamodel.ocl.types import resolved
@@ -41,7 +41,7 @@ class Source:
     """Writes the elements of one metamodel, the package *root* and its subpackages, as Python source."""
 
     def __init__(self, root: EPackage) -> None:
-        self.packages = list(_packages(root))
+        self.packages = list(packages_of(root))
         self.classifiers = [classifier for package in self.packages for classifier in package.eClassifiers]
         self._names = _different_names(self.classifiers)
         self._derived = set(compile_derivations(root, left_out))
@@ -220,15 +220,6 @@ def docstring(element: EObject, indent: int = 4) -> str:
     margin = " " * indent
     body = "\n".join(f"{margin}{line}" if line else "" for line in wrapped).removeprefix(margin)
     return f'"""{body}\n{margin}"""' if len(wrapped) > 1 else f'"""{body}"""'
-
-
-def _packages(root: EPackage) -> Iterator[EPackage]:
-    """Yield a package and all packages inside it, in document order."""
-    pending = [root]
-    while pending:
-        found = pending.pop()
-        yield found
-        pending.extend(reversed(found.eSubpackages))
 
 
 def _different_names(classifiers: list[EObject]) -> dict[EObject, str]:

@@ -130,7 +130,6 @@ def Game_associatedStateMustBeOwnedByItsPlayer(self: Any, meter: Meter) -> Any:
 
 def Game_vocabularyNamesMustBeUnique(self: Any, meter: Meter) -> Any:
     born: Any = distinct([each.piece for each in meter.over([each.initialState for each in meter.over([t for t in meter.over(self.board.tiles) if (((t.initialState is not None) and (t.initialState.piece is not None)) and (t.initialState.piece.name == t.name))])])])
-    words: Any = flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.zones, self.marks, self.counters, self.subPipelines, self.groups, self.attributes])
     named: Any = [*[*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.zones)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]]
     return (len(Namespace_repeated(self, named, meter)) == 0)
 

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, dataclass_transf
 
 from pyecore import ecore
 
+from tilewright.metamodel.constraints import packages_of
 from tilewright.metamodel.derived import compile_derivations, derive
 from tilewright.metamodel.isolated import load, without_code
 from tilewright.metamodel.judging import Finding, appoint, findings, fragment, left_out
@@ -314,7 +315,9 @@ def complete(root: EPackage, module: str, file: str) -> dict[str, EPackage]:
 
     Return the packages by their fragments: the root is ``//``, a sub-package of it ``//NAME``.
     """
-    for feature in [f for p in _packages(root) for c in p.eClassifiers for f in getattr(c, "eStructuralFeatures", ())]:
+    for feature in [
+        f for p in packages_of(root) for c in p.eClassifiers for f in getattr(c, "eStructuralFeatures", ())
+    ]:
         type_, opposite = feature.declared
         del feature.declared
         feature.eType = _at(root, type_) if type_.startswith("//") else _ecore_type(type_)
@@ -330,15 +333,7 @@ def complete(root: EPackage, module: str, file: str) -> dict[str, EPackage]:
         if isinstance(declared, _Operation):
             declared.invoke = method(found, call)
     appoint(judge, root)
-    return {fragment(found): found for found in _packages(root)}
-
-
-def _packages(root: EPackage) -> Iterator[EPackage]:
-    pending = [root]
-    while pending:
-        found = pending.pop()
-        yield found
-        pending.extend(reversed(found.eSubpackages))
+    return {fragment(found): found for found in packages_of(root)}
 
 
 def _members(element: EObject) -> Iterator[EObject]:

@@ -103,13 +103,18 @@ def constraints_of(root: EPackage) -> Mapping[str, tuple[Constraint, ...]]:
     return {eclass.name: found for eclass, found in compile_constraints(root).items()}
 
 
-def classes_of(root: EPackage) -> Iterator[EClass]:
-    """Yield the classes of a package and its sub-packages in the order of the file."""
+def packages_of(root: EPackage) -> Iterator[EPackage]:
+    """Yield a package and all packages inside it, in the order of the file."""
     pending = [root]
     while pending:
-        package = pending.pop()
-        yield from (c for c in package.eClassifiers if c.eClass.name == "EClass")
-        pending.extend(reversed(package.eSubpackages))
+        found = pending.pop()
+        yield found
+        pending.extend(reversed(found.eSubpackages))
+
+
+def classes_of(root: EPackage) -> Iterator[EClass]:
+    """Yield the classes of a package and of all packages inside it, package by package in the order of the file."""
+    return (c for package in packages_of(root) for c in package.eClassifiers if c.eClass.name == "EClass")
 
 
 def annotation(element: EObject, source: str, key: str) -> str | None:

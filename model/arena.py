@@ -21,11 +21,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Related, has_errors, near_miss
+from tilewright.model.diagnostics import Related, has_errors
 from tilewright.model.document import Document
 from tilewright.model.game import read_game
+from tilewright.model.hints import near_miss
 from tilewright.model.placed_json import Plain, Table, Value, kind_of, offset_inside
 from tilewright.model.places import Place, Recorded
+from tilewright.model.remedies import Remedy
 from tilewright.model.text.scanner import readable
 
 __all__ = ["is_arena", "read_arena"]
@@ -108,16 +110,24 @@ class _Reader:
         self.document = document
         self.arena = _Arena()
 
-    def report(self, code: str, message: str, offset: int, related: tuple[Related, ...] = ()) -> None:
-        self.document.diagnostics.append(diagnose(code, message, self.place(offset), related))
+    def report(
+        self,
+        code: str,
+        message: str,
+        offset: int,
+        related: tuple[Related, ...] = (),
+        remedies: tuple[Remedy, ...] = (),
+    ) -> None:
+        self.document.diagnostics.append(diagnose(code, message, self.place(offset), related, remedies))
 
     def read(self, root: Table) -> _Arena:
         """Return the contents of the file; with errors they may be incomplete."""
         arena, entries = self.arena, root.entries
         for key, offset in root.keys.items():
             if key not in _KEYS:
-                message = f"a map has no key '{readable(key)}', it is not read{near_miss(key, _KEYS)}"
-                self.report("without-counterpart", message, offset)
+                hint = near_miss(key, _KEYS)
+                message = f"a map has no key '{readable(key)}', it is not read{hint}"
+                self.report("without-counterpart", message, offset, remedies=hint.remedies)
         self._rows(entries["arena"])
         if "foodScarcity" not in entries:
             self.report("missing-feature", "a map needs the key 'foodScarcity'", root.offset)
@@ -254,14 +264,17 @@ class _Reader:
             return
         if not isinstance(kind, Plain) or kind.value not in _ENDS:
             name = kind.value if isinstance(kind, Plain) and isinstance(kind.value, str) else ""
-            message = f"there is no such type of an end{near_miss(name, _ENDS)}"
-            self.report("unresolved-reference", message, kind.offset)
+            hint = near_miss(name, _ENDS)
+            message = f"there is no such type of an end{hint}"
+            self.report("unresolved-reference", message, kind.offset, remedies=hint.remedies)
             return
         arena.end = str(kind.value)
         known = ("type", "playerId", "maxTurns", *_ENDS[arena.end])
         for key, offset in value.keys.items():
             if key not in known:
-                self.report("unknown-feature", f"gameEnd has no key '{readable(key)}'{near_miss(key, known)}", offset)
+                hint = near_miss(key, known)
+                message = f"gameEnd has no key '{readable(key)}'{hint}"
+                self.report("unknown-feature", message, offset, remedies=hint.remedies)
         for key in _ENDS[arena.end]:
             if key not in value.entries:
                 self.report("missing-feature", f"an end of this type needs the key '{key}'", value.offset)

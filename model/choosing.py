@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from tilewright.metamodel.language import Game, Parameter, Variant
-from tilewright.model.diagnostics import near_miss
+from tilewright.model.hints import near_miss
 
 N = TypeVar("N", Parameter, Variant)
 

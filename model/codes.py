@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from tilewright.model.diagnostics import Diagnostic, Related, Severity
 from tilewright.model.places import Place
+from tilewright.model.remedies import Remedy
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,8 @@ CODES: dict[str, Code] = {
 }
 
 
-def diagnose(code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> Diagnostic:
+def diagnose(
+    code: str, message: str, place: Place, related: tuple[Related, ...] = (), remedies: tuple[Remedy, ...] = ()
+) -> Diagnostic:
     """Return a diagnostic with the severity of its code; ``KeyError`` for a code that is not in ``CODES``."""
-    return Diagnostic(code, message, place, CODES[code].severity, related)
+    return Diagnostic(code, message, place, CODES[code].severity, related, remedies)

@@ -12,9 +12,7 @@ from enum import Enum
 
 from tilewright.model.places import Place
 from tilewright.model.printable import printable
-
-MOST_HINTS = 100
-"""A reader looks for near misses for so many problems of a file only, since that takes time."""
+from tilewright.model.remedies import Remedy
 
 
 class Severity(Enum):
@@ -44,6 +42,8 @@ class Diagnostic:
     place: Place
     severity: Severity = Severity.ERROR
     related: tuple[Related, ...] = ()
+    remedies: tuple[Remedy, ...] = ()
+    """What would put it right, the most likely first."""
 
     def __str__(self) -> str:
         return printable(f"{self.place}: {self.severity.value}: {self.message} [{self.code}]")
@@ -65,29 +65,3 @@ class ModelError(Exception):
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Return whether any of the diagnostics is an error."""
     return any(d.severity is Severity.ERROR for d in diagnostics)
-
-
-def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> str:
-    """Return the end of a message about an unknown *name*: what it may have meant, or the names that exist.
-
-    >>> near_miss("tunPolicy", ["name", "turnPolicy"])
-    "; did you mean 'turnPolicy'?"
-    >>> near_miss("x", ["name", "turnPolicy"])
-    ' (there are: name, turnPolicy)'
-    >>> near_miss("x", [])
-    ''
-    """
-    from difflib import get_close_matches
-
-    names = sorted(set(known))
-    if len(name) <= 100:
-        folded = {known_name.casefold(): known_name for known_name in reversed(names)}
-        close = get_close_matches(name.casefold(), folded, n=1)
-        if close:
-            same = [known_name for known_name in names if known_name.casefold() == close[0]]
-            meant = get_close_matches(name, same, n=1, cutoff=0)[0]  # of empty and Empty the one in the same case
-            return f"; did you mean '{printable(meant)}'?"
-    if not names:
-        return ""
-    shown = ", ".join(map(printable, names[:most])) + (", …" if len(names) > most else "")
-    return f" (there are: {shown})"

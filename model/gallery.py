@@ -9,6 +9,9 @@ import errno
 import os
 from pathlib import Path
 
+from tilewright.model.hints import Hint
+from tilewright.model.remedies import Replace
+
 _FOLDER = Path(__file__).parent.parent / "examples"
 _EXTENSIONS = (".xmi", ".game")
 _BROKEN = "broken"
@@ -57,17 +60,17 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def nearest(name: str) -> str:
+def nearest(name: str) -> Hint:
     """Return the end of a message about a *name* that no example has: the examples with the most similar names."""
     from difflib import get_close_matches
 
     if len(name) > _LONGEST_NAME:
-        return ""
+        return Hint()
     close = get_close_matches(name, names(), n=1)
     if close:
-        return f"; did you mean {close[0]}?"
+        return Hint(f"; did you mean {close[0]}?", (Replace(name, close[0]),))
     alike = get_close_matches(name, names(), n=_MOST_NAMES, cutoff=0.0)
-    return f"; the {len(alike)} that are spelled most alike are {', '.join(alike)}"
+    return Hint(f"; the {len(alike)} that are spelled most alike are {', '.join(alike)}")
 
 
 def _absent(name: str, is_folder: bool, message: str) -> OSError:

@@ -18,11 +18,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from string import ascii_lowercase, ascii_uppercase
 
-from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Related
 from tilewright.model.document import Document, Syntax
 from tilewright.model.game import read_game
+from tilewright.model.hints import near_miss
 from tilewright.model.places import Place, Recorded
+from tilewright.model.reporting import Reporter
 from tilewright.model.text.scanner import decode, readable
 
 __all__ = ["read_puzzles"]
@@ -77,8 +78,8 @@ def read_puzzles(data: str | bytes, file: str) -> Document:
         return document
     reader = _Reader(file)
     puzzles = reader.read(text)
-    document.diagnostics += reader.problems
-    if reader.problems:
+    document.diagnostics += reader.diagnostics
+    if reader.diagnostics:
         return document
     composed = "\n".join(_lines(puzzles, _replaced(puzzles)))
     read = read_game(composed, file)
@@ -93,16 +94,13 @@ def read_puzzles(data: str | bytes, file: str) -> Document:
     return document
 
 
-class _Reader:
+class _Reader(Reporter):
     """Reads one file, line by line."""
 
     def __init__(self, file: str) -> None:
+        super().__init__()
         self.file = file
-        self.problems: list[Diagnostic] = []
         self.puzzles: list[_Puzzle] = []
-
-    def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
-        self.problems.append(diagnose(code, message, place, related))
 
     def read(self, text: str) -> list[_Puzzle]:
         """Return the complete puzzles of a text."""
@@ -130,7 +128,7 @@ class _Reader:
             lines = ", ".join(dict.fromkeys(f"{current.missing.count(kind)} {kind}" for kind in current.missing))
             message = f"the last puzzle is not whole: of its lines are missing {lines}"
             self.report("missing-feature", message, current.place)
-        if not self.problems:
+        if not self.diagnostics:
             self._enough()
         return self.puzzles
 
@@ -177,8 +175,9 @@ class _Reader:
     def _one_of(self, word: str, what: str, known: tuple[str, ...], place: Place) -> str | None:
         if word in known:
             return word
-        message = f"'{readable(word)}' is not {what}: {', '.join(known)}{near_miss(word, known)}"
-        self.report("bad-value", message, place)
+        hint = near_miss(word, known)
+        message = f"'{readable(word)}' is not {what}: {', '.join(known)}{hint}"
+        self.report("bad-value", message, place, remedies=hint.remedies)
         return None
 
     def _number(self, word: str, what: str, least: int, most: int, place: Place) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tilewright.model.diagnostics import near_miss
+from tilewright.model.hints import near_miss
 from tilewright.runtime.move import Cell
 from tilewright.runtime.rulebook import Player, Rulebook
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tilewright.runtime.move import Cell, column_name
 from tilewright.runtime.position import Position
-from tilewright.runtime.protocols import Names
+from tilewright.runtime.protocols import GameNames
 
 if TYPE_CHECKING:
     from tilewright.runtime.interpreter.tables import StateInfo, Tables
@@ -23,7 +23,7 @@ class Counted(Protocol):
     def counters(self) -> Sequence[int]: ...
 
 
-def count_on(cell: int, counters: Sequence[int], names: Names, but: Collection[int] = ()) -> str:
+def count_on(cell: int, counters: Sequence[int], names: GameNames, but: Collection[int] = ()) -> str:
     """Return the numbers on a cell, such as its seeds, joined by ``/``; an empty text if all are 0.
 
     *but* holds the places in ``names.piles`` of those that are left out.
@@ -35,7 +35,7 @@ def count_on(cell: int, counters: Sequence[int], names: Names, but: Collection[i
     return "/".join(map(str, numbers)) if any(numbers) else ""
 
 
-def draw(position: Position, names: Names, notes: Mapping[int, str] | None = None) -> str:
+def draw(position: Position, names: GameNames, notes: Mapping[int, str] | None = None) -> str:
     """Return the board of a position: one line for each row from the top, then the names of the columns.
 
     *notes* replace the numbers on cells: for the number of a cell, the text beside its piece, or in an empty cell.
@@ -59,7 +59,7 @@ def with_count(symbol: str, count: str) -> str:
     return f"{symbol}:{count}" if symbol.isdigit() else symbol + count
 
 
-def draw_symbols(symbols: Mapping[Cell, str], names: Names) -> str:
+def draw_symbols(symbols: Mapping[Cell, str], names: GameNames) -> str:
     """Return the board with the given symbols, and below it the zones, each with its name.
 
     A zone that lies beneath a cell of the board is one line of symbols, from the bottom up; it is left out if empty.

@@ -27,7 +27,7 @@ from tilewright.runtime.drawing import state_symbols
 from tilewright.runtime.engines import ENGINES
 from tilewright.runtime.engines.choosing import engine_called
 from tilewright.runtime.interpreter import Interpreter
-from tilewright.runtime.protocols import Names, Pile
+from tilewright.runtime.protocols import GameNames, Pile
 from tilewright.runtime.rulebook import Player
 from tilewright.runtime.state import Game
 from tilewright.runtime.states import States
@@ -111,7 +111,7 @@ def game_of(document: Document, engine: str = "auto") -> Game:
     tables = interpreter.tables
     players = tuple(Player(number, p.name, p.hexColor) for number, p in enumerate(tables.players))
     options = frozenset(e.label for e in root.eAllContents() if isinstance(e, OptionFilter))
-    names = Names(
+    names = GameNames(
         game=root.name,
         cells=tables.cells.places,
         width=tables.width,

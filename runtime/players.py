@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
-from tilewright.model.diagnostics import near_miss
+from tilewright.model.hints import near_miss
 from tilewright.runtime.limits import MOST_DEPTH, MOST_VISITS
 from tilewright.runtime.move import Move
 from tilewright.runtime.state import State
@@ -166,7 +166,7 @@ def _goes_on(search: TreeSearch, state: State) -> bool:
 def nobody_called(name: str, kinds: Sequence[str]) -> str:
     """Return a sentence that says that there is no program with this name, and which ones there are."""
     close = near_miss(name, kinds)
-    return f"'{name}' cannot play{close if close.startswith(';') else ''}; there are: {', '.join(kinds)}"
+    return f"'{name}' cannot play{close if close.remedies else ''}; there are: {', '.join(kinds)}"
 
 
 def chosen(player: Program, session: Session) -> Move:

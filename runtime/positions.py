@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, ModelError, near_miss
+from tilewright.model.diagnostics import Diagnostic, ModelError
+from tilewright.model.hints import near_miss
 from tilewright.model.places import Place
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
 from tilewright.model.text.writer import named, quoted

@@ -1,7 +1,7 @@
 """The protocol of engines: what the interpreter and the compiled engines have in common.
 
 ``Game``, ``State`` and ``Move`` stand in front of it and are the same for all engines. An engine knows cells, players
-and states by their numbers; ``Names`` has their names.
+and states by their numbers; ``GameNames`` has their names.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Pile:
 
 
 @dataclass(frozen=True)
-class Names:
+class GameNames:
     """The names of what an engine knows by numbers."""
 
     game: str

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, Self
 
-from tilewright.model.diagnostics import near_miss
 from tilewright.model.hiding import hides
+from tilewright.model.hints import near_miss
 from tilewright.model.nameless import NAMELESS
 from tilewright.runtime.move import Cell, Move, column_name, notation
 from tilewright.runtime.position import PASS, Identity, Position, Returns
-from tilewright.runtime.protocols import Chosen, Engine, Names, Node
+from tilewright.runtime.protocols import Chosen, Engine, GameNames, Node
 from tilewright.runtime.refusals import UnreadableMove
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Rulebook:
     def __init__(
         self,
         players: tuple[Player, ...],
-        names: Names,
+        names: GameNames,
         chosen: Chosen,
         document: Document,
         nature: Player | None = None,
@@ -178,8 +178,9 @@ class Rulebook:
         if not word:
             raise UnreadableMove(text, "a cell or an option is missing; cells are joined by - and options follow =")
         known = {*self.names.options, "pass"} | {self.names.nameless} - {NAMELESS}
-        hint = near_miss(word, known)
-        if not (self.names.options or hint.startswith(";")):
+        near = near_miss(word, known)
+        hint = str(near)
+        if not (self.names.options or near.remedies):
             hint = f"; a cell is called like {' or '.join(self._cells_as_examples())}"
         raise UnreadableMove(text, f"{word[:40]!r} is neither a cell nor an option{hint}")
 

@@ -19,7 +19,7 @@ from tilewright.runtime.legal_moves import LegalMoves
 from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.odds import Odds, drawn, probabilities
 from tilewright.runtime.position import Identity, Position, Returns
-from tilewright.runtime.protocols import Chosen, Names, Node
+from tilewright.runtime.protocols import Chosen, GameNames, Node
 from tilewright.runtime.refusals import AmbiguousMove, Explanation, IllegalMove
 from tilewright.runtime.restoring import parts_of, restored
 from tilewright.runtime.results import ranks, winners
@@ -50,7 +50,7 @@ class Game(Rulebook):
     def __init__(
         self,
         players: tuple[Player, ...],
-        names: Names,
+        names: GameNames,
         chosen: Chosen,
         document: Document,
         states: Making,
@@ -379,7 +379,10 @@ class State(ABC):
         return found
 
     def completions(self, beginning: str | Move = "") -> list[Move]:
-        """Return the legal moves that begin with these cells and options, in order; with none, all legal moves."""
+        """Return the legal moves that begin with these cells and options, in the order of ``legal_moves``.
+
+        Without an argument these are all legal moves.
+        """
         return self._beginning(self.game.identity(beginning) if beginning else ())
 
     def _refusal(self, identity: Identity) -> IllegalMove:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from tilewright.metamodel.ocl.code import Code, Meter, Typed
 from tilewright.metamodel.ocl.compiler import Compiler
 from tilewright.metamodel.ocl.errors import OclBudgetError, OclError
-from tilewright.metamodel.ocl.names import names_of, root_package
+from tilewright.metamodel.ocl.names import classifiers_of, root_package
 from tilewright.metamodel.ocl.parser import parse, parse_type
 from tilewright.metamodel.ocl.properties import conversion
 from tilewright.metamodel.ocl.scope import Scope
@@ -121,7 +121,7 @@ def compile_operation(operation: EObject) -> Callable[..., Value]:
 
 
 def _scope(text: str, context: EClass) -> Scope:
-    return Scope(text, context, names_of(root_package(context)))
+    return Scope(text, context, classifiers_of(root_package(context)))
 
 
 def _checked(tree: Node, scope: Scope, wanted: Type | None) -> Typed:

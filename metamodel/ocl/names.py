@@ -1,7 +1,7 @@
 """What the names in an expression can mean: the classifiers and features of one metamodel, found by name.
 
-``Names`` reads the metamodel of a root package once, so it must be complete before the first expression over it is
-compiled.
+``Classifiers`` reads the metamodel of a root package once, so it must be complete before the first expression over it
+is compiled.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Body:
     slots: int = 0
 
 
-class Names:
+class Classifiers:
     """The classifiers of a root package and all packages inside it."""
 
     def __init__(self, root: EPackage) -> None:
@@ -129,9 +129,9 @@ def body_text(operation: EObject) -> str | None:
 
 
 @lru_cache(maxsize=8)
-def names_of(root: EPackage) -> Names:
+def classifiers_of(root: EPackage) -> Classifiers:
     """Return the names of the metamodel whose outermost package is *root*. Cost: linear in its classifiers, once."""
-    return Names(root)
+    return Classifiers(root)
 
 
 def root_package(eclass: EClass) -> EPackage:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tilewright.metamodel.ocl.code import SELF, Typed
 from tilewright.metamodel.ocl.errors import OclError
-from tilewright.metamodel.ocl.names import Names
+from tilewright.metamodel.ocl.names import Classifiers
 from tilewright.metamodel.ocl.syntax import CollectionTypeName, Node, Path, TupleTypeName
 from tilewright.metamodel.ocl.types import (
     OCL_ANY,
@@ -38,7 +38,7 @@ class Binding(NamedTuple):
 class Scope:
     """The bindings in force, innermost last. Slots are never reused; ``slots`` is the size of the frame."""
 
-    def __init__(self, text: str, context: EClass, names: Names) -> None:
+    def __init__(self, text: str, context: EClass, names: Classifiers) -> None:
         self.text = text
         self.names = names
         self.package = resolved(context).ePackage

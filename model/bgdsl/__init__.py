@@ -11,13 +11,12 @@ from tilewright.metamodel import FeatureInfo
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
-from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import near_miss
 from tilewright.model.document import Comments, Document, NotWritten, Syntax
 from tilewright.model.fitting import FORMS, dialect_name, features, is_word, unfit
+from tilewright.model.hints import near_miss
 from tilewright.model.objects import difference, is_default, values_of
 from tilewright.model.places import Recorded
-from tilewright.model.text.references import Names, resolve
+from tilewright.model.text.references import Scopes, resolve
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Scanner, decode, readable
 from tilewright.model.text.writer import ClassFormWriter, quoted
@@ -42,8 +41,9 @@ def read_bgdsl(data: str | bytes, file: str) -> Document:
     if prefix is not None:
         lead += [comment.text for token in (prefix, scanner.next()) for comment in token.comments]
         if not prefix.is_(*_PREFIXES):
-            message = f"there is no namespace '{readable(prefix.value)}'{near_miss(prefix.value, _PREFIXES)}"
-            form.diagnostics.append(diagnose("unknown-namespace", message, prefix.place))
+            hint = near_miss(prefix.value, _PREFIXES)
+            message = f"there is no namespace '{readable(prefix.value)}'{hint}"
+            form.report("unknown-namespace", message, prefix.place, remedies=hint.remedies)
     root = document.root = form.element("Game", lead=lead)
     if root is not None:
         form.end(root)
@@ -59,7 +59,7 @@ class _StrictWriter(ClassFormWriter):
     """Writes a game that fits the older dialect in the order of its grammar, with its mandatory parts and names."""
 
     def __init__(self, root: Element, comments: Comments | None) -> None:
-        super().__init__(Names(root), comments)
+        super().__init__(Scopes(root), comments)
 
     def _named(self, name: str) -> str:
         return name if is_word(name) else quoted(name)
@@ -96,7 +96,7 @@ def write_bgdsl(model: Document | Element) -> str:
     except NotWritten:
         root: EObject = model.root if isinstance(model, Document) else model
         comments = model.comments if isinstance(model, Document) else None
-        writer = ClassFormWriter(Names(root), comments, lambda obj, f: is_default(obj, f) and not _always(f))
+        writer = ClassFormWriter(Scopes(root), comments, lambda obj, f: is_default(obj, f) and not _always(f))
         return "\n".join([*writer.lines(root, before="game::"), ""])
 
 

@@ -23,10 +23,12 @@ from tilewright.model.constructor.sheet import (
     Sheet,
     Vector,
 )
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.hints import Hints
 from tilewright.model.limits import MOST_CELLS
 from tilewright.model.placed_json import Items, Plain, Table, Value, kind_of
 from tilewright.model.places import Place
+from tilewright.model.remedies import Remedy
 from tilewright.model.text.scanner import readable
 
 MOST_PLAYERS = 12
@@ -60,17 +62,19 @@ class Taker:
         self.place = place
         self.diagnostics: list[Diagnostic] = []
         self.sheet = Sheet()
-        self._hints = 0
+        self._hints = Hints()
         self._state_names: dict[str, Value] = {}
 
-    def report(self, code: str, message: str, offset: int, related: tuple[Related, ...] = ()) -> None:
+    def report(
+        self,
+        code: str,
+        message: str,
+        offset: int,
+        related: tuple[Related, ...] = (),
+        remedies: tuple[Remedy, ...] = (),
+    ) -> None:
         """Add a diagnostic."""
-        self.diagnostics.append(diagnose(code, message, self.place(offset), related))
-
-    def hint(self, name: str, known: Iterable[str]) -> str:
-        """Return a near miss of a name for a message; '' after ``MOST_HINTS`` of them, which take time."""
-        self._hints += 1
-        return near_miss(name, known) if self._hints <= MOST_HINTS else ""
+        self.diagnostics.append(diagnose(code, message, self.place(offset), related, remedies))
 
     # -- values
 
@@ -87,8 +91,9 @@ class Taker:
         keys = tuple(known)
         for key, offset in value.keys.items():
             if key not in keys:
-                message = f"{what} has no key '{readable(key)}'{self.hint(key, keys)}"
-                self.report("unknown-feature", message, offset)
+                hint = self._hints.near_miss(key, keys)
+                message = f"{what} has no key '{readable(key)}'{hint}"
+                self.report("unknown-feature", message, offset, remedies=hint.remedies)
         return {key: entry for key, entry in value.entries.items() if key in keys}
 
     def items(self, value: Value | None, what: str) -> list[Value]:
@@ -132,8 +137,9 @@ class Taker:
         """Return a text that is one of *known*; None after an error."""
         name = self.text(value, what)
         if name is not None and name not in known:
-            message = f"there is no {what} '{readable(name)}'{self.hint(name, known)}"
-            self.report("unresolved-reference", message, value.offset)
+            hint = self._hints.near_miss(name, known)
+            message = f"there is no {what} '{readable(name)}'{hint}"
+            self.report("unresolved-reference", message, value.offset, remedies=hint.remedies)
             return None
         return name
 
@@ -152,7 +158,7 @@ class Taker:
         sheet = self.sheet
         for key, offset in root.keys.items():
             if key not in PARTS:
-                meant = self.hint(key, PARTS)
+                meant = self._hints.near_miss(key, PARTS)
                 self.left_out(f"a configuration has no key '{readable(key)}', it is not read{meant}", offset)
         for key, needed in PARTS.items():
             if needed and key not in root.entries:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pyecore.ecore import eClassifiers
 from pyecore.innerutils import javaTransMap
 
-from tilewright.model.diagnostics import near_miss
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.nodes import Node, shown
 from tilewright.model.ecore.references import ECORE_TYPES, Links, Target
 from tilewright.model.ecore.values import form_of
+from tilewright.model.hints import near_miss
 
 
 def check_features(tree: Node, links: Links, findings: Findings) -> None:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 from pyecore import ecore as pyecore_ecore
 
-from tilewright.model.diagnostics import near_miss
 from tilewright.model.ecore.documents import Documents
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.nodes import Node, shown
 from tilewright.model.ecore.shape import ECORE, REFERENCES
+from tilewright.model.hints import near_miss
 
 Target = Node | str
 """An element of the files, or the name of a type of Ecore."""
@@ -170,7 +170,7 @@ def _navigate(tree: Node, fragment: str, members: _Members) -> Node | str | None
         if position is None:
             child = members.of(node).get(segment)
             if child is None:
-                return near_miss(segment, members.of(node))
+                return near_miss(segment, members.of(node)).text
         else:
             siblings = [sibling for sibling in node.children if sibling.feature == position[1]]
             index = int(position[2] or 0)

@@ -6,9 +6,9 @@ from typing import Any
 
 from lxml import etree
 
-from tilewright.model.diagnostics import near_miss
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.nodes import Node, shown
+from tilewright.model.hints import near_miss
 
 ECORE = "http://www.eclipse.org/emf/2002/Ecore"
 XMI = "{http://www.omg.org/XMI}"

@@ -250,7 +250,8 @@ class Expansion:
         found = self.pieces.get(token.text)
         if found is None:
             hint = self.parser.hint(token.text, self.pieces)
-            self.parser.report("unresolved-reference", f"no Piece is called '{token.text}'{hint}", token.place)
+            message = f"no Piece is called '{token.text}'{hint}"
+            self.parser.report("unresolved-reference", message, token.place, remedies=hint.remedies)
         else:
             self.parser.names.use(token.place, found)
         return found
@@ -559,7 +560,8 @@ class _Symbols:
             self.parser.report("ambiguous-reference", f"several Tiles are called '{token.text}'", token.place)
         else:
             hint = self.parser.hint(token.text, (name for name in self.named if name is not None))
-            self.parser.report("unresolved-reference", f"no Tile is called '{token.text}'{hint}", token.place)
+            message = f"no Tile is called '{token.text}'{hint}"
+            self.parser.report("unresolved-reference", message, token.place, remedies=hint.remedies)
         return None
 
     def _state(self, tile: EObject, token: Token) -> EObject | None:

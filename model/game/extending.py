@@ -19,11 +19,13 @@ from tilewright.metamodel import schema
 from tilewright.model.bgdsl import read_bgdsl
 from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document, Syntax
 from tilewright.model.gallery import is_file, nearest, packaged
 from tilewright.model.game.declarations import DECLARATIONS, OF_GRIDS
 from tilewright.model.game.reader import GameReader, Source
+from tilewright.model.hints import near_miss
+from tilewright.model.remedies import Remedy
 from tilewright.model.text.caret import Caret, offer
 from tilewright.model.text.scanner import Scanner, Token, TokenKind, decode, readable
 
@@ -176,7 +178,9 @@ class _Extension:
             return path
         example = packaged(name, (".game",))
         if example is None:
-            self._report("base-unknown", f"there is no game '{readable(name)}' to extend{nearest(name)}", base)
+            hint = nearest(name)
+            message = f"there is no game '{readable(name)}' to extend{hint}"
+            self._report("base-unknown", message, base, remedies=hint.remedies)
         return example
 
     def _without(self, source: Source, merged: list[_Entry]) -> list[_Entry]:
@@ -191,13 +195,21 @@ class _Extension:
             if not dropped and not self.problems:
                 known = {known for e in merged if e.inherited for known in (*e.source.names, e.source.token.text)}
                 offer(name, known)
-                message = f"the game that is extended declares no '{name}'{near_miss(name, known)}"
-                self._report("unresolved-reference", message, token)
+                hint = near_miss(name, known)
+                message = f"the game that is extended declares no '{name}'{hint}"
+                self._report("unresolved-reference", message, token, remedies=hint.remedies)
             merged = [entry for entry in merged if entry not in dropped]
         return merged
 
-    def _report(self, code: str, message: str, token: Token, related: Iterable[Related] = ()) -> None:
-        self.problems.append(diagnose(code, message, token.place, tuple(related)))
+    def _report(
+        self,
+        code: str,
+        message: str,
+        token: Token,
+        related: Iterable[Related] = (),
+        remedies: tuple[Remedy, ...] = (),
+    ) -> None:
+        self.problems.append(diagnose(code, message, token.place, tuple(related), remedies))
 
 
 def _less(entry: _Entry, name: str) -> list[_Entry]:

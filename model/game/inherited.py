@@ -15,7 +15,7 @@ from tilewright.metamodel.language import Board, BoardLine, Edge, Format, Region
 from tilewright.metamodel.typing import EObject
 from tilewright.model.objects import remove, values_of, walk
 from tilewright.model.places import Places
-from tilewright.model.text.references import Names, Reference
+from tilewright.model.text.references import Reference, Scopes
 
 
 def fitting(game: EObject, file: str, references: Iterable[Reference]) -> list[Reference]:
@@ -24,7 +24,7 @@ def fitting(game: EObject, file: str, references: Iterable[Reference]) -> list[R
     Of a theme only the part with the reference is removed, a format as a whole. *file* is the text of the game itself:
     nothing that stands there is removed.
     """
-    names = Names(game)
+    names = Scopes(game)
     parts = [(reference, _part(reference.obj)) for reference in references]
     gone = {
         part

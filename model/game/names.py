@@ -7,14 +7,14 @@ else the Group, else the Tile, else the State of that name; ``Tile.State`` names
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Use
+from tilewright.model.hints import Hint, Hints, nearest
 from tilewright.model.places import Place, Places
-from tilewright.model.text.caret import offer
+from tilewright.model.remedies import Declare, Insert, Remedy, Replace
 
 _GAME_FEATURES = {
     "Player": "players",
@@ -81,7 +81,6 @@ _MEANT = {
 """Words that are no filters but likely to be tried, and what to write instead."""
 
 _MOST_RELATED = 8
-_LONGEST = 100
 
 
 def states_of(tile: EObject) -> list[EObject]:
@@ -90,12 +89,12 @@ def states_of(tile: EObject) -> list[EObject]:
     return [*initial, *tile.states]
 
 
-class Names:
+class NamedElements:
     """The named elements of a game, by kind."""
 
     def __init__(self, places: Places) -> None:
         self._places = places
-        self._hints = 0
+        self._hints = Hints()
         self._tables: dict[str, dict[str, list[EObject]]] = {}
         self.players = 0
         """How many players there are; nature is none of them."""
@@ -155,7 +154,8 @@ class Names:
             remedy = _REMEDIES.get((kinds[0], other), "").format(name)
             message = f"'{name}' is a {other}; a {either(kinds)} is expected here{remedy}"
             related = (Related(f"the {other} '{name}'", self._places.of(self.all_of(name, other)[0])),)
-            self.diagnostics.append(diagnose("wrong-reference-type", message, place, related))
+            owned = (Insert("own"), Insert("enemy")) if (kinds[0], other) == ("State", "Piece") else ()
+            self.diagnostics.append(diagnose("wrong-reference-type", message, place, related, owned))
         else:
             self.unknown(name, place, *kinds)
         return None
@@ -166,12 +166,15 @@ class Names:
 
     def unknown(self, name: str, place: Place, *kinds: str) -> None:
         """Report a name that no element of these kinds has, with a near miss or an example of its declaration."""
-        hint = self._hint(name, self.known(*kinds))
-        declaration = _DECLARATIONS.get(kinds[0])
-        if declaration is not None and not hint.startswith(";"):
-            hint += f"; declare it, as in '{declaration.format(name)}'"
+        hint = self._hints.near_miss(name, self.known(*kinds))
         message = f"no {either(kinds)} is called '{name}'{hint}"
-        self.diagnostics.append(diagnose("unresolved-reference", message, place))
+        remedies: tuple[Remedy, ...] = hint.remedies
+        example = _DECLARATIONS.get(kinds[0])
+        if example is not None and not remedies:
+            declaration = example.format(name)
+            message += f"; declare it, as in '{declaration}'"
+            remedies = (Declare(declaration),)
+        self.diagnostics.append(diagnose("unresolved-reference", message, place, remedies=remedies))
 
     def unclaimed(self, word: str, meaning: str, place: Place, *kinds: str) -> None:
         """Report a word of the notation, with its *meaning*, if an element of one of these kinds has it as its name."""
@@ -210,9 +213,9 @@ class Names:
     def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
         """Report a name that stands where a filter should but is none; *keywords* are those of filters."""
         known = [*self.known("SubPipeline", *STANDING), *(word for word in keywords if word.isalpha())]
-        hint = f"; {_MEANT[name]}" if name in _MEANT else self._hint(name, known)
+        hint = Hint(f"; {_MEANT[name]}") if name in _MEANT else self._hints.near_miss(name, known)
         message = f"no filter, SubPipeline, {either(STANDING)} is called '{name}'{hint}"
-        self.diagnostics.append(diagnose("unresolved-reference", message, place))
+        self.diagnostics.append(diagnose("unresolved-reference", message, place, remedies=hint.remedies))
 
     def state_of(self, tile: EObject, name: str, place: Place) -> EObject | None:
         """Return the only state of a tile called *name*; report none, or several, and return None."""
@@ -224,30 +227,25 @@ class Names:
             self._ambiguous(name, place, "State", states)
         else:
             known = [state.name for state in states_of(tile) if state.name is not None]
-            message = f"the Tile '{tile.name}' has no State '{name}'{self._hint(name, known)}"
-            self.diagnostics.append(diagnose("unresolved-reference", message, place))
+            hint = self._hints.near_miss(name, known)
+            message = f"the Tile '{tile.name}' has no State '{name}'{hint}"
+            self.diagnostics.append(diagnose("unresolved-reference", message, place, remedies=hint.remedies))
         return None
 
     def nearest(self, name: str, known: Iterable[str]) -> str | None:
-        """Return the nearest of the known names, or None; always None after ``MOST_HINTS`` calls, which take time."""
-        self._hints += 1
-        close = get_close_matches(name, known, n=1) if self._hints <= MOST_HINTS and len(name) <= _LONGEST else []
-        return close[0] if close else None
-
-    def _hint(self, name: str, known: list[str]) -> str:
-        """Return a near miss or the known names, as the end of a message; nothing after ``MOST_HINTS`` calls."""
-        offer(name, known)
-        self._hints += 1
-        return near_miss(name, known) if self._hints <= MOST_HINTS else ""
+        """Return the nearest of the known names; None if none is near, and after many hints."""
+        return nearest(name, known) if self._hints.take() else None
 
     def _ambiguous(self, name: str, place: Place, kind: str, found: list[EObject]) -> None:
         places = dict.fromkeys(self._places.of(obj) for obj in found)
         related = tuple(Related(f"a {kind} '{name}'", one) for one in list(places)[:_MOST_RELATED])
         message = f"{len(found)} elements of class {kind} are called '{name}'"
+        qualified: list[str] = []
         if kind == "State":
-            tiles = dict.fromkeys(f"{state.eContainer().name}.{name}" for state in found)
-            message += f"; write {' or '.join(list(tiles)[:_MOST_RELATED])}"
-        self.diagnostics.append(diagnose("ambiguous-reference", message, place, related))
+            qualified = list(dict.fromkeys(f"{state.eContainer().name}.{name}" for state in found))[:_MOST_RELATED]
+            message += f"; write {' or '.join(qualified)}"
+        remedies = tuple(Replace(name, one) for one in qualified)
+        self.diagnostics.append(diagnose("ambiguous-reference", message, place, related, remedies))
 
 
 def either(kinds: tuple[str, ...]) -> str:

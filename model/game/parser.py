@@ -14,12 +14,14 @@ from typing import Any, TypeVar
 from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
-from tilewright.model.game.names import Names
+from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.game.names import NamedElements
+from tilewright.model.hints import Hint, Hints
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
-from tilewright.model.text.caret import offer
-from tilewright.model.text.reading import opened
+from tilewright.model.remedies import Remedy
+from tilewright.model.reporting import Reporter
+from tilewright.model.text.reading import expecting, opened
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 from tilewright.model.values import check_text, parse_integer
@@ -42,7 +44,7 @@ class Failure(Exception):
         super().__init__(str(diagnostic))
 
 
-class Parser:
+class Parser(Reporter):
     """The tokens of one declaration after another, and the elements that are made of them.
 
     A method that steps over something returns it, and raises ``Failure`` if something else stands there; its argument
@@ -50,15 +52,15 @@ class Parser:
     """
 
     def __init__(self, scanner: Scanner) -> None:
+        super().__init__()
         self.scanner = scanner
         self.places = Recorded(scanner.file)
-        self.names = Names(self.places)
-        self.diagnostics: list[Diagnostic] = []
+        self.names = NamedElements(self.places)
         self.inner_comments: list[Comment] = []
         self.form = ClassForm(self, self.places, self.shorthand)
         self.form.diagnostics = self.diagnostics
         self.level = 1
-        self._hints = 0
+        self._hints = Hints()
         self._open: list[Token] = []
         self._started = False
         self._last = Place(scanner.file)
@@ -169,7 +171,7 @@ class Parser:
         """Step over a name or mark that must stand here; *after* says in the message where that is."""
         if not self.at(text):
             opening = self._open[-1] if text in _CLOSING and self._open else None
-            raise self.unexpected(f"'{text}' is expected {after}", opening=opening)
+            raise self.unexpected(f"'{text}' is expected {after}", opening=opening, expected=text)
         return self.next()
 
     def name(self, what: str) -> Token:
@@ -238,34 +240,32 @@ class Parser:
 
     # -- problems
 
-    def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
-        """Add a diagnostic, without a failure."""
-        self.diagnostics.append(diagnose(code, message, place, related))
-
-    def unexpected(self, message: str, token: Token | None = None, opening: Token | None = None) -> Failure:
+    def unexpected(
+        self, message: str, token: Token | None = None, opening: Token | None = None, expected: str | None = None
+    ) -> Failure:
         """Return the failure for a token that cannot stand here, by default the next one.
 
         The message says what was found, and near misses among the words that were tried. *opening* is the bracket that
-        is still open.
+        is still open; *expected* is the only text that can stand here.
         """
         known = [] if token is not None else [word for word in self.tried if word.isalpha()]
         token = token or self.peek()
         found = "the end of the declaration" if token.kind is TokenKind.END else str(token)
-        if known and token.kind is TokenKind.NAME and (meant := self.hint(token.text, known)).startswith(";"):
-            found += meant
-        return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place, opened(opening)))
+        remedies: tuple[Remedy, ...] = expecting(expected, token)
+        if known and token.kind is TokenKind.NAME and (hint := self.hint(token.text, known)).remedies:
+            found += hint.text
+            remedies = hint.remedies
+        return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place, opened(opening), remedies))
 
-    def hint(self, name: str, known: Iterable[str]) -> str:
-        """Return a near miss or the known names, as the end of a message; nothing after ``MOST_HINTS`` calls."""
-        known = tuple(known)
-        offer(name, known)
-        self._hints += 1
-        return near_miss(name, known, most=30) if self._hints <= MOST_HINTS else ""
+    def hint(self, name: str, known: Iterable[str]) -> Hint:
+        """Return the hint for an unknown name: a near miss or the known names; an empty one after many hints."""
+        return self._hints.near_miss(name, known, most=30)
 
     def unknown_word(self, what: str, token: Token, known: tuple[str, ...]) -> Failure:
         """Return the failure for a name that is none of the words *known* here; *what* begins the message."""
-        message = f"{what} '{token.text}'{self.hint(token.text, known)}"
-        return Failure(diagnose("unknown-keyword", message, token.place))
+        hint = self.hint(token.text, known)
+        message = f"{what} '{token.text}'{hint}"
+        return Failure(diagnose("unknown-keyword", message, token.place, remedies=hint.remedies))
 
     # -- the class form
 

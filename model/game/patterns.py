@@ -21,6 +21,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.game.names import STANDING, either
 from tilewright.model.game.numbers import NumberParser
 from tilewright.model.game.parser import Failure
+from tilewright.model.remedies import Insert
 from tilewright.model.text.scanner import Token, TokenKind
 
 SELECTIONS = {
@@ -156,7 +157,7 @@ class PatternParser(NumberParser):
             meant = self.names.nearest(token.text, (*self.names.known(*KINDS), *keywords))
             if meant in keywords:
                 message = f"no {either(KINDS)} is called '{token.text}'; before the filter '{meant}' write '->'"
-                raise Failure(diagnose("unresolved-reference", message, token.place))
+                raise Failure(diagnose("unresolved-reference", message, token.place, remedies=(Insert("->"),)))
         is_group = self.names.has(token.text, "Group") and not self.names.has(token.text, "Piece")
         self._refer(pattern, "groups" if is_group else "pieces", token, *(("Group",) if is_group else KINDS))
 

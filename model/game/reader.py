@@ -17,6 +17,7 @@ from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
 from tilewright.model.places import Place
+from tilewright.model.remedies import Close, Declare, Replace
 from tilewright.model.shaping import FEATURES, number_chosen
 from tilewright.model.text.caret import Caret
 from tilewright.model.text.reading import opened
@@ -79,7 +80,7 @@ class GameReader(DeclarationParser):
         """
         if self.board is None and complete:
             message = "a game needs a board, such as 'board 8x8'"
-            self.report("missing-declaration", message, self.places.of(self.game))
+            self.report("missing-declaration", message, self.places.of(self.game), remedies=(Declare("board 8x8"),))
         has_board = self.board is not None
         if self.board is None:
             self.board = self.make("Board", self.places.of(self.game))
@@ -154,7 +155,7 @@ class GameReader(DeclarationParser):
             if token.kind is TokenKind.END:
                 self.unclosed = True
                 message = "the game is not closed; '}' is expected"
-                self.report("unexpected-token", message, token.place, opened(self.opening))
+                self.report("unexpected-token", message, token.place, opened(self.opening), (Close(),))
                 return True
             if token.is_("}"):
                 if self._closes():
@@ -166,7 +167,7 @@ class GameReader(DeclarationParser):
         first = self.next()
         if first.is_("Game"):
             message = "a game in the notation begins with 'game'; 'Game' begins one in class form, but this is none"
-            self.report("unknown-keyword", message, first.place)
+            self.report("unknown-keyword", message, first.place, remedies=(Replace(first.text, "game"),))
         elif not first.is_("game"):
             raise self.unexpected("a game begins with 'game NAME {'; 'game' is expected", first)
         self.places.record(self.game, first.place)
@@ -178,7 +179,7 @@ class GameReader(DeclarationParser):
         if self.accept("extends"):
             self.base = self._quotable("the name of the game that is extended")
         if not self.scanner.peek().is_("{"):
-            raise self.unexpected("'{' is expected after the name of the game", self.scanner.peek())
+            raise self.unexpected("'{' is expected after the name of the game", self.scanner.peek(), expected="{")
         self.opening = self.scanner.next()
         self._hold(self.game, "before", self.opening.comments)
 
@@ -192,8 +193,9 @@ class GameReader(DeclarationParser):
             text += self.next().text
         if text == token.text:
             return token
-        message = f'a name of other signs than letters, digits and _ stands in quotes; write "{text}"'
-        self.report("unexpected-token", message, token.place)
+        quoted = f'"{text}"'
+        message = f"a name of other signs than letters, digits and _ stands in quotes; write {quoted}"
+        self.report("unexpected-token", message, token.place, remedies=(Replace(text, quoted),))
         return replace(token, value=text)
 
     def _closes(self) -> bool:
@@ -261,8 +263,9 @@ class GameReader(DeclarationParser):
 
     def _unknown(self, token: Token) -> None:
         if token.kind is TokenKind.NAME:
-            message = f"no declaration begins with '{token.text}'{self.hint(token.text, DECLARATIONS)}"
-            self.report("unknown-keyword", message, token.place)
+            hint = self.hint(token.text, DECLARATIONS)
+            message = f"no declaration begins with '{token.text}'{hint}"
+            self.report("unknown-keyword", message, token.place, remedies=hint.remedies)
         else:
             self.report("unexpected-token", f"a declaration is expected, not {token}", token.place)
         self.next()

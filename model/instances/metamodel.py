@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from pyecore import ecore
 
-from tilewright.metamodel.constraints import Constraint, classes_of, compile_constraints
+from tilewright.metamodel.constraints import Constraint, classes_of, compile_constraints, packages_of
 from tilewright.metamodel.derived import compile_derivations, getter
 from tilewright.metamodel.features import ClassInfo, Kind
 from tilewright.metamodel.instances import InstanceClass, InstanceFeature
@@ -18,11 +18,13 @@ from tilewright.metamodel.judging import fragment, left_out
 from tilewright.metamodel.ocl import Expression
 from tilewright.metamodel.schema import Schema
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
-from tilewright.model.diagnostics import Diagnostic, near_miss
+from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.ecore import check_ecores
 from tilewright.model.ecore.checking import read_files
 from tilewright.model.ecore.nodes import shown
 from tilewright.model.ecore.values import ANY_TEXT, form_of
+from tilewright.model.hints import near_miss
+from tilewright.model.values import BadValue
 
 
 class Metamodel:
@@ -63,15 +65,6 @@ def read_metamodel(file: str | os.PathLike[str], *others: str | os.PathLike[str]
     files = read_files([Path(one) for one in (file, *others)])
     checked = check_ecores(files, for_python=False)
     return Metamodel(checked.package, tuple(files), checked.warnings)
-
-
-def packages_of(root: EPackage) -> Iterator[EPackage]:
-    """Yield a package and all its sub-packages, in the order of the file."""
-    pending = [root]
-    while pending:
-        found = pending.pop()
-        yield found
-        pending.extend(reversed(found.eSubpackages))
 
 
 class _Classes:
@@ -165,7 +158,7 @@ def _computed(feature: EFeature, derivation: Expression | None) -> Callable[[Any
 
 
 def _parser(type_: EObject) -> Callable[[str], Any]:
-    """Return the parser of texts of an enumeration or a data type; its ``ValueError`` says what is expected."""
+    """Return the parser of texts of an enumeration or a data type; its ``BadValue`` says what is expected."""
     if isinstance(type_, ecore.EEnum):
         return _literal_parser(type_)
     own = type_.name if type_.ePackage is ecore.eClass else getattr(type_, "instanceClassName", None)
@@ -175,7 +168,7 @@ def _parser(type_: EObject) -> Callable[[str], Any]:
         try:
             return form.parse(text)
         except ValueError:
-            raise ValueError(f"'{shown(text, 40)}' is no {form.name}") from None
+            raise BadValue(f"'{shown(text, 40)}' is no {form.name}") from None
 
     return parse
 
@@ -186,7 +179,8 @@ def _literal_parser(enumeration: EObject) -> Callable[[str], Any]:
     def parse(text: str) -> Any:
         found = literals.get(text)
         if found is None:
-            raise ValueError(f"'{shown(text, 40)}' is no {enumeration.name}{near_miss(text, literals)}")
+            hint = near_miss(text, literals)
+            raise BadValue(f"'{shown(text, 40)}' is no {enumeration.name}{hint}", hint.remedies)
         return found
 
     return parse

@@ -10,9 +10,10 @@ from lxml import etree
 
 from tilewright.metamodel.features import ClassInfo, FeatureInfo, Kind
 from tilewright.metamodel.instances import Instance, InstanceFeature, named
-from tilewright.model.diagnostics import ModelError, Related, near_miss
+from tilewright.model.diagnostics import ModelError, Related
 from tilewright.model.document import Document, Syntax
 from tilewright.model.ecore.nodes import shown
+from tilewright.model.hints import near_miss
 from tilewright.model.instances.metamodel import Metamodel
 from tilewright.model.objects import References, element_at, without_collecting
 from tilewright.model.xmi.parsing import parse_xml
@@ -80,8 +81,8 @@ class _InstanceWalk(Walk):
         if classes is None:
             found = f"the namespace {shown(name.namespace)}" if name.namespace else "no namespace"
             known = " or ".join(self.namespaces)
-            hint = near_miss(name.namespace, self.namespaces) if name.namespace else ""
-            message = f"the root element is in {found}; a model is in {known}{hint if hint.startswith(';') else ''}"
+            hint = near_miss(name.namespace or "", self.namespaces)
+            message = f"the root element is in {found}; a model is in {known}{hint if hint.remedies else ''}"
             self.report("unknown-namespace", message, ordinal)
             return None
         info = classes.get(name.localname)
@@ -100,7 +101,7 @@ class _InstanceWalk(Walk):
         """Return the class of this name in the package with this ``nsURI``."""
         return self._metamodel.namespaces[namespace].get(name)
 
-    def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
+    def value_of(self, feature: FeatureInfo, text: str) -> Any:
         """Return the value of an attribute."""
         assert isinstance(feature, InstanceFeature)
         return feature.parse(text)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.parser import Failure
+from tilewright.model.hints import Hint, Hints
 from tilewright.model.othello.sheet import Key, Number, Sheet, Start
 from tilewright.model.places import Place
+from tilewright.model.remedies import Close
+from tilewright.model.reporting import Reporter
+from tilewright.model.text.reading import expecting
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
 from tilewright.model.values import parse_integer
 
@@ -20,16 +24,16 @@ _EFFECT = "flip_captured_pieces"
 _SCORING = "count_pieces_per_player"
 
 
-class Parser:
+class Parser(Reporter):
     """Parses one text."""
 
     def __init__(self, text: str, file: str) -> None:
+        super().__init__()
         self.scanner = Scanner(text, file)
-        self.diagnostics: list[Diagnostic] = []
         first = self.scanner.peek()
         self.sheet = Sheet(first, first, first)
         self._depth = 0
-        self._hints = 0
+        self._hints = Hints()
 
     def read(self) -> Sheet:
         """Return the sheet of the text; after errors it is incomplete."""
@@ -44,26 +48,22 @@ class Parser:
 
     # -- problems
 
-    def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
-        """Add a diagnostic."""
-        self.diagnostics.append(diagnose(code, message, place, related))
-
     def problems(self) -> list[Diagnostic]:
         """Return all diagnostics, in no particular order."""
         return [*self.scanner.diagnostics, *self.diagnostics]
 
-    def hint(self, name: str, known: tuple[str, ...]) -> str:
-        """Return a near miss of a name for a message; '' after ``MOST_HINTS`` of them, which take time."""
-        self._hints += 1
-        return near_miss(name, known, most=len(known)) if self._hints <= MOST_HINTS else ""
+    def hint(self, name: str, known: tuple[str, ...]) -> Hint:
+        """Return the hint for an unknown name: a near miss or all known names; an empty one after many hints."""
+        return self._hints.near_miss(name, known, most=len(known))
 
     def _fail(self, part: str, failure: Failure) -> None:
         self.sheet.broken.add(part)
         self.diagnostics.append(failure.diagnostic)
 
-    def _unexpected(self, message: str, token: Token | None = None) -> Failure:
+    def _unexpected(self, message: str, token: Token | None = None, expected: str | None = None) -> Failure:
         token = token or self.scanner.peek()
-        return Failure(diagnose("unexpected-token", f"{message}, not {token}", token.place))
+        remedies = expecting(expected, token)
+        return Failure(diagnose("unexpected-token", f"{message}, not {token}", token.place, remedies=remedies))
 
     # -- tokens
 
@@ -79,7 +79,7 @@ class Parser:
 
     def _expect(self, text: str, where: str) -> Token:
         if not self.scanner.peek().is_(text):
-            raise self._unexpected(f"'{text}' is expected {where}")
+            raise self._unexpected(f"'{text}' is expected {where}", expected=text)
         return self._next()
 
     def _of(self, kind: TokenKind, what: str) -> Token:
@@ -91,8 +91,9 @@ class Parser:
         """Step over one of some words and return it; *what* names them in messages."""
         token = self.scanner.peek()
         if token.kind is TokenKind.NAME and token.text not in words:
-            message = f"there is no {what} '{token.text}'{self.hint(token.text, words)}"
-            raise Failure(diagnose("unknown-keyword", message, token.place))
+            hint = self.hint(token.text, words)
+            message = f"there is no {what} '{token.text}'{hint}"
+            raise Failure(diagnose("unknown-keyword", message, token.place, remedies=hint.remedies))
         if token.kind is not TokenKind.NAME:
             raise self._unexpected(f"{' or '.join(repr(word) for word in words)} is expected for the {what}")
         return self._next()
@@ -129,7 +130,8 @@ class Parser:
         """Step over the end of the game, if it is here, and return whether it is."""
         token = self.sheet.end = self.scanner.peek()
         if token.kind is TokenKind.END:
-            self.report("unexpected-token", "the game is not closed; '}' is expected", token.place)
+            message = "the game is not closed; '}' is expected"
+            self.report("unexpected-token", message, token.place, remedies=(Close(),))
             self._next()
             return True
         if not token.is_("}"):
@@ -161,8 +163,9 @@ class Parser:
         if token.kind is not TokenKind.NAME:
             self.report("unexpected-token", f"a part of the game is expected, not {token}", token.place)
         elif word not in _PARTS:
-            message = f"no part of a game is called '{word[:60]}'{self.hint(word, tuple(_PARTS))}"
-            self.report("unknown-keyword", message, token.place)
+            hint = self.hint(word, tuple(_PARTS))
+            message = f"no part of a game is called '{word[:60]}'{hint}"
+            self.report("unknown-keyword", message, token.place, remedies=hint.remedies)
         for _ in range(3 if "-" in word else 1):
             self._next()
         if token.kind is not TokenKind.NAME or word not in _PARTS:
@@ -205,7 +208,7 @@ class Parser:
         self._expect("{", f"after '{part}'")
         while not self._accept("}"):
             if self.scanner.peek().kind is TokenKind.END or self._at_part():
-                raise self._unexpected(f"'}}' is expected after '{part}'")
+                raise self._unexpected(f"'}}' is expected after '{part}'", expected="}")
             first, depth = self.scanner.peek(), self._depth
             try:
                 entry()

@@ -1,7 +1,6 @@
-"""Quick fixes: edits that carry out what the message of a diagnostic proposes.
+"""Quick fixes: edits that carry out the remedies of a diagnostic, or what its code alone calls for.
 
-The rules parse those messages that propose something in fixed words. A fix is offered only if the diagnostic is gone
-after it and the reader finds no more problems than before.
+A fix is offered only if the diagnostic is gone after it and the reader finds no more problems than before.
 """
 
 from __future__ import annotations
@@ -9,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Syntax
 from tilewright.model.game.declarations import SHORT
+from tilewright.model.remedies import Close, Declare, Expect, Insert, Remedy, Replace
 from tilewright.model.service.source import Edit, Source, Span, edited
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
 
@@ -30,14 +31,7 @@ Rule = Callable[[Source, Diagnostic], Iterator[Fix]]
 MOST_TRIED = 8
 """The number of fixes that are tried for a diagnostic: each costs reading and validating the text once."""
 
-_MEANT = re.compile(r"did you mean '?([^'?]+)'?\?")
-_DECLARE = re.compile(r"declare it, as in '(.+)'$")
 _INSTEAD = re.compile(r"; write '([^']+)' instead$")
-_QUOTED = re.compile(r'; write (".+")$')
-_EITHER = re.compile(r"; write ([\w.]+(?: or [\w.]+)+)$")
-_ARROW = re.compile(r"before the filter '\w+' write '->'$")
-_OWNED = re.compile(r"; write 'set own (\w+)' or 'set enemy \1'$")
-_EXPECTED = re.compile(r"^'(\S+)' is expected\b.*, not '(\S+)'$", re.DOTALL)
 _RANGE = re.compile(r"(-?\d+)(\s*\.\.\s*)(-?\d+)")
 _RULES = ("sub", "place", "move", "chance", "effect", "ensure", "stuck", "over", "round", "sight", "back", "ranking")
 
@@ -49,7 +43,9 @@ def fixes(source: Source, finding: Diagnostic) -> tuple[Fix, ...]:
     """
     if finding.place.file != source.file:
         return ()
-    tried = [fix for rule in FIXES.get(finding.code, ()) for fix in rule(source, finding)]
+    tried = [fix for remedy in finding.remedies for fix in _carried_out(source, finding, remedy)]
+    rule = FIXES.get(finding.code)
+    tried += [] if rule is None else rule(source, finding)
     return tuple(fix for fix in dict.fromkeys(tried[:MOST_TRIED]) if _helps(source, finding, fix))
 
 
@@ -62,41 +58,59 @@ def _helps(source: Source, finding: Diagnostic, fix: Fix) -> bool:
     return sum((one.code, one.message) == (finding.code, finding.message) for one in after.diagnostics) < before
 
 
-def _near(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write what the message says was probably meant."""
-    found = _MEANT.search(finding.message)
-    if found is None:
-        return
-    meant = found[1]
+def _carried_out(source: Source, finding: Diagnostic, remedy: Remedy) -> Iterator[Fix]:
+    """Yield the fixes that carry out a remedy."""
+    match remedy:
+        case Replace():
+            yield from _replace(source, finding, remedy)
+        case Insert():
+            yield _before(source, finding, remedy.text)
+        case Expect():
+            yield from _expected(source, finding, remedy.text)
+        case Declare():
+            yield from _with_declaration(source, remedy.declaration)
+        case Close():
+            end = len(source.text.rstrip())
+            yield Fix("Close the game", (Edit(Span(end, len(source.text)), "\n}\n"),))
+        case _:
+            assert_never(remedy)
+
+
+def _replace(source: Source, finding: Diagnostic, remedy: Replace) -> Iterator[Fix]:
+    """Write a text in place of another one; in quotes if that is in quotes, or if it is no name."""
+    wrong, right = remedy.wrong, remedy.right
+    start = source.offset(finding.place.line, finding.place.column)
     if source.document.syntax is Syntax.XMI:
-        yield from _in_tag(source, finding, meant)
+        end = source.text.find(">", start)
+        at = source.text.find(wrong, start, len(source.text) if end < 0 else end) if wrong else -1
+        if at >= 0:
+            yield Fix(f"Write {right}", (Edit(Span(at, at + len(wrong)), right),))
         return
     span = source.span(finding.place)
-    is_quoted = source.text[span.start : span.start + 1] in ("'", '"') or not re.fullmatch(r"[\w.]+", meant)
-    written = f'"{meant}"' if is_quoted else meant
+    if source.text.startswith(wrong, start):
+        span = Span(start, start + len(wrong))
+    is_quoted = source.text[start : start + 1] in ("'", '"') or not re.fullmatch(r'[\w.]+|".*"', right)
+    written = f'"{right}"' if is_quoted else right
     yield Fix(f"Write {written}", (Edit(span, written),))
 
 
-def _in_tag(source: Source, finding: Diagnostic, meant: str) -> Iterator[Fix]:
-    """Write what was probably meant in place of a word that the message quotes, within the tag at its place."""
-    start = source.offset(finding.place.line, finding.place.column)
-    end = source.text.find(">", start)
-    for wrong in re.findall(r"'([^']+)'", finding.message):
-        at = source.text.find(wrong, start, len(source.text) if end < 0 else end)
-        if wrong != meant and at >= 0:
-            yield Fix(f"Write {meant}", (Edit(Span(at, at + len(wrong)), meant),))
+def _before(source: Source, finding: Diagnostic, text: str) -> Fix:
+    """Return the fix that writes a text before what stands at the place."""
+    span = source.span(finding.place)
+    title = f"Write {text} before {source.text[span.start : span.end]}"
+    return Fix(title, (Edit(Span(span.start, span.start), f"{text} "),))
 
 
-def _declare(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write the declaration that the message gives as an example."""
-    found = _DECLARE.search(finding.message)
-    if found is not None:
-        yield from _with_declaration(source, found[1])
+def _expected(source: Source, finding: Diagnostic, text: str) -> Iterator[Fix]:
+    """Write what is expected in place of what stands there, or before it.
 
-
-def _board(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Declare a board."""
-    yield from _with_declaration(source, "board 8x8")
+    Inserting is tried first if punctuation is expected before a word, otherwise replacing.
+    """
+    span = source.span(finding.place)
+    found = source.text[span.start : span.end]
+    in_place = Fix(f"Write {text} in place of {found}", (Edit(span, text),))
+    before = _before(source, finding, text)
+    yield from (before, in_place) if found.isalnum() and not text.isalnum() else (in_place, before)
 
 
 def _with_declaration(source: Source, declaration: str) -> Iterator[Fix]:
@@ -116,42 +130,6 @@ def _with_declaration(source: Source, declaration: str) -> Iterator[Fix]:
         yield Fix(title, (Edit(Span(after, after), f"\n  {declaration}\n"),))
 
 
-def _expected(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write what is expected in place of what stands there, or before it.
-
-    Inserting is tried first if punctuation is expected before a word, otherwise replacing.
-    """
-    found = _EXPECTED.match(finding.message)
-    if found is None:
-        return
-    span = source.span(finding.place)
-    in_place = Fix(f"Write {found[1]} in place of {found[2]}", (Edit(span, found[1]),))
-    before = Fix(f"Write {found[1]} before {found[2]}", (Edit(Span(span.start, span.start), f"{found[1]} "),))
-    yield from (before, in_place) if found[2].isalnum() and not found[1].isalnum() else (in_place, before)
-
-
-def _close(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Close the game."""
-    if "the game is not closed" in finding.message:
-        end = len(source.text.rstrip())
-        yield Fix("Close the game", (Edit(Span(end, len(source.text)), "\n}\n"),))
-
-
-def _quote(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write something in quotes, as the message shows it."""
-    found = _QUOTED.search(finding.message)
-    if found is not None:
-        start = source.offset(finding.place.line, finding.place.column)
-        yield Fix(f"Write {found[1]}", (Edit(Span(start, start + len(found[1]) - 2), found[1]),))
-
-
-def _keyword(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write ``game`` for ``Game``, with which a model in the class form begins."""
-    span = source.span(finding.place)
-    if source.text[span.start : span.end] == "Game":
-        yield Fix("Write game", (Edit(span, "game"),))
-
-
 def _instead(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     """Write the filter that the message proposes in place of a word and the name after it."""
     found = _INSTEAD.search(finding.message)
@@ -160,28 +138,6 @@ def _instead(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     if found is not None and before is not None:
         start = before.start() + len(before[0]) - len(before[0].lstrip())
         yield Fix(f"Write {found[1]}", (Edit(Span(start, span.end), found[1]),))
-
-
-def _arrow(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write the missing arrow between two filters."""
-    if _ARROW.search(finding.message) is not None:
-        start = source.span(finding.place).start
-        yield Fix("Write -> before it", (Edit(Span(start, start), "-> "),))
-
-
-def _owned(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write ``own`` or ``enemy`` before the piece that is set."""
-    if _OWNED.search(finding.message) is not None:
-        start = source.span(finding.place).start
-        for word in ("own", "enemy"):
-            yield Fix(f"Write {word} before it", (Edit(Span(start, start), f"{word} "),))
-
-
-def _qualify(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write one of the qualified names that the message proposes."""
-    found = _EITHER.search(finding.message)
-    for name in [] if found is None else found[1].split(" or "):
-        yield Fix(f"Write {name}", (Edit(source.span(finding.place), name),))
 
 
 def _turn_range(source: Source, finding: Diagnostic) -> Iterator[Fix]:
@@ -207,19 +163,9 @@ def _remove(source: Source, finding: Diagnostic) -> Iterator[Fix]:
         yield Fix(f"Remove {name}", (Edit(Span(line.start + comma.start(), span.end), ""),))
 
 
-FIXES: Mapping[str, tuple[Rule, ...]] = {
-    "unresolved-reference": (_near, _declare, _arrow, _instead),
-    "unknown-keyword": (_near, _keyword),
-    "unexpected-token": (_near, _close, _quote, _expected),
-    "missing-declaration": (_board,),
-    "base-unknown": (_near,),
-    "bad-range": (_turn_range,),
-    "ambiguous-reference": (_qualify,),
-    "wrong-reference-type": (_owned,),
-    "unknown-class": (_near,),
-    "unknown-feature": (_near,),
-    "unknown-namespace": (_near,),
-    "bad-value": (_near,),
-    "unused": (_remove,),
+FIXES: Mapping[str, Rule] = {
+    "unresolved-reference": _instead,
+    "bad-range": _turn_range,
+    "unused": _remove,
 }
-"""The rules for each code of a diagnostic, the most likely first."""
+"""The rules for the codes of diagnostics that have fixes without a remedy."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from tilewright.metamodel.elements import Element
-from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Related
 from tilewright.model.document import Comments
-from tilewright.model.places import Place
-from tilewright.model.text.caret import offer
+from tilewright.model.hints import Hints
+from tilewright.model.remedies import Expect
+from tilewright.model.reporting import Reporter
 from tilewright.model.text.scanner import Token, TokenKind
 
 ENDS = ("}", ")", ",")
@@ -32,41 +32,34 @@ def opened(bracket: Token | None) -> tuple[Related, ...]:
     return () if bracket is None else (Related(f"{bracket} is opened here", bracket.place),)
 
 
-class TokenReader:
+def expecting(text: str | None, found: Token) -> tuple[Expect, ...]:
+    """Return the remedy where *found* stands instead of a text; none without a text, and at the end."""
+    return () if text is None or found.kind is TokenKind.END else (Expect(text),)
+
+
+class TokenReader(Reporter):
     """Steps over tokens, assigns their comments to elements, and collects diagnostics."""
 
     def __init__(self, tokens: Tokens) -> None:
-        self.diagnostics: list[Diagnostic] = []
+        super().__init__()
         self.comments = Comments()
         self.peek = tokens.peek
         self._next = tokens.next
         self._finished: Element | None = None
-        self._hints = 0
+        self.hints = Hints()
 
     # -- problems
 
-    def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
-        """Add a diagnostic."""
-        self.diagnostics.append(diagnose(code, message, place, related))
-
-    def unexpected(self, message: str, opening: Token | None = None) -> None:
+    def unexpected(self, message: str, opening: Token | None = None, expected: str | None = None) -> None:
         """Report that the next token cannot stand here, unless that was reported last.
 
-        *opening* is the bracket that is still open, if there is one.
+        *opening* is the bracket that is still open, if there is one; *expected* is the only text that can stand here.
         """
         token = self.peek()
         last = self.diagnostics[-1] if self.diagnostics else None
         if last is None or last.code != "unexpected-token" or last.place != token.place:
-            self.report("unexpected-token", f"{message}, not {token}", token.place, opened(opening))
-
-    def hint(self, name: str, known: Collection[str], most: int = 8) -> str:
-        """Return the end of a message about an unknown name: a near miss, or at most *most* known names.
-
-        After ``MOST_HINTS`` calls it is empty, since looking for near misses takes time.
-        """
-        offer(name, known)
-        self._hints += 1
-        return near_miss(name, known, most=most) if self._hints <= MOST_HINTS else ""
+            remedies = expecting(expected, token)
+            self.report("unexpected-token", f"{message}, not {token}", token.place, opened(opening), remedies)
 
     def at_end(self) -> bool:
         """Return whether the next token ends the text, an element or a value."""
@@ -153,4 +146,4 @@ class TokenReader:
         if self.peek().is_(closing):
             self.close(obj, lead)
         else:
-            self.unexpected(f"'{closing}' is expected", opening)
+            self.unexpected(f"'{closing}' is expected", opening, closing)

@@ -16,10 +16,12 @@ from itertools import islice
 from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Use
+from tilewright.model.hints import Hint, Hints, did_you_mean, near_miss
 from tilewright.model.objects import append, assign, element_at, fragment, holds, walk
 from tilewright.model.places import Place, Places
+from tilewright.model.remedies import Remedy
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import readable
 
@@ -36,7 +38,7 @@ class Reference:
     place: Place
 
 
-class Names:
+class Scopes:
     """The names of the elements of a model, by container.
 
     Cost: one walk over the model to build; a look-up visits at most the containers of the referring element.
@@ -137,10 +139,10 @@ class _Resolver:
 
     def __init__(self, root: EObject, places: Places, uses: list[Use]) -> None:
         self._uses = uses
-        self._names = Names(root)
+        self._names = Scopes(root)
         self._places = places
         self._diagnostics: list[Diagnostic] = []
-        self._hints = 0
+        self._hints = Hints()
 
     def resolve(self, references: Iterable[Reference]) -> list[Diagnostic]:
         later = []
@@ -157,8 +159,15 @@ class _Resolver:
             self._oppose(reference, target)
         return self._diagnostics
 
-    def _report(self, code: str, message: str, reference: Reference, related: tuple[Related, ...] = ()) -> None:
-        self._diagnostics.append(diagnose(code, message, reference.place, related))
+    def _report(
+        self,
+        code: str,
+        message: str,
+        reference: Reference,
+        related: tuple[Related, ...] = (),
+        remedies: tuple[Remedy, ...] = (),
+    ) -> None:
+        self._diagnostics.append(diagnose(code, message, reference.place, related, remedies))
 
     def _set(self, reference: Reference, target: EObject) -> None:
         obj, feature = reference.obj, reference.feature
@@ -209,17 +218,17 @@ class _Resolver:
         elif text.startswith("/"):
             self._report("unresolved-reference", f"there is no element at '{shown}'", reference)
         else:
-            message = f"no {wanted} is called '{shown}' here{self._hint(reference)}"
-            self._report("unresolved-reference", message, reference)
+            hint = self._hint(reference)
+            message = f"no {wanted} is called '{shown}' here{hint}"
+            self._report("unresolved-reference", message, reference, remedies=hint.remedies)
         return None
 
-    def _hint(self, reference: Reference) -> str:
-        self._hints += 1
-        if self._hints > MOST_HINTS:
-            return ""
+    def _hint(self, reference: Reference) -> Hint:
+        if not self._hints.take():
+            return Hint()
         known = list(islice(self._names.known(reference.obj, reference.feature.type), 1000))
         offer(reference.text, known)
         longer = next((name for name in known if name.endswith(f".{reference.text}")), None)
         if longer is not None:
-            return f"; did you mean '{readable(longer)}'?"
-        return near_miss(reference.text, map(readable, known))
+            return did_you_mean(reference.text, longer)
+        return near_miss(reference.text, known)

@@ -32,7 +32,7 @@ from tilewright.model.places import Place, Recorded
 from tilewright.model.text.reading import TokenReader, Tokens
 from tilewright.model.text.references import Reference, identifier_of
 from tilewright.model.text.scanner import Token, TokenKind, readable
-from tilewright.model.values import parse_value
+from tilewright.model.values import BadValue, parse_value
 
 _MOST_FLAGS = 8
 
@@ -65,7 +65,7 @@ class ClassForm(TokenReader):
         """Read features in braces into an element on a level of containment."""
         lead: list[str] = []
         if not self.peek().is_("{"):
-            self.unexpected(f"'{{' is expected before the features of the {obj.eClass.name}")
+            self.unexpected(f"'{{' is expected before the features of the {obj.eClass.name}", expected="{")
             return
         self._body(obj, schema().of(obj), depth, lead, {})
         if lead:
@@ -132,8 +132,9 @@ class ClassForm(TokenReader):
             return [], only
         wrong = next((i for i, name in enumerate(names) if not self._is_flag(expected, name)), -1)
         culprit = names[wrong]
-        hint = self.hint(culprit.text, concrete)
-        self.report("unknown-class", f"there is no class '{readable(culprit.text)}'{hint}", culprit.place)
+        hint = self.hints.near_miss(culprit.text, concrete)
+        message = f"there is no class '{readable(culprit.text)}'{hint}"
+        self.report("unknown-class", message, culprit.place, remedies=hint.remedies)
         flags = [self.step(lead) for _ in names[:wrong]]
         self.step(lead)
         close = get_close_matches(culprit.text[:100], concrete, n=1)
@@ -153,7 +154,7 @@ class ClassForm(TokenReader):
             self.report("wrong-class", f"{_a(expected)} is expected here, not {_a(info)}{hint}", token.place)
         if info.abstract:
             if expected.name in info.supertypes:
-                message = f"{info.name} is abstract; name one of its classes{self.hint('', concrete)}"
+                message = f"{info.name} is abstract; name one of its classes{self.hints.near_miss('', concrete)}"
                 self.report("abstract-class", message, token.place)
             return None
         return info
@@ -163,7 +164,9 @@ class ClassForm(TokenReader):
         feature = info.by_name.get(flag.text)
         if feature is None or feature.type != "boolean" or feature.derived:
             known = [f.name for f in info.stored if f.type == "boolean"]
-            message = f"{info.name} has no boolean feature '{readable(flag.text)}'{self.hint(flag.text, known)}"
+            message = (
+                f"{info.name} has no boolean feature '{readable(flag.text)}'{self.hints.near_miss(flag.text, known)}"
+            )
             self.report("unknown-feature", message, flag.place)
             return False
         if feature.name in obj.__dict__:
@@ -219,8 +222,9 @@ class ClassForm(TokenReader):
         if feature is None or feature.derived:
             if feature is None:
                 known = [f.name for f in info.stored]
-                message = f"{info.name} has no feature '{readable(name)}'{self.hint(name, known, 20)}"
-                self.report("unknown-feature", message, keyword.place)
+                hint = self.hints.near_miss(name, known, most=20)
+                message = f"{info.name} has no feature '{readable(name)}'{hint}"
+                self.report("unknown-feature", message, keyword.place, remedies=hint.remedies)
             else:
                 self.report("derived-feature", f"{info.name}.{name} is derived and cannot be set", keyword.place)
             self._skip_value(info)
@@ -341,9 +345,10 @@ class ClassForm(TokenReader):
             return
         else:
             try:
-                set_value(obj, feature, parse_value(feature, token.value))
-            except ValueError as error:
-                self.report("bad-value", f"{info.name}.{feature.name}: {error}", token.place)
+                set_value(obj, feature, parse_value(feature, token.value, self.hints))
+            except BadValue as error:
+                message = f"{info.name}.{feature.name}: {error}"
+                self.report("bad-value", message, token.place, remedies=error.remedies)
         self.step(lead)
 
 

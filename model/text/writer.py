@@ -16,7 +16,7 @@ from tilewright.metamodel.elements import Element
 from tilewright.model import dialects
 from tilewright.model.document import Comments
 from tilewright.model.objects import is_default, values_of
-from tilewright.model.text.references import Names, identifier_of
+from tilewright.model.text.references import Scopes, identifier_of
 
 _WIDTH = 100
 _STEP = "  "
@@ -40,7 +40,7 @@ class _Element:
 class ClassFormWriter:
     """Writes elements of one model. The names of the whole model are given, so that an element can be written alone."""
 
-    def __init__(self, names: Names, comments: Comments | None = None, left_out: LeftOut = is_default) -> None:
+    def __init__(self, names: Scopes, comments: Comments | None = None, left_out: LeftOut = is_default) -> None:
         self._names = names
         self._comments = comments or Comments()
         self._left_out = left_out

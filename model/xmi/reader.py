@@ -10,8 +10,9 @@ from lxml import etree
 from tilewright.metamodel import BG_NS_URI, NS_URI, ClassInfo, FeatureInfo, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
-from tilewright.model.diagnostics import ModelError, near_miss
+from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document, Syntax
+from tilewright.model.hints import Hint, near_miss
 from tilewright.model.objects import append, element_at, without_collecting
 from tilewright.model.values import parse_value
 from tilewright.model.xmi.parsing import parse_xml
@@ -66,8 +67,10 @@ class _GameWalk(Walk):
         if name.namespace not in _NAMESPACES:
             found = f"the namespace {name.namespace}" if name.namespace else "no namespace"
             message = f"the root element is in {found}; a model is in {_KNOWN_NAMESPACES}"
-            hint = _OTHERS.get(name.namespace or "") or near_miss(name.namespace or "", _NAMESPACES)
-            self.report("unknown-namespace", message + (hint if hint.startswith(";") else ""), 0)
+            other = _OTHERS.get(name.namespace or "")
+            hint = near_miss(name.namespace or "", _NAMESPACES) if other is None else Hint()
+            message += other or (hint.text if hint.remedies else "")
+            self.report("unknown-namespace", message, 0, remedies=hint.remedies)
             return None
         self.is_bg = name.namespace == BG_NS_URI
         info = self.classes.get(name.localname)
@@ -82,9 +85,9 @@ class _GameWalk(Walk):
         """Return the class of this name, which is the same in both namespaces."""
         return self.classes.get(name)
 
-    def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
+    def value_of(self, feature: FeatureInfo, text: str) -> Any:
         """Return the value of an attribute."""
-        return parse_value(feature, text, hint=hint)
+        return parse_value(feature, text, self.hints)
 
     def element_at(self, address: str) -> EObject | None:
         """Return the element at an address."""

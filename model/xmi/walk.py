@@ -21,8 +21,11 @@ from tilewright.metamodel.elements import Element
 from tilewright.metamodel.schema import Schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.hints import Hint, Hints, near_miss
 from tilewright.model.objects import MAX_DEPTH, append, assign, fragment, holds, new, values_of
+from tilewright.model.remedies import Remedy
+from tilewright.model.values import BadValue
 from tilewright.model.xmi import positions
 
 XMI = "{http://www.omg.org/XMI}"
@@ -48,6 +51,7 @@ class Walk(ABC):
         self.elements: list[EObject | None] = []
         self.places = positions.XmiPlaces(file, data, self.elements)
         self.diagnostics: list[Diagnostic] = []
+        self.hints = Hints()
         self.references: list[tuple[EObject, FeatureInfo, str, int]] = []
         self.identifiers: dict[str, Element] = {}
         self.resolved: dict[str, EObject | None] = {}
@@ -67,8 +71,8 @@ class Walk(ABC):
         """Return the class of this name in one of the namespaces."""
 
     @abstractmethod
-    def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
-        """Return the value of an attribute; ``ValueError`` says what would be right, with near misses if *hint*."""
+    def value_of(self, feature: FeatureInfo, text: str) -> Any:
+        """Return the value of an attribute; ``BadValue`` says what would be right."""
 
     @abstractmethod
     def element_at(self, address: str) -> EObject | None:
@@ -116,9 +120,16 @@ class Walk(ABC):
         for obj, feature, target, ordinal in later:
             self._oppose(obj, feature, target, ordinal)
 
-    def report(self, code: str, message: str, ordinal: int, related: tuple[Related, ...] = ()) -> None:
+    def report(
+        self,
+        code: str,
+        message: str,
+        ordinal: int,
+        related: tuple[Related, ...] = (),
+        remedies: tuple[Remedy, ...] = (),
+    ) -> None:
         """Add a finding about the element of this number."""
-        self.diagnostics.append(diagnose(code, message, self.places.at(ordinal), related))
+        self.diagnostics.append(diagnose(code, message, self.places.at(ordinal), related, remedies))
 
     # -- elements
 
@@ -194,7 +205,7 @@ class Walk(ABC):
         tag = node.tag
         feature = info.by_name.get(tag) or self.aliased(info, tag)
         if feature is None:
-            self.report("unknown-feature", self._no_feature(info, tag), ordinal)
+            self._report_feature(info, tag, ordinal)
             self.skip(node)
         elif feature.derived:
             self.report("derived-feature", f"{info.name}.{feature.name} is derived and cannot be set", ordinal)
@@ -240,8 +251,8 @@ class Walk(ABC):
             return None
         info = self.class_in(namespace, local)
         if info is None:
-            message = f"there is no class '{local[:60]}'{self._hint(local, self.schema.concrete[expected.name])}"
-            self.report("unknown-class", message, ordinal)
+            hint = self._hint(local, self.schema.concrete[expected.name])
+            self.report("unknown-class", f"there is no class '{local[:60]}'{hint}", ordinal, (), hint.remedies)
         elif info.abstract:
             self.report("abstract-class", f"{local} is abstract; name one of its subclasses", ordinal)
         elif expected.name not in info.supertypes:
@@ -276,7 +287,7 @@ class Walk(ABC):
             return None
         feature = self.aliased(info, key)
         if feature is None:
-            self.report("unknown-feature", self._no_feature(info, key), ordinal)
+            self._report_feature(info, key, ordinal)
         return feature
 
     def _attribute(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> None:
@@ -309,9 +320,10 @@ class Walk(ABC):
 
     def _value(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> None:
         try:
-            value = self.value_of(feature, text, hint=len(self.diagnostics) < MOST_HINTS)
-        except ValueError as error:
-            self.report("bad-value", f"{obj.eClass.name}.{feature.name}: {error}", ordinal)
+            value = self.value_of(feature, text)
+        except BadValue as error:
+            message = f"{obj.eClass.name}.{feature.name}: {error}"
+            self.report("bad-value", message, ordinal, remedies=error.remedies)
             return
         if feature.many:
             append(obj, feature, value)
@@ -366,7 +378,7 @@ class Walk(ABC):
                 break
             target = self._target(word)
             if target is None:
-                self.report("unresolved-reference", self._unresolved(feature, word), ordinal)
+                self._report_unresolved(feature, word, ordinal)
             elif feature.type not in target.eClass.supertypes:
                 message = f"{feature.name} refers to a {feature.type}; '{word[:60]}' is a {target.eClass.name}"
                 self.report("wrong-reference-type", message, ordinal, (Related("it", self.places.of(target)),))
@@ -385,24 +397,31 @@ class Walk(ABC):
             self.resolved[word] = self.element_at(address) if by_address else self.identifiers.get(address)
         return self.resolved[word]
 
-    def _unresolved(self, feature: FeatureInfo, word: str) -> str:
+    def _report_unresolved(self, feature: FeatureInfo, word: str, ordinal: int) -> None:
         shown = word if len(word) <= 60 else word[:60] + "…"
-        may_hint = len(self.diagnostics) < MOST_HINTS
+        may_hint = self.hints.take()
         address = word.removeprefix("#")
         if address.startswith("/"):
-            return f"{feature.name}: there is no element at '{shown}'{self._end_of(address) if may_hint else ''}"
-        called = self._called(word, feature.type) if may_hint else None
-        hint = self._hint(word, self.identifiers)
+            hint = self._end_of(address) if may_hint else Hint()
+            message = f"{feature.name}: there is no element at '{shown}'{hint}"
+        else:
+            hint = self._instead_of(word, feature.type) if may_hint else Hint()
+            message = f"{feature.name}: no element has the identifier '{shown}'{hint}"
+        self.report("unresolved-reference", message, ordinal, remedies=hint.remedies)
+
+    def _instead_of(self, word: str, class_: str) -> Hint:
+        """Return the hint for an unknown identifier: the element of a class with this name, else a near miss."""
+        called = self._called(word, class_)
         if called is not None:
-            hint = f"; the {called.eClass.name} with this name is {fragment(called)}"
-        return f"{feature.name}: no element has the identifier '{shown}'{hint}"
+            return Hint(f"; the {called.eClass.name} with this name is {fragment(called)}")
+        return near_miss(word, self.identifiers, most=20)
 
     def _called(self, name: str, class_: str) -> Element | None:
         """Return the first element of a class with a name, for a hint: names are no identifiers."""
         found = (e for e in self.elements if e is not None and class_ in e.eClass.supertypes)
         return next((element for element in found if element.__dict__.get("name") == name), None)
 
-    def _end_of(self, address: str) -> str:
+    def _end_of(self, address: str) -> Hint:
         """Return the end of a message that says at which segment an address fails, and what there is instead."""
         head, *segments = address.split("/@")
         element = self.element_at(head)
@@ -412,23 +431,28 @@ class Walk(ABC):
             head += f"/@{segment}"
             following = self.element_at(head)
             if following is None:
-                return f": {_missing(element, segment)}"
+                return _missing(element, segment)
             element = following
-        return ""
+        return Hint()
 
-    def _no_feature(self, info: ClassInfo, name: str) -> str:
+    def _report_feature(self, info: ClassInfo, name: str, ordinal: int) -> None:
         tag = etree.QName(name)
         known = [f.name for f in info.stored]
+        hint = Hint()
         if not tag.namespace:
-            return f"{info.name} has no feature '{name[:60]}'{self._hint(name, known)}"
-        message = f"{info.name} has no feature '{tag.localname[:60]}' in the namespace {tag.namespace[:100]}"
-        if tag.localname in known:
-            return f'{message}; they have no prefix, and the namespace is written xmlns:PREFIX="…", not xmlns="…"'
-        return f"{message}; that of XMI is {XMI[1:-1]}" if "XMI" in tag.namespace else message
+            hint = self._hint(name, known)
+            message = f"{info.name} has no feature '{name[:60]}'{hint}"
+        else:
+            message = f"{info.name} has no feature '{tag.localname[:60]}' in the namespace {tag.namespace[:100]}"
+            if tag.localname in known:
+                message += '; they have no prefix, and the namespace is written xmlns:PREFIX="…", not xmlns="…"'
+            elif "XMI" in tag.namespace:
+                message += f"; that of XMI is {XMI[1:-1]}"
+        self.report("unknown-feature", message, ordinal, remedies=hint.remedies)
 
-    def _hint(self, name: str, known: Iterable[str]) -> str:
-        """Return a near miss, or nothing after ``MOST_HINTS`` diagnostics, since looking for it takes time."""
-        return near_miss(name, known, most=20) if len(self.diagnostics) < MOST_HINTS else ""
+    def _hint(self, name: str, known: Iterable[str]) -> Hint:
+        """Return the hint for an unknown name: a near miss or the known names; an empty one after many hints."""
+        return self.hints.near_miss(name, known, most=20)
 
 
 def _addresses(text: str) -> list[str]:
@@ -437,21 +461,23 @@ def _addresses(text: str) -> list[str]:
     return [w for n, w in enumerate(words) if not (":" in w and n + 1 < len(words) and "#" in words[n + 1])]
 
 
-def _missing(element: Element, segment: str) -> str:
-    """Return why a segment of an address leads to nothing from an element."""
+def _missing(element: Element, segment: str) -> Hint:
+    """Return the end of a message that says why a segment of an address leads to nothing from an element."""
     name, dot, _ = segment.partition(".")
-    owner = f"the {element.eClass.name}"
+    owner = f": the {element.eClass.name}"
     feature = element.eClass.by_name.get(name)
     if feature is None or feature.kind is not _CONTAINMENT:
         known = [f.name for f in element.eClass.stored if f.kind is _CONTAINMENT]
-        return f"{owner} holds nothing called '{name[:60]}'{near_miss(name, known)}"
+        hint = near_miss(name, known)
+        return Hint(f"{owner} holds nothing called '{name[:60]}'{hint}", hint.remedies)
     count = len(values_of(element, feature))
     if not count:
-        return f"{owner} has no {name}"
+        return Hint(f"{owner} has no {name}")
     if feature.many:
         last = f" to {count - 1}" if count > 1 else ""
-        return f"the numbers of {name} are 0{last}, as in @{name}.0" if dot else f"write which, as in @{name}.0"
-    return f"{owner} has one {name}, without a number: @{name}"
+        which = f"the numbers of {name} are 0{last}" if dot else "write which"
+        return Hint(f": {which}, as in @{name}.0")
+    return Hint(f"{owner} has one {name}, without a number: @{name}")
 
 
 def _are_special(attributes: list[tuple[str, str]]) -> bool:

@@ -15,6 +15,6 @@ class NamedCommands(click.Group):
         name, known = arguments[0], self.list_commands(context)
         if name in known or context.resilient_parsing or name.startswith("-"):
             return super().resolve_command(context, arguments)
-        from tilewright.model.diagnostics import near_miss
+        from tilewright.model.hints import near_miss
 
         return context.fail(f"there is no command '{name}'{near_miss(name, known, most=len(known))}")

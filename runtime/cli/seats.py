@@ -170,7 +170,7 @@ def seated(game: Game, seats: tuple[str, ...], usual: str, first: str | None = N
 
     Without a --seat, *first* plays for the first player, if it is given, and *usual* for the others.
     """
-    from tilewright.model.diagnostics import near_miss
+    from tilewright.model.hints import near_miss
 
     names = [player.name for player in game.players]
     wishes = {name: usual if number or first is None else first for number, name in enumerate(names)}

@@ -73,7 +73,7 @@ def command(model: str, move: str, rule: str | None, unfold: bool, position: str
 
 def _named(game: Game, found: Trace, name: str) -> tuple[Part, ...]:
     """Return the parts of a trace that have a name. Exits with status 2 if the game has no part of this name."""
-    from tilewright.model.diagnostics import near_miss
+    from tilewright.model.hints import near_miss
 
     root: Model = game.document.game
     board = root.board

@@ -25,8 +25,8 @@ def command(model: str, source: str, target: str, form: str | None, number: int)
 
     The game is replayed on the way, so that every move that is written is legal by the rules of MODEL.
     """
-    from tilewright.model.diagnostics import near_miss
     from tilewright.model.files import replace_file
+    from tilewright.model.hints import near_miss
     from tilewright.runtime.formats import NotSaid
     from tilewright.runtime.matches.recorded import form_of, forms, read_records, recorded, write_record
     from tilewright.runtime.matches.transcripts import TranscriptError

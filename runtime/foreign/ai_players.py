@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.model.bounded import read_bytes
-from tilewright.model.diagnostics import near_miss
+from tilewright.model.hints import near_miss
 from tilewright.model.printable import printable
 
 KEYS = ("dll_path", "name", "init_path")

@@ -77,7 +77,7 @@ class Sight:
     back: Chain | None
 
 
-class Rulebook:
+class Rules:
     """All chains of a board. The groups stand in the order in which they are tried."""
 
     def __init__(self, board: Board, builder: Builder) -> None:

@@ -19,7 +19,7 @@ from tilewright.runtime.interpreter.chains import BudgetExceeded, Chain
 from tilewright.runtime.interpreter.chance import Chance
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.interpreter.flow import Flow, Run
-from tilewright.runtime.interpreter.rules import Group, Rule, Rulebook, refuse_unplayable
+from tilewright.runtime.interpreter.rules import Group, Rule, Rules, refuse_unplayable
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
 from tilewright.runtime.odds import Odds
 from tilewright.runtime.position import PASS, CellSet, Identity, Position
@@ -63,7 +63,7 @@ class Interpreter:
         self._builder = Builder(self.tables, places, wrap)
         self._builder.could_move = self._could_move
         with self._bounded():
-            rules = Rulebook(game.board, self._builder)
+            rules = Rules(game.board, self._builder)
         self._groups = rules.groups
         self._chance_rules = rules.chance
         self._chance = Chance(self._builder)

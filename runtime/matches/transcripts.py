@@ -27,7 +27,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
-from tilewright.model.diagnostics import ModelError, near_miss
+from tilewright.model.diagnostics import ModelError
+from tilewright.model.hints import near_miss
 from tilewright.model.printable import printable
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.matches.events import Kind

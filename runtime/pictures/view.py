@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from math import cos, pi, sin, sqrt
 
 from tilewright.metamodel.language import Board, Game, Glyph, Heap, Piece, Player, Region, Theme, Tile
-from tilewright.model.diagnostics import near_miss
+from tilewright.model.hints import near_miss
 from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.tables import INVERSE, NOWHERE, Tables, Vector, bits, turn
 from tilewright.runtime.move import Cell, Move

@@ -188,13 +188,13 @@ def _altered(game: Game, legal: list[Identity], random: Random) -> Iterator[Iden
 
 
 def beginnings_lead_on(state: State, random: Random) -> str | None:
-    """The completions of a prefix of a move are the legal moves that begin with it, in any order."""
+    """The completions of a prefix of a move are the legal moves that begin with it, in their order."""
     for move in _sample(state, random)[:2]:
         identity = state.game.identity(move)
         prefix = state.game.move(identity[: random.randint(min(1, len(identity)), len(identity))])
         fresh = state.game.state(state.start)
         listed = [other for other in state.legal_moves if other.steps[: len(prefix.steps)] == prefix.steps]
-        if sorted(map(str, fresh.completions(prefix))) != sorted(map(str, listed)):
+        if fresh.completions(prefix) != listed:
             return f"{prefix} is the beginning of {len(listed)} moves, but goes on as {fresh.completions(prefix)}"
     return None
 

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import ModelError, near_miss
+from tilewright.model.diagnostics import ModelError
 from tilewright.model.gallery import is_file
+from tilewright.model.hints import near_miss
 from tilewright.model.text.scanner import TokenKind
 from tilewright.runtime.position import Position
 from tilewright.runtime.positions import next_position, scanner_of, unexpected
@@ -104,6 +105,7 @@ def named_position(game: Game, wanted: str) -> State:
     if wanted in positions:
         return game.state(positions[wanted])
     near = near_miss(wanted, positions, most=30)
-    if has_fen and "did you mean" not in near:
-        near += f"; FEN has {rows} rows with '/' between them, then a blank and who is to move"
-    raise ValueError(f"there is no file '{wanted}' and no position of this name beside the model{near}")
+    there = str(near)
+    if has_fen and not near.remedies:
+        there += f"; FEN has {rows} rows with '/' between them, then a blank and who is to move"
+    raise ValueError(f"there is no file '{wanted}' and no position of this name beside the model{there}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.regenerate import own_modules
 from tests.support.gallery import EXAMPLES
 from tests.support.generated_models import models
 from tests.support.ocl_house import evaluate
+from tests.support.places import METAMODEL
 from tilewright.metamodel import Kind, package, schema
 from tilewright.metamodel.budget import Meter
 from tilewright.metamodel.checking import INVALID, attempt, conjunction, disjunction, implication
@@ -34,6 +36,26 @@ from tilewright.runtime import load
 
 def test_the_modules_are_current() -> None:
     assert {file: file.read_text(encoding="utf-8") for file in own_modules()} == own_modules()
+
+
+def test_the_constraints_assign_and_import_only_what_they_use() -> None:
+    """A plain function does without what OCL computes for the message only."""
+    for file in ("checks.py", "verdicts.py"):
+        module = ast.parse((METAMODEL / file).read_text(encoding="utf-8"))
+        for function in (node for node in module.body if isinstance(node, ast.FunctionDef)):
+            nodes = list(ast.walk(function))
+            assigned = {
+                node.target.id
+                for node in nodes
+                if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+            }
+            assert assigned <= loaded(nodes), function.name
+        imported = {alias.name for node in module.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+        assert imported - {"annotations"} <= loaded(ast.walk(module))
+
+
+def loaded(nodes: Iterable[ast.AST]) -> set[str]:
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 # -- the metamodel

@@ -19,8 +19,8 @@ from tilewright.generator.compiler.kernel.nodes import (
     INT,
     TEMPORARY,
     Expression,
+    Globals,
     Local,
-    Names,
     Number,
     Operand,
     Statement,
@@ -156,7 +156,7 @@ class Module:
 
     def checked(self) -> language.Module:
         """Return the program for printers. Each function is checked when it is first asked for."""
-        names = Names({"WORDS": self.words}, {}, {})
+        names = Globals({"WORDS": self.words}, {}, {})
         for name, value in self.constants.items():
             if isinstance(value, int):
                 names.constants[name] = value

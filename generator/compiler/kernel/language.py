@@ -40,11 +40,11 @@ from tilewright.generator.compiler.kernel.nodes import (
     Entry,
     Expression,
     Function,
+    Globals,
     Item,
     KernelError,
     Local,
     Logic,
-    Names,
     NewArray,
     Number,
     Return,
@@ -126,7 +126,7 @@ class Definition:
 class Module:
     """A program: constants and tables, and its functions, which are checked when they are asked for."""
 
-    def __init__(self, names: Names, definitions: Mapping[str, Definition]) -> None:
+    def __init__(self, names: Globals, definitions: Mapping[str, Definition]) -> None:
         """*names* has the constants and tables; the signatures of the functions are added to it.
 
         Raises ``KernelError`` if the returns of a function differ in their number of values.
@@ -162,6 +162,19 @@ class Module:
             yield function
             todo += sorted(function.calls - seen)
             seen |= function.calls
+
+    def check_entries(self, names: Sequence[str]) -> None:
+        """Check that functions of these names can be called from outside, with ints and arrays, for an int.
+
+        Raises ``KernelError`` if one is missing or cannot be called so.
+        """
+        for name in names:
+            signature = self.names.signatures.get(name)
+            if signature is None:
+                raise KernelError(1, f"there is no function {name}")
+            if signature.results != (INT,) or SET in signature.parameters:
+                message = f"{name} cannot be called from outside: it does not take ints and arrays and give an int"
+                raise KernelError(1, message)
 
     def _find_results(self) -> None:
         """Infer the types of the results of all functions.
@@ -258,7 +271,7 @@ class _TextReader(Reader):
     """Reads a text: constants, tables and functions, with the lines of their statements."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self.names = Names({}, {}, {})
+        self.names = Globals({}, {}, {})
         self.definitions: dict[str, Definition] = {}
         self._lines: dict[int, int] = {}
         for number, statement in enumerate(tree.body):

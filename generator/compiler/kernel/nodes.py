@@ -667,7 +667,7 @@ INTRINSICS: dict[str, Signature] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Globals:
     """The constants, tables and functions of a program, by their names."""
 
     constants: dict[str, int]

@@ -29,13 +29,13 @@ from tilewright.generator.compiler.kernel.nodes import (
     Entry,
     Expression,
     Function,
+    Globals,
     If,
     Item,
     Jump,
     KernelError,
     Local,
     Logic,
-    Names,
     NewArray,
     Number,
     Put,
@@ -70,7 +70,7 @@ class Verifier:
 
     def __init__(
         self,
-        names: Names,
+        names: Globals,
         name: str,
         parameters: tuple[str, ...],
         body: Sequence[Statement],

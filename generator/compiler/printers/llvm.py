@@ -85,14 +85,7 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     *pdep*: use the instruction PDEP, which the machine must have. Raises ``KernelError`` if a function is missing,
     cannot be called from outside (it must take ints and arrays, and return an int), or is nested too deeply.
     """
-    for name in names:
-        signature = module.names.signatures.get(name)
-        if signature is None:
-            raise KernelError(1, f"there is no function {name}")
-        if signature.results != (INT,) or SET in signature.parameters:
-            raise KernelError(
-                1, f"{name} cannot be called from outside: it does not take ints and arrays and give an int"
-            )
+    module.check_entries(names)
     printed = []
     reachable = list(module.reachable(names))
     counting = _counting(reachable)

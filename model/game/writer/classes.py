@@ -8,7 +8,7 @@ from functools import cached_property
 from tilewright.metamodel import FeatureInfo, Kind, schema
 from tilewright.metamodel.elements import Element
 from tilewright.model.objects import is_default, values_of
-from tilewright.model.text.references import Names
+from tilewright.model.text.references import Scopes
 from tilewright.model.text.writer import ClassFormWriter
 
 
@@ -19,8 +19,8 @@ class ClassWriter:
         self._game = game
 
     @cached_property
-    def _names(self) -> Names:
-        return Names(self._game)
+    def _names(self) -> Scopes:
+        return Scopes(self._game)
 
     def element(self, obj: Element, without: Collection[str] = ()) -> str:
         """Return an element with its contents on one line, without some of its features."""

@@ -6,7 +6,7 @@ import re
 
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.names import Names
+from tilewright.model.game.names import NamedElements
 from tilewright.model.places import Nowhere
 
 _BEFORE_CHAINS = frozenset({"Counter", "Attribute"})
@@ -36,7 +36,7 @@ class Words:
 
     def __init__(self, game: EObject) -> None:
         self.game = game
-        self.names = Names(Nowhere())
+        self.names = NamedElements(Nowhere())
         self.names.collect(game)
 
     def refer(self, obj: EObject, *kinds: str, taken: frozenset[str] = frozenset()) -> str:

@@ -7,7 +7,7 @@ import pytest
 from tests.support.generated_models import CONCRETE, path_to
 from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.codes import CODES
-from tilewright.model.diagnostics import MOST_HINTS
+from tilewright.model.hints import MOST_HINTS
 from tilewright.model.objects import MAX_DEPTH, walk
 
 

@@ -18,7 +18,7 @@ from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.document import Comments, Document
 from tilewright.model.objects import append, assign, create, difference, element_at, fragment, walk
 from tilewright.model.places import Recorded
-from tilewright.model.text.references import Names, resolve
+from tilewright.model.text.references import Scopes, resolve
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Scanner, TokenKind, tokens
 from tilewright.model.text.writer import ClassFormWriter, quoted
@@ -72,7 +72,7 @@ def test_nothing_is_unlike_nothing_written(root: EObject) -> None:
 @settings(max_examples=40, deadline=None)
 def test_every_element_is_called_by_one_name(root: EObject, data: st.DataObject) -> None:
     """Wherever it is said, the name that is written for an element means that element, and no shorter one does."""
-    names = Names(root)
+    names = Scopes(root)
     elements = list(walk(root))
     obj = data.draw(st.sampled_from(elements))
     for target in elements:
@@ -284,7 +284,7 @@ def test_a_shorthand_is_asked_first() -> None:
 
 def test_one_element_is_written_where_it_stands() -> None:
     root = read_bgdsl(TWINS["NoughtsAndCrosses"], "game.bgdsl").root
-    lines = ClassFormWriter(Names(root)).lines(root.board.tiles[0].transitions[0], "    ", "with ")
+    lines = ClassFormWriter(Scopes(root)).lines(root.board.tiles[0].transitions[0], "    ", "with ")
     assert lines == ["    with Transition Cross { source (Blank) target Crossed }"]
 
 

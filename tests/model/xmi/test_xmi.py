@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tilewright.metamodel import BG_NS_URI, NS_URI
-from tilewright.model.diagnostics import MOST_HINTS
 from tilewright.model.document import Document
+from tilewright.model.hints import MOST_HINTS
 from tilewright.model.objects import MAX_DEPTH, difference
 from tilewright.model.validation import ordering, validate
 from tilewright.model.xmi import read_xmi, write_xmi

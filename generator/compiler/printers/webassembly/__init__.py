@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.generator.compiler.kernel.language import Module
-from tilewright.generator.compiler.kernel.nodes import ARRAY, INT, SET, KernelError, Signature, Table
+from tilewright.generator.compiler.kernel.nodes import ARRAY, SET, KernelError, Signature, Table
 from tilewright.generator.compiler.printers.intrinsics import most_steps
 from tilewright.generator.compiler.printers.webassembly.encoding import (
     CALL,
@@ -59,14 +59,7 @@ def webassembly(program: Module, names: Sequence[str], sections: dict[str, bytes
     Raises ``KernelError`` if a function is missing, cannot be called from outside (it must take ints and arrays, and
     return an int), or is nested too deeply; or if the sets are so large that a function would exceed the limits.
     """
-    for name in names:
-        signature = program.names.signatures.get(name)
-        if signature is None:
-            raise KernelError(1, f"there is no function {name}")
-        if signature.results != (INT,) or SET in signature.parameters:
-            raise KernelError(
-                1, f"{name} cannot be called from outside: it does not take ints and arrays and give an int"
-            )
+    program.check_entries(names)
     try:
         return _Assembler(program, names).module(sections or {})
     except RecursionError as error:

@@ -1,0 +1,83 @@
+"""Hints: the end of a message about an unknown name, which says what may have been meant or what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tilewright.model.printable import printable
+from tilewright.model.remedies import Replace
+from tilewright.model.text.caret import offer
+
+MOST_HINTS = 100
+"""A reader looks for near misses for so many problems of a file only, since that takes time."""
+
+_LONGEST = 100  # characters; looking for near misses of a longer name takes too long
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The end of a message about an unknown name, and the remedy if another name was probably meant."""
+
+    text: str = ""
+    remedies: tuple[Replace, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def did_you_mean(name: str, meant: str) -> Hint:
+    """Return the hint for a *name* that proposes another one."""
+    return Hint(f"; did you mean '{printable(meant)}'?", (Replace(name, meant),))
+
+
+def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> Hint:
+    """Return a hint for an unknown *name*: the known name that it may have meant, else at most *most* known names.
+
+    >>> print(near_miss("tunPolicy", ["name", "turnPolicy"]))
+    ; did you mean 'turnPolicy'?
+    >>> near_miss("x", ["name", "turnPolicy"]).text
+    ' (there are: name, turnPolicy)'
+    >>> near_miss("x", [])
+    Hint(text='', remedies=())
+    """
+    names = sorted(set(known))
+    folded = {known_name.casefold(): known_name for known_name in reversed(names)}
+    close = nearest(name.casefold(), folded)
+    if close is not None:
+        same = [known_name for known_name in names if known_name.casefold() == close]
+        meant = nearest(name, same, least=0)  # of empty and Empty the one in the same case
+        return did_you_mean(name, meant or close)
+    if not names:
+        return Hint()
+    shown = ", ".join(map(printable, names[:most])) + (", …" if len(names) > most else "")
+    return Hint(f" (there are: {shown})")
+
+
+def nearest(name: str, known: Iterable[str], *, least: float = 0.6) -> str | None:
+    """Return the known name that is spelled most like *name*; None if none is near or *name* is very long.
+
+    *least* is the least similarity that counts as near: 1 for equal names, 0 for any.
+    """
+    from difflib import get_close_matches  # here, since most models have no mistake
+
+    close = get_close_matches(name, known, n=1, cutoff=least) if len(name) <= _LONGEST else []
+    return close[0] if close else None
+
+
+class Hints:
+    """Gives the hints of one reader, the first ``MOST_HINTS`` only."""
+
+    def __init__(self) -> None:
+        self._asked = 0
+
+    def take(self) -> bool:
+        """Count a hint, and return whether it is to be given."""
+        self._asked += 1
+        return self._asked <= MOST_HINTS
+
+    def near_miss(self, name: str, known: Iterable[str], *, most: int = 8) -> Hint:
+        """Return what the function ``near_miss`` returns, empty if no hints are left; offer the names to a caret."""
+        known = tuple(known)
+        offer(name, known)
+        return near_miss(name, known, most=most) if self.take() else Hint()
