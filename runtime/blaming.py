@@ -3,8 +3,8 @@
 A ply is to blame the more, the more it has to do with what differs: it has changed the same cells, moved the same kinds
 of pieces, or counted the same numbers. What few plies touch says more than what many do, so everything that is touched
 weighs the less, the more open plies touch it (the inverse document frequency of K. Sparck Jones, "A statistical
-interpretation of term specificity and its application in retrieval", 1972). Nothing is known of the rules on the way, so
-blame is a guess that tells where to look first.
+interpretation of term specificity and its application in retrieval", 1972). Blame knows nothing of the rules: it is a
+guess that tells where to look first.
 """
 
 from __future__ import annotations
@@ -73,4 +73,3 @@ def touched(line: Line, place: int) -> frozenset[tuple[str, int]]:
     if ply.touched is None:
         ply.touched, _ = difference(ply.before.state.position, line.moment(place + 1).state.position)
     return ply.touched
-

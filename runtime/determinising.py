@@ -17,7 +17,7 @@ from tilewright.runtime.repairing import Repair
 from tilewright.runtime.state import State
 from tilewright.runtime.walking import Walk
 
-MOST_STATES = 40_000
+MOST_STATES = 100_000
 """The number of states that are looked at before ``determinise`` gives up."""
 MIXING = 60
 """The steps of a walk between the repair of a line and the first state that is drawn."""
@@ -58,7 +58,7 @@ class Determiniser:
         return True
 
     def draw(self, random: Random, states: int = MOST_STATES) -> State | None:
-        """Return a state that fits, or None if none is found. At most *states* states are looked at, and a line more."""
+        """Return a state that fits, or None if none is found. About *states* states are looked at, at most."""
         limit = self._told.played + states
         steps = STEPS
         if self._walk is None:

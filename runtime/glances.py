@@ -1,9 +1,9 @@
 """Glances: what one player sees of a state, as a number that is found without making the view.
 
-The glance at a state is the key of the player's view, so that equal glances are equal views. Of a compiled game only the
-words of the record that may make a difference to the player are compared; a view is made once for all states that are
-equal in these. That is far cheaper wherever what is in sight is fixed, as with cards: there nothing that is hidden
-is among those words. Where a chain of the model says what is in sight, all words of the board are.
+The glance at a state is the key of the player's view, so that equal glances are equal views. Of a compiled game only
+those bits of the record are compared that may make a difference to the player; a view is made once for all states that
+are equal in these. That is far cheaper wherever what is in sight is fixed, as with cards: there nothing that is hidden
+is among those bits. Where a chain of the model says what is in sight, all bits are.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.runtime.views import seen_of, shown_cells, shown_slots
 
 if TYPE_CHECKING:
     from tilewright.generator.compiler.program import Layout
-    from tilewright.metamodel.language import Filter
+    from tilewright.metamodel.language import Board, Filter, Zone
 
 MOST_KNOWN = 1 << 15
 """The greatest number of glances that are remembered; then they are forgotten."""
@@ -40,8 +40,7 @@ class Glances:
 
     def of(self, state: State) -> int:
         """Return the key of what the player sees of a state: ``View.key``."""
-        record = state.record if isinstance(state, RecordState) else None
-        if record is None:
+        if not isinstance(state, RecordState) or (record := state.record) is None:
             return self._game.keys.of_view(self.seen(state))
         if self._mask is None:
             self._mask = _Mask(self._game, self._viewer, state.layout)
@@ -62,7 +61,7 @@ class _Mask:
     """The bits of a record that may make a difference to a player."""
 
     def __init__(self, game: Game, viewer: int, layout: Layout) -> None:
-        grids = game.tables.game.board, *game.tables.game.zones
+        grids: tuple[Board | Zone, ...] = (game.tables.game.board, *game.tables.game.zones)
         tables = game.tables
         self._bits = -1
         self._stands = 0

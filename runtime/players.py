@@ -119,7 +119,7 @@ class InformedPlayer:
         """The number of decisions for which no state was found that fits: there the move was any legal one."""
 
     def choose_in(self, session: Session) -> Move:
-        """Return the move that the search finds best for the player to move in a session; at once if it is the only one.
+        """Return the move that the search finds best for the player to move in a session; at once if it is the only.
 
         If no state is found that agrees with what the player has been told, it is any legal move. That is counted in
         ``blind``, and a warning is logged.

@@ -23,11 +23,11 @@ from tilewright.runtime.lines import NONE, Line, Moment, Ply, Transcript
 from tilewright.runtime.move import Move
 from tilewright.runtime.state import State
 
-PATIENCE = 400
-"""The number of changes that bring nothing before a line is begun anew."""
-SIDEWAYS = 0.25
+PATIENCE = 40
+"""The number of changes that bring nothing before one is kept that does harm."""
+SIDEWAYS = 0.1
 """The share of the changes that bring nothing, but do no harm, that are kept."""
-BIAS = 0.75
+BIAS = 0.5
 """The share of changes, after the first ones, of plies that are to blame."""
 EXCHANGE = 0.5
 """The share of changes, after the first ones, to the choice of another ply."""
@@ -69,16 +69,12 @@ class Repair:
 
     def whole(self, line: Line) -> Line | None:
         """Return a line that explains all, made from one that explains the first entries; None if none is found."""
-        attempt: Attempt | None = self._extended(line, _Wishes([]))
-        while attempt is None or attempt.amiss is not None:
-            if attempt is None:
-                attempt = self._extended(Line([], self._transcript.first()), _Wishes([]))
-                if attempt.amiss is not None and not attempt.line.plies:
-                    return None  # there is no choice that could be changed
-            else:
-                attempt = self._changed(attempt)
-            if self._is_spent and (attempt is None or attempt.amiss is not None):
+        attempt = self._extended(line, _Wishes([]))
+        while attempt.amiss is not None:
+            changed = self._changed(attempt)
+            if changed is None:
                 return None
+            attempt = changed
         return attempt.line
 
     @property
@@ -86,28 +82,34 @@ class Repair:
         return self._transcript.played >= self._limit
 
     def _changed(self, attempt: Attempt) -> Attempt | None:
-        """Return an attempt with one choice changed that explains no less; None if patience is at an end."""
+        """Return an attempt with one choice changed: one that explains no less or, out of patience, any.
+
+        None if nothing can be changed, or the limit is reached.
+        """
         size, clues = self._amiss(attempt)
+        worse: list[Attempt] = []
         for place, number in self._changes(attempt.line, blamed(attempt.line, clues)):
             self._transcript.played += 1
-            if self._is_spent or self._vain > PATIENCE:
+            if self._is_spent:
                 break
+            self._vain += 1
             changed = self._with(attempt.line, place, number)
             if changed is None:
-                self._vain += 1
                 continue
             better = changed.amiss is None or changed.explained > attempt.explained
             if not better and changed.explained == attempt.explained:
                 now, _ = self._amiss(changed)
                 better = now < size
                 if now == size and self._random.random() < SIDEWAYS:
-                    self._vain += 1
                     return changed
             if better:
                 self._vain = 0
                 return changed
-            self._vain += 1
-        self._vain = 0
+            worse.append(changed)
+            if self._vain >= PATIENCE:
+                self._vain = 0
+                most = max(each.explained for each in worse)
+                return self._random.choice([each for each in worse if each.explained == most])
         return None
 
     def _changes(self, line: Line, guilty: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -150,7 +152,7 @@ class Repair:
                 after = transcript.after(moment, number)
                 if after is not None or self._is_spent:
                     break
-            if after is None or len(plies) >= longest:
+            if after is None or self._is_spent or len(plies) >= longest:
                 state = moment.state
                 amiss = state if first == NONE else state.play_number(first)
                 return Attempt(Line(plies, moment), amiss, first == NONE)
@@ -185,7 +187,7 @@ class Repair:
         if attempt.refused and entry.move is not None:
             numbers = attempt.amiss.game.cell_numbers
             clues |= {("cell", numbers[cell]) for cell in entry.move.cells if cell in numbers}
-            size += REFUSED
+            size += REFUSED + attempt.amiss.count_moves()
         return size, clues
 
 

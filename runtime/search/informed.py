@@ -22,7 +22,6 @@ from tilewright.runtime.engines.bulk import Bulk
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.glances import Glances
 from tilewright.runtime.limits import GREATEST_SEED, MOST_VISITS, check, check_limits
-from tilewright.runtime.move import Move
 from tilewright.runtime.playouts import playout
 from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.session import Session
