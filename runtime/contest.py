@@ -48,7 +48,7 @@ def contest(
 
     def play(number: int) -> Tally:
         with stop.working():
-            return Tally.of(_game(state, kinds, mix(mix(seed & WORD) + number & WORD), max_plies))
+            return _game(state, kinds, mix(mix(seed & WORD) + number & WORD), max_plies)
 
     def add(done: Future[Tally]) -> None:
         tally.add(awaited(done))
@@ -70,7 +70,7 @@ def contest(
     return summary(tally, len(state.game.players), first_player(state))
 
 
-def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Survey:
+def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Tally:
     """Play one game, whose programs and chance draw from *seed*, and return what is counted of it."""
     begin = time.perf_counter()
     hidden = state.game.is_hidden
@@ -89,4 +89,6 @@ def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Sur
         choices += count
         decisions += count > 1
     returns = state.returns if state.is_over else None
-    return Survey([returns], [plies], [choices], [decisions], time.perf_counter() - begin)
+    tally = Tally.of(Survey([returns], [plies], [choices], [decisions], time.perf_counter() - begin))
+    tally.blind = sum(player.blind for player in players if isinstance(player, InformedPlayer))
+    return tally

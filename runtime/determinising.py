@@ -1,22 +1,28 @@
-"""Determinisation: drawing a state that agrees with everything that a player has been told.
+"""Determinisation: drawing states that agree with everything that a player has been told.
 
 A search that may know only what its player knows draws such states and searches each of them: see Frank and Basin,
 "Search in games with incomplete information", 1998, and Cowling, Powley and Whitehouse, "Information set Monte Carlo
-tree search", 2012.
+tree search", 2012. A line of play that explains what was told is found by repair (``repairing``), and others by a walk
+from there (``walking``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from tilewright.runtime.knowledge import Told
-from tilewright.runtime.move import Move
+from tilewright.runtime.lines import Line, Transcript
+from tilewright.runtime.repairing import Repair
 from tilewright.runtime.state import State
-from tilewright.runtime.views import View
+from tilewright.runtime.walking import Walk
 
-MOST_STATES = 4000
+MOST_STATES = 100_000
 """The number of states that are looked at before ``determinise`` gives up."""
+MIXING = 60
+"""The steps of a walk between the repair of a line and the first state that is drawn."""
+STEPS = 4
+"""The steps of a walk between two states that are drawn."""
 
 
 def determinise(
@@ -24,57 +30,45 @@ def determinise(
 ) -> State | None:
     """Return a state that a line of play from *start* reaches and that explains a transcript; None if none is found.
 
-    A line explains the transcript if the player with the number *viewer* would have been told just that. Lines are
-    tried depth first, the moves of each state in random order. So every state that fits can be found, but the states
-    are neither equally likely nor as likely as the strategies of the other players make them: the caller has to weigh
-    them. The search is given up after *states* states.
+    A line explains the transcript if the player with the number *viewer* would have been told just that. Every state
+    that fits can be found. How likely each is comes near to how likely it is for the player if nature draws by its odds
+    and the other players draw evenly; it comes nearer in the long run of a ``Determiniser``. The search is given up
+    after *states* states.
     """
-    view = start.view(viewer)
-    if not transcript:
-        return start
-    pending = [_Line(start, view, 0, _shuffled(start, random))]
-    while pending and states > 0:
-        line = pending[-1]
-        move = next(line.moves, None)
-        if move is None:
-            pending.pop()
-            continue
-        expected = transcript[line.entries]
-        player, game = line.state.player, line.state.game
-        visibility = game.engine.told(line.state.position, game.identity(move))
-        knows = visibility == "All" or (visibility == "Owner" and player.number == viewer)
-        if knows and (expected.mover != player or expected.move != move):
-            continue
-        states -= 1
-        after = line.state.play(move)
-        view = after.view(viewer)
-        entries = line.entries
-        if knows or view != line.view:
-            if view != expected.view or (expected.move is not None) is not knows:
-                continue
-            entries += 1
-        if entries == len(transcript):
-            return after
-        pending.append(_Line(after, view, entries, _shuffled(after, random)))
-    return None
+    return Determiniser(start, viewer, transcript).draw(random, states)
 
 
-class _Line:
-    """The last state of a line that fits so far, the number of entries that it explains, and the moves not yet tried.
+class Determiniser:
+    """Draws states that explain what a player has been told. When the player is told more, it goes on from there."""
 
-    ``view`` is what the viewer sees of the state.
-    """
+    def __init__(self, start: State, viewer: int, transcript: Sequence[Told] = ()) -> None:
+        self._told = Transcript(start, viewer)
+        self._told.extend(transcript)
+        self._line = Line([], self._told.first())
+        self._walk: Walk | None = None
 
-    __slots__ = ("entries", "moves", "state", "view")
+    def goes_on(self, start: State, viewer: int, transcript: Sequence[Told]) -> bool:
+        """Return whether a transcript begins with what was told before; if so, add what is new in it."""
+        known = self._told.entries
+        if self._told.viewer != viewer or self._told.start != start or [*transcript[: len(known)]] != known:
+            return False
+        if len(transcript) > len(known):
+            self._told.extend(transcript[len(known) :])
+            self._walk = None
+        return True
 
-    def __init__(self, state: State, view: View, entries: int, moves: Iterator[Move]) -> None:
-        self.state = state
-        self.view = view
-        self.entries = entries
-        self.moves = moves
-
-
-def _shuffled(state: State, random: Random) -> Iterator[Move]:
-    moves = list(state.moves())
-    random.shuffle(moves)
-    return iter(moves)
+    def draw(self, random: Random, states: int = MOST_STATES) -> State | None:
+        """Return a state that fits, or None if none is found. About *states* states are looked at, at most."""
+        limit = self._told.played + states
+        steps = STEPS
+        if self._walk is None:
+            line = Repair(self._told, random, limit).whole(self._line)
+            if line is None:
+                return None
+            self._walk, steps = Walk(self._told, line), MIXING
+        for _ in range(steps):
+            if self._told.played >= limit:
+                break
+            self._walk.step(random)
+        self._line = self._walk.line
+        return self._line.last.state

@@ -11,6 +11,7 @@ that a key is the same in every run.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from tilewright.runtime.interpreter.tables import Tables, bits
 from tilewright.runtime.position import CellSet, Position, Returns
@@ -19,6 +20,8 @@ from tilewright.runtime.seen import Seen
 _MASK = (1 << 64) - 1
 _VALUES = 1 << 17
 """The distance between the numbers of two counters: greater than the number of values that a counter can have."""
+_KNOWN = 1 << 14
+"""The size of the cache of the parts of counters."""
 
 
 def mix(number: int) -> int:
@@ -39,6 +42,7 @@ class Keys:
         numbers = [mix(number) for number in range(1, sets * self._cells + 1)]
         self._sets = [numbers[first : first + self._cells] for first in range(0, len(numbers), self._cells)]
         self._rest = sets * self._cells + 1
+        self._of_counter = lru_cache(_KNOWN)(self._of_number)
 
     def of(self, position: Position) -> int:
         """Return the key of a position. Cost: linear in the cells, marks and counters."""
@@ -84,7 +88,8 @@ class Keys:
                     key ^= self._of_counter(slot, before) ^ self._of_counter(slot, after)
         return key
 
-    def _of_counter(self, slot: int, value: int) -> int:
+    def _of_number(self, slot: int, value: int) -> int:
+        """Return the part of a counter."""
         return mix(self._rest + (slot + 1) * _VALUES + value)
 
     def _of_turn(self, phase: int, player: int, seat: int, returns: Returns | None) -> int:

@@ -9,6 +9,7 @@ minimax:2s  alpha-beta search for 2 seconds a move
 
 from __future__ import annotations
 
+import logging
 import random
 import re
 from collections.abc import Sequence
@@ -21,9 +22,12 @@ from tilewright.runtime.move import Move
 from tilewright.runtime.state import State
 
 if TYPE_CHECKING:
+    from tilewright.runtime.determinising import Determiniser
     from tilewright.runtime.search.minimax import MinimaxSearch
     from tilewright.runtime.search.uct import TreeSearch
     from tilewright.runtime.session import Session
+
+_log = logging.getLogger(__name__)
 
 KINDS = ("random", "mcts:1000", "mcts:2s", "minimax:4", "minimax:2s")
 """Examples of the names of programs, as they are shown to users."""
@@ -103,18 +107,39 @@ class TreePlayer:
 class InformedPlayer:
     """Chooses, in games with hidden parts, by a tree search that uses only what its player has been told.
 
-    The same seed gives the same games if visits are counted, not seconds.
+    It keeps what it has found of the hidden part for its next move. The same seed gives the same games if visits are
+    counted, not seconds. A copy or a pickle begins anew.
     """
 
     def __init__(self, visits: int | None = None, seconds: float | None = None, seed: int | None = None) -> None:
         self._visits, self._seconds = visits, seconds
         self._random = random.Random(seed)
+        self._determiniser: Determiniser | None = None
+        self.blind = 0
+        """The number of decisions for which no state was found that fits: there the move was any legal one."""
 
     def choose_in(self, session: Session) -> Move:
-        """Return the move that the search finds best for the player to move in a session."""
-        from tilewright.runtime.search.informed import informed_move
+        """Return the move that the search finds best for the player to move in a session; at once if it is the only.
 
-        return informed_move(session, self._visits, self._seconds, self._random.getrandbits(32))
+        If no state is found that agrees with what the player has been told, it is any legal move. That is counted in
+        ``blind``, and a warning is logged.
+        """
+        from tilewright.runtime.search.informed import InformedSearch, NothingFits
+
+        state, seed = session.state, self._random.getrandbits(32)
+        if state.count_moves() == 1:
+            return state.move_of(0)
+        search = InformedSearch(session, seed=seed, determiniser=self._determiniser)
+        self._determiniser = search.determiniser
+        try:
+            return search.run(self._visits, self._seconds).best
+        except NothingFits as error:
+            self.blind += 1
+            _log.warning("%s: %s plays at random in ply %d: %s", state.game.name, state.player, state.ply + 1, error)
+            return state.move_of(random.Random(seed).randrange(state.count_moves()))
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_determiniser": None}
 
 
 class MinimaxPlayer:

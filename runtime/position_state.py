@@ -56,6 +56,10 @@ class PositionState(State):
         return self._game.mover(self._start.player)
 
     @property
+    def phase_number(self) -> int:
+        return self._start.phase
+
+    @property
     def is_over(self) -> bool:
         return self.position.returns is not None
 

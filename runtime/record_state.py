@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from sys import byteorder
+from typing import TYPE_CHECKING
 
 from tilewright.runtime.engines.listings import KEY, moves_of
 from tilewright.runtime.engines.recording import KEPT, NOTHING, Past, Records
@@ -17,6 +18,9 @@ from tilewright.runtime.position_state import PositionState
 from tilewright.runtime.protocols import Node
 from tilewright.runtime.rulebook import Player
 from tilewright.runtime.state import Game, State
+
+if TYPE_CHECKING:
+    from tilewright.generator.compiler.program import Layout
 
 
 class RecordState(State):
@@ -72,6 +76,18 @@ class RecordState(State):
         """Drop the listing to save memory; it is made again on demand."""
         self._listing = b""
 
+    @property
+    def record(self) -> bytes | None:
+        """The words of the position, which say how the game ended if it has; None if the interpreter plays here."""
+        if self._aside is not None or not (self._listing or self._list()):
+            return None
+        return self._record if self._count else self._settled()
+
+    @property
+    def layout(self) -> Layout:
+        """What the words of a record mean."""
+        return self._records.engine.program.layout
+
     # -- what is asked
 
     @property
@@ -111,6 +127,11 @@ class RecordState(State):
     def player(self) -> Player:
         records = self._records
         return records.players[int.from_bytes(self._record[records.turn], byteorder)]
+
+    @property
+    def phase_number(self) -> int:
+        phase = self._records.phase
+        return 0 if phase is None else int.from_bytes(self._record[phase], byteorder)
 
     @property
     def is_over(self) -> bool:

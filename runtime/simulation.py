@@ -71,6 +71,7 @@ class Tally:
 
     ``results`` counts the games by their returns, with None for unfinished ones. ``plies``, ``branching`` and
     ``decisions`` have one value for each game. Adding the same tallies in the same order gives the same bits.
+    ``blind``: see ``Simulation``.
     """
 
     results: Counter[Returns | None] = field(default_factory=Counter)
@@ -80,6 +81,7 @@ class Tally:
     shortest: int = 0
     longest: int = 0
     seconds: float = 0.0
+    blind: int = 0
 
     @classmethod
     def of(cls, games: Survey) -> Tally:
@@ -105,6 +107,7 @@ class Tally:
         self.branching += other.branching
         self.decisions += other.decisions
         self.seconds += other.seconds
+        self.blind += other.blind
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,8 @@ class Simulation:
     proportion of the finished games. ``paid`` is the mean return of each player, and ``first`` that of the player who
     moves first: see ``State.returns``. ``length``, ``shortest`` and ``longest`` are in plies; ``branching`` is the
     number of legal moves in a ply, ``decisions`` the number of plies in a game with more than one legal move.
-    ``seconds`` is the time of play alone, summed over threads and processes.
+    ``seconds`` is the time of play alone, summed over threads and processes. ``blind`` is the number of decisions for
+    which a search found no state that agrees with what its player had been told, so that the move was any legal one.
     """
 
     games: int
@@ -133,6 +137,7 @@ class Simulation:
     longest: int
     branching: Estimate
     decisions: Estimate
+    blind: int = 0
 
 
 def simulate(
@@ -208,6 +213,7 @@ def summary(tally: Tally, players: int, first: int) -> Simulation:
         longest=tally.longest,
         branching=mean(tally.branching),
         decisions=mean(tally.decisions),
+        blind=tally.blind,
     )
 
 

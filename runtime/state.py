@@ -169,6 +169,11 @@ class State(ABC):
 
     @property
     @abstractmethod
+    def phase_number(self) -> int:
+        """The number of the phase in the order of the model; 0 if the game has no phases."""
+
+    @property
+    @abstractmethod
     def is_over(self) -> bool:
         """Whether the game has ended."""
 
@@ -302,7 +307,7 @@ class State(ABC):
     def phase(self) -> str | None:
         """The name of the phase; None if the game has no phases."""
         phases = self.game.tables.game.phases
-        return phases[self.start.phase].name if phases else None
+        return phases[self.phase_number].name if phases else None
 
     @property
     def marks(self) -> dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from operator import and_, or_
+from operator import or_
 
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.lowering.constants import Constants
@@ -245,23 +245,26 @@ class Layout:
         """Return the position that a record holds: the inverse of ``pack``."""
         constants = self.constants
         values: dict[str, int] = {}
-        for name, offset in self.offsets():
+        for name, offset in self._offsets:
             if name[0].isupper():
-                bits = sum((words[offset + word] & _MASK) << WORD * word for word in range(self.words))
-                values[name] = self._gathered.of(bits)
+                bits = 0
+                for word in range(self.words):
+                    bits |= (words[offset + word] & _MASK) << WORD * word
+                values[name] = self._gathered.of(bits) if bits else 0
             else:
                 values[name] = words[offset] - (1 << WORD) if words[offset] >> WORD - 1 == 1 else words[offset]
         boards = [0] * len(constants.states)
         for tile, initial in enumerate(constants.initial_state):
-            cells = left = self._tile_cells[tile]
-            for state in constants.of_tile(tile):
-                if state != initial:
-                    on = constants.boards.of_state[state]
-                    boards[state] = reduce(and_, (values[f"B_{board}"] for board in on), cells)
-                    if constants.boards.coded:
-                        others = (values[f"B_{board}"] for board in constants.boards.states if board not in on)
-                        boards[state] &= ~reduce(or_, others, 0)
-                    left &= ~boards[state]
+            left = self._tile_cells[tile]
+            for state, on, off in self._boards_of_tile[tile]:
+                cells = self._tile_cells[tile]
+                for board in on:
+                    cells &= values[board]
+                if cells:
+                    for board in off:
+                        cells &= ~values[board]
+                    boards[state] = cells
+                    left &= ~cells
             boards[initial] = left
         marks = [values.get(f"M_{mark}", 0) for mark in range(len(constants.mark_lifetimes))]
         counters: list[int] = []
@@ -276,11 +279,15 @@ class Layout:
                 elif facts.lifetime == "Move":
                     counters += facts.initial[owner * cells : (owner + 1) * cells]
                 elif facts.per_cell:
-                    planes = [values[f"P_{facts.number}_{owner}_{digit}"] for digit in range(facts.planes)]
-                    counters += [
-                        facts.least + sum((plane >> cell & 1) << digit for digit, plane in enumerate(planes))
-                        for cell in map(self.cell_of.__getitem__, facts.bits)
-                    ]
+                    numbers = [facts.least] * cells
+                    places = self._places[facts.number]
+                    for digit in range(facts.planes):
+                        plane = values[f"P_{facts.number}_{owner}_{digit}"]
+                        while plane:
+                            low = plane & -plane
+                            numbers[places[low.bit_length() - 1]] += 1 << digit
+                            plane ^= low
+                    counters += numbers
                 else:
                     counters.append(values[f"c_{facts.number}_{owner}"])
         scores = tuple(values[name] for name in self.outcome.scores)
@@ -315,6 +322,39 @@ class Layout:
     def _gathered(self) -> Renumbered:
         """The map from bits to dense cell numbers."""
         return Renumbered(self.cell_of)
+
+    @cached_property
+    def _offsets(self) -> tuple[tuple[str, int], ...]:
+        """``offsets``, made once."""
+        return tuple(self.offsets())
+
+    @cached_property
+    def _boards_of_tile(self) -> tuple[tuple[tuple[int, list[str], list[str]], ...], ...]:
+        """For each kind of tile its states that are not initial: the boards on which their cells are, and are not."""
+        boards, initial = self.constants.boards, self.constants.initial_state
+        return tuple(
+            tuple(
+                (
+                    state,
+                    [f"B_{board}" for board in boards.of_state[state]],
+                    [f"B_{board}" for board in boards.states if board not in boards.of_state[state]]
+                    if boards.coded
+                    else [],
+                )
+                for state in self.constants.of_tile(tile)
+                if state != initial[tile]
+            )
+            for tile in range(len(initial))
+        )
+
+    @cached_property
+    def _places(self) -> Mapping[int, Mapping[int, int]]:
+        """For each counter per cell, by its number, the places of its numbers by the dense numbers of the cells."""
+        return {
+            facts.number: {self.cell_of[bit]: place for place, bit in enumerate(facts.bits)}
+            for facts in self.constants.counters.values()
+            if facts.per_cell
+        }
 
     @cached_property
     def _tile_cells(self) -> tuple[int, ...]:

@@ -130,6 +130,10 @@ def _lines(game: Game, found: Simulation) -> list[str]:
     lines.append(f"length {_number(found.length)} plies, {found.shortest} to {found.longest}")
     lines.append(f"branching {_number(found.branching)} legal moves a ply")
     lines.append(f"decisions {_number(found.decisions)} plies a game with a choice")
+    if found.blind:
+        lines.append(
+            f"blind {found.blind} decisions for which no position was found that fits, so that the move was random"
+        )
     return lines
 
 

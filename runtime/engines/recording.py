@@ -75,11 +75,13 @@ class Records(Generic[G]):
         self.size = layout.size
         self.remembers = layout.remembers
         places = dict(layout.offsets())
-        self.turn = slice(places["p"] * BYTES, (places["p"] + 1) * BYTES)
+        self.turn = _word(places["p"])
         """The bytes of a record that say whose turn it is."""
+        self.phase = _word(places["f_0"]) if "f_0" in places else None
+        """The bytes of a record that say which phase it is; None if there is only one."""
         self.players = [*game.players, *([] if game.nature is None else [game.nature] * (len(game.players) + 1))]
         """The player to move, or nature, for each value of the word of the turn."""
-        self.end = slice(places["e"] * BYTES, (places["e"] + 1) * BYTES)
+        self.end = _word(places["e"])
         """The bytes of a record that say how the game has ended."""
         gains = layout.outcome.gains
         self._gains = slice(places[gains[0]], places[gains[0]] + len(gains)) if gains else slice(0)
@@ -175,6 +177,11 @@ def records(past: Past) -> list[bytes]:
         chain, record = chain
         found.append(record)
     return found[::-1]
+
+
+def _word(place: int) -> slice:
+    """Return the bytes of a record that hold its word at a place."""
+    return slice(place * BYTES, (place + 1) * BYTES)
 
 
 def _packed(words: Sequence[int]) -> bytes:

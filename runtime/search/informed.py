@@ -17,22 +17,21 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
 
-from tilewright.runtime.determinising import determinise
+from tilewright.runtime.determinising import Determiniser
 from tilewright.runtime.engines.bulk import Bulk
 from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.glances import Glances
 from tilewright.runtime.limits import GREATEST_SEED, MOST_VISITS, check, check_limits
-from tilewright.runtime.move import Move
 from tilewright.runtime.playouts import playout
 from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.session import Session
 from tilewright.runtime.state import State
+from tilewright.runtime.telling import Telling
 
 EXPLORATION = 0.7
 """The exploration constant, as in Cowling and others."""
 MOST_FITTING = 100
 """The greatest number of determinisations that are drawn; then they are used in turn."""
-TRIES = 3
-"""The number of failed attempts to draw a determinisation after which the search uses those that it has."""
 MOST_NODES = 1_000_000
 """The greatest number of nodes of a tree; below a full tree, play is random."""
 LONGEST_PLAYOUT = 1000
@@ -65,27 +64,29 @@ class _Node:
 class InformedSearch:
     """Searches for the player to move in a session. The same seed and visits give the same answer."""
 
-    def __init__(self, session: Session, *, seed: int = 0) -> None:
-        """``ValueError`` if the game is over or chance is to move, or for a seed out of range."""
+    def __init__(self, session: Session, *, seed: int = 0, determiniser: Determiniser | None = None) -> None:
+        """``ValueError`` if the game is over or chance is to move, or for a seed out of range.
+
+        *determiniser* is that of an earlier search of the same player: it has lines of play that are gone on with.
+        """
         check("seed", seed, 0, GREATEST_SEED)
         self._state = session.state
         if self._state.is_over or self._state.is_chance:
             raise ValueError("no player is to move")
         self._viewer = self._state.player.number
-        self._start = session.start
-        self._transcript = session.transcript(self._viewer)
+        told = session.start, self._viewer, session.transcript(self._viewer)
+        goes_on = determiniser is not None and determiniser.goes_on(*told)
+        self.determiniser = determiniser if determiniser is not None and goes_on else Determiniser(*told)
+        """What draws the states that are searched."""
         self._random = Random(seed)
         self._fitting: list[State] = []
-        self._vain = 0
         self._root = _Node()
         self._scale = 1.0
         self._visits = 0
         self._nodes = 1
         self._seconds = 0.0
-        pipeline = self._state.game.document.game.board.legalMovesPipeline
-        told = {rule.visibility.name for rule in pipeline.rules} if pipeline is not None else {"All"}
-        self._told = told.pop() if len(told) == 1 else None
-        """Who is told a move, if that is the same for all rules, else None."""
+        self._glances = Glances(session.game, self._viewer)
+        self._telling = Telling(session.game, self._viewer)
 
     def run(self, visits: int | None = None, seconds: float | None = None) -> Analysis:
         """Visit the tree so many times, or for so many seconds, whichever ends first; return what is known.
@@ -105,13 +106,10 @@ class InformedSearch:
         return self._analysis()
 
     def _fitting_state(self) -> State:
-        if len(self._fitting) < MOST_FITTING and self._vain < TRIES:
-            found = determinise(self._start, self._viewer, self._transcript, self._random)
+        if len(self._fitting) < MOST_FITTING:
+            found = self.determiniser.draw(self._random)
             if found is None:
-                self._vain += 1
-                if not self._fitting and self._vain == TRIES:
-                    raise NothingFits("no position was found that fits what the player has been told")
-                return self._fitting_state()
+                raise NothingFits("no position was found that fits what the player has been told")
             self._fitting.append(found)
             return found
         return self._fitting[self._visits % len(self._fitting)]
@@ -119,7 +117,7 @@ class InformedSearch:
     # -- one visit
 
     def _visit(self, state: State) -> None:
-        node, is_new, seen = self._root, False, state.view(self._viewer).key
+        node, is_new, seen = self._root, False, self._glances.of(state)
         path: list[tuple[_Node, str, int, Sequence[str]]] = []
         while not (is_new or state.is_over):
             if state.is_chance:
@@ -132,7 +130,7 @@ class InformedSearch:
                 path.append((node, told, state.player.number, list(options)))
                 number = self._random.choice(options[told])
             state = state.play_number(number)
-            before, seen = seen, state.view(self._viewer).key
+            before, seen = seen, self._glances.of(state)
             if told or seen != before:  # otherwise the player does not notice the ply, and stays at the node
                 following = self._next(node, told, seen)
                 if following is None:
@@ -149,6 +147,8 @@ class InformedSearch:
 
     def _options(self, state: State) -> dict[str, list[int]]:
         """Return the numbers of the legal moves, grouped by what the player is told of them."""
+        if self._telling.always(state) is False:
+            return {"": list(range(state.count_moves()))}
         options: dict[str, list[int]] = {}
         for number in range(state.count_moves()):
             options.setdefault(self._told_of(state, number), []).append(number)
@@ -156,9 +156,7 @@ class InformedSearch:
 
     def _told_of(self, state: State, number: int) -> str:
         """Return what the player is told of a legal move: its notation, or an empty text."""
-        move, own = state.move_of(number), state.player.number == self._viewer
-        visibility = self._told or state.game.engine.told(state.position, state.game.identity(move))
-        return move.notation if visibility == "All" or (visibility == "Owner" and own) else ""
+        return state.move_of(number).notation if self._telling.tells(state, number) else ""
 
     def _chosen(self, node: _Node, options: dict[str, list[int]]) -> str:
         """Return a move that was never tried here, else the one with the greatest UCB1 bound of those legal now."""
@@ -208,14 +206,3 @@ class InformedSearch:
             lines.append(Line(move, number, choice.visits, value, None, (move,)))
         lines.sort(key=lambda line: (-line.visits, -(line.value or 0.0), line.number))
         return Analysis(tuple(lines), self._visits, self._nodes, self._seconds, None)
-
-
-def informed_move(session: Session, visits: int | None, seconds: float | None, seed: int) -> Move:
-    """Return the move that the search finds best; a random legal move if there is no determinisation."""
-    state = session.state
-    if state.count_moves() == 1:
-        return state.move_of(0)
-    try:
-        return InformedSearch(session, seed=seed).run(visits, seconds).best
-    except NothingFits:
-        return state.move_of(Random(seed).randrange(state.count_moves()))

@@ -10,8 +10,8 @@ import pytest
 from tests.support.engines import COMPILED, game, need
 from tilewright.runtime import Move, load
 from tilewright.runtime.contest import contest
-from tilewright.runtime.players import Kind
-from tilewright.runtime.search.informed import InformedSearch, NothingFits, informed_move
+from tilewright.runtime.players import InformedPlayer, Kind
+from tilewright.runtime.search.informed import InformedSearch, NothingFits
 from tilewright.runtime.session import Session
 
 HIDDEN = ("phantom-tic-tac-toe", "dark-hex", "ambush")
@@ -101,13 +101,19 @@ def test_what_cannot_be_searched() -> None:
         InformedSearch(pig)
 
 
-def test_where_nothing_fits_any_move_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.runtime.search.informed.determinise", lambda *_: None)
+def test_where_nothing_fits_any_move_is_played_and_it_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("tilewright.runtime.search.informed.Determiniser.draw", lambda *_: None)
     session = later("dark-hex", 3, 1)
     with pytest.raises(NothingFits):
         InformedSearch(session).run(3)
-    move: Move = informed_move(session, 3, None, 1)
-    assert move in session.state.legal_moves
+    player = InformedPlayer(3, seed=1)
+    move: Move = player.choose_in(session)
+    assert move in session.state.legal_moves and player.blind == 1
+    assert "DarkHex: " in caplog.text and "plays at random in ply 4: no position was found" in caplog.text
+    found = contest(load("dark-hex", "native"), [Kind("mcts:3"), Kind("random")], 1, seed=3)
+    assert found.blind > 1
 
 
 def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
