@@ -21,7 +21,7 @@ MOST_STATES = 100_000
 """The number of states that are looked at before ``determinise`` gives up."""
 MIXING = 60
 """The steps of a walk between the repair of a line and the first state that is drawn."""
-STEPS = 4
+STEPS = 2
 """The steps of a walk between two states that are drawn."""
 
 

@@ -130,12 +130,12 @@ DRAWN = 1200
 @pytest.mark.parametrize(
     ("model", "share", "thinned"),
     [
-        ("kuhn-poker", 0.5, 2),
-        ("liars-dice", 0.5, 2),
-        ("leduc-poker", 0.8, 2),
-        ("phantom-tic-tac-toe", 0.3, 6),
-        (tricks(3, 3, 3), 0.4, 10),
-        (tricks(3, 3, 3), 0.7, 10),
+        ("kuhn-poker", 0.5, 4),
+        ("liars-dice", 0.5, 4),
+        ("leduc-poker", 0.8, 4),
+        ("phantom-tic-tac-toe", 0.3, 12),
+        (tricks(3, 3, 3), 0.4, 20),
+        (tricks(3, 3, 3), 0.7, 20),
     ],
 )
 def test_states_are_found_as_often_as_they_are_likely(model: str, share: float, thinned: int) -> None:
