@@ -139,7 +139,7 @@ DRAWN = 1200
     ],
 )
 def test_states_are_found_as_often_as_they_are_likely(model: str, share: float, thinned: int) -> None:
-    """By a chi-squared test: the limit is beyond the quantile of 99.9 % for as many degrees of freedom."""
+    """By a chi-squared test. States that a walk draws depend on those before, so the limit leaves more room than usual."""
     need("native")
     played = game(model, "native") if "\n" in model else load(model, "native")
     session = later(played, share, 1)
