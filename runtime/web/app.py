@@ -206,7 +206,7 @@ def _models(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/programs")
     def programs() -> list[str]:
         """List the external programs that can play here, besides random, mcts and minimax."""
-        return list(hall.bots)
+        return list(hall.programs.bots)
 
     @app.get("/api/models/{name}/text", response_class=PlainTextResponse, responses={404: {}, 409: {}, 503: {}})
     def text(name: Annotated[str, PathName(max_length=200)]) -> str:

@@ -7,14 +7,11 @@ Work that takes too long is stopped. A move is in the store before its player is
 from __future__ import annotations
 
 import logging
-import re
 import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,20 +19,15 @@ from typing import Any, TypeVar
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate, names, packaged
-from tilewright.runtime.bots.outsiders import check_fit, seated
-from tilewright.runtime.bots.process import Log
-from tilewright.runtime.bots.talk import no_log, written_to
 from tilewright.runtime.engines.stopping import Watch
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match
-from tilewright.runtime.matches.table import Failed, Guest, Inside, Policy, Table
+from tilewright.runtime.matches.table import Failed, Guest, Policy, Table
 from tilewright.runtime.matches.terms import HUMAN, Terms
 from tilewright.runtime.move import Move
-from tilewright.runtime.players import Kind as Program
 from tilewright.runtime.position import PASS
-from tilewright.runtime.search.unsearched import hidden
 from tilewright.runtime.session import Session
 from tilewright.runtime.state import Game, State
 from tilewright.runtime.store.store import Source, Store, StoredMatch, StoredModel, hashed
@@ -49,54 +41,23 @@ from tilewright.runtime.web.asking import (
     players_of,
     told_there,
 )
+from tilewright.runtime.web.limits import Limits
 from tilewright.runtime.web.lives import Away, Here, Listener, Live, within
-from tilewright.runtime.web.rooms import MEMORY, Played, Rooms
+from tilewright.runtime.web.programs import Programs
+from tilewright.runtime.web.recent import Recent
+from tilewright.runtime.web.rooms import Played, Rooms
 from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
 from tilewright.runtime.web.workers import Workers
 
 T = TypeVar("T")
-_PROGRAM = re.compile(r"random|(?:mcts|minimax):[0-9.]{1,12}s?")
-"""The names of programs of tilewright that may play here."""
 _log = logging.getLogger(__name__)
 
+GAMES = 100
+"""The greatest number of games in the cache."""
 PICTURES = 200
 """The greatest number of pictures of games in the cache."""
 ENGINES = 50
 """The greatest number of modules for hints in the cache."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The limits of a server. Each is the greatest number, unless it says otherwise."""
-
-    matches: int = 100_000
-    """Stored matches."""
-    uploads: int = 1_000
-    """Stored models that were uploaded."""
-    live: int = 1_000
-    """Matches in memory, not counting more that somebody watches or a program thinks about."""
-    seconds: float = 5.0
-    """Seconds that the work of a request may take."""
-    thinkers: int = 2
-    """Programs that think in this process at the same time."""
-    awaited: int = 32
-    """External programs that are waited for at the same time."""
-    visits: int = 100_000
-    """Visits of mcts for a move."""
-    depth: int = 6
-    """Plies that minimax looks ahead."""
-    thought: float = 5.0
-    """Seconds that either searches for a move, without the time to compile the game."""
-    rooms: int = 4
-    """Uploaded models that are played at the same time, each in its own process."""
-    memory: int = MEMORY
-    """Bytes of address space of each of these processes."""
-    patience: float = 30.0
-    """Seconds that any program has for a move, with the time to compile the game."""
-    listeners: int = 100
-    """Clients that watch a match at the same time."""
-    asking: int = 8
-    """Requests at the same time for moves of programs outside of matches."""
 
 
 class Hall:
@@ -116,26 +77,19 @@ class Hall:
         here; the messages to and from them are appended to the file *talk*. ``ModelError`` or ``OSError`` if a model
         cannot be played, ``ValueError`` if two have the same name, or a program cannot play.
         """
-        self.bots = dict(bots or {})
-        """The external programs that can play, by their names here."""
-        self._open = [guest for who in self.bots.values() if (guest := seated(who, 1.0)) is not None]
-        """Guests that keep the ports open to which programs connect, until the hall is closed."""
-        self._talk = talk
         self._store = store
         self._limits = limits or Limits()
+        self.programs = Programs(bots or {}, self._limits, talk)
         self._lock = threading.RLock()
         self._live: OrderedDict[str, Live] = OrderedDict()
-        self._games: OrderedDict[str, Game] = OrderedDict()
-        self._pictures: OrderedDict[str, str] = OrderedDict()
-        self._engines: OrderedDict[str, bytes] = OrderedDict()
+        self._games: Recent[Game] = Recent(GAMES)
+        self._pictures: Recent[str] = Recent(PICTURES)
+        self._engines: Recent[bytes] = Recent(ENGINES)
         self._plain: dict[str, tuple[Game, StoredModel]] = {}
         self.workers = Workers()
         """The processes that answer the questions of editors."""
         self._watch = Watch()
         self._rooms = Rooms(self._limits.rooms, self._limits.seconds, self._limits.memory)
-        self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
-        self._waiting = ThreadPoolExecutor(self._limits.awaited, "tilewright waiting")
-        """The threads that wait for external programs, so that other programs need not wait for them."""
         self._asking = threading.BoundedSemaphore(self._limits.asking)
         self._named: dict[str, str] = {}
         for model in models or names():
@@ -149,14 +103,12 @@ class Hall:
     def close(self) -> None:
         """Stop all programs and processes. The matches stay in the store, which is not closed."""
         self.workers.close()
-        for pool in (self._thinkers, self._waiting):
-            pool.shutdown(wait=False, cancel_futures=True)
+        self.programs.stop()
         self._watch.close()
         self._rooms.close()
         for live in self._live.values():
             live.close()
-        for guest in self._open:
-            guest.close()
+        self.programs.close()
 
     # -- models
 
@@ -168,15 +120,8 @@ class Hall:
 
     def picture(self, model: str) -> str:
         """Return the initial position of a game as SVG, from a cache. ``Refused`` if there is no such model."""
-        with self._lock:
-            known = self._pictures.get(model)
-        if known is None:
-            known = self._told(model, drawing)
-            with self._lock:
-                self._pictures[model] = known
-                while len(self._pictures) > PICTURES:
-                    self._pictures.popitem(last=False)
-        return known
+        known = self._pictures.get(model)
+        return self._pictures.put(model, self._told(model, drawing)) if known is None else known
 
     def choices(self, model: str) -> dict[str, Any]:
         """Return the choices before a match of a model: players, variants and parameters.
@@ -236,17 +181,11 @@ class Hall:
         return self._store.put(StoredModel(found.digest, found.game, Source.UPLOAD, found.xmi)).digest, found
 
     def _game(self, game: Game) -> Game:
-        """Put a game into the cache, and drop the least recently used ones. Return the cached game."""
-        with self._lock:
-            known = self._games.setdefault(game.digest, game)
-            self._games.move_to_end(game.digest)
-            while len(self._games) > 100:
-                self._games.popitem(last=False)
-            return known
+        """Put a game into the cache, and return the cached one."""
+        return self._games.put(game.digest, game)
 
     def _game_of(self, model: StoredModel) -> Game:
-        with self._lock:
-            known = self._games.get(model.digest)
+        known = self._games.get(model.digest)
         if known is not None:
             return known
         return self._game(load(read_text(model.text, f"{model.name}.xmi", Syntax.XMI)))
@@ -290,7 +229,7 @@ class Hall:
         wish = Wish(dict(seats), rest, seed, others)
         if self._is_ours(model):
             game, stored = self._within(lambda: self._asked_for(model, variant, settings))
-            terms = wish.terms_of(game, partial(self._check_program, game))
+            terms = wish.terms_of(game, partial(self.programs.check, game))
             return self._begun([player.name for player in game.players], stored.digest, terms, door=door)
         sent = self._stored(model)
         chosen = partial(agreed_there, wish=wish, variant=variant, settings=dict(settings or {}))
@@ -356,41 +295,13 @@ class Hall:
         game = live.match.game
         if game.is_hidden or not live.match.terms.hints:
             raise Refused("no-hints", "There are no hints in this match.")
-        with self._lock:
-            known = self._engines.get(game.digest)
-        if known is None:
-            try:
-                known = self._within(lambda: described_module(game, HINTS))
-            except (NotLowered, KernelError) as error:
-                raise Refused("no-hints", f"There are no hints in this match: {error}") from None
-            with self._lock:
-                self._engines[game.digest] = known
-                while len(self._engines) > ENGINES:
-                    self._engines.popitem(last=False)
-        return known
-
-    def _check_program(self, game: Game, who: str) -> None:
-        """Raise ``Refused`` if a program is unknown, cannot play the game, or would exceed the limits."""
-        limits = self._limits
-        if who in self.bots:
-            try:
-                check_fit(self.bots[who], game)
-            except ValueError as error:
-                raise Refused("no-such-program", str(error)) from None
-        if who in (HUMAN, "random") or who in self.bots:
-            return
-        if not _PROGRAM.fullmatch(who):
-            raise Refused("no-such-program", f"{who[:60]!r} cannot play here.")
+        known = self._engines.get(game.digest)
+        if known is not None:
+            return known
         try:
-            Program(who)
-        except ValueError as error:
-            raise Refused("no-such-program", str(error)) from None
-        search, _, much = who.partition(":")
-        most = limits.thought if much.endswith("s") else limits.visits if search == "mcts" else limits.depth
-        if float(much.rstrip("s")) > most:
-            raise Refused("too-much", f"{who} would think for too long: {search} may have {most:g} here.")
-        if search == "minimax" and game.is_hidden:
-            raise Refused("no-such-program", hidden(game.name))
+            return self._engines.put(game.digest, self._within(lambda: described_module(game, HINTS)))
+        except (NotLowered, KernelError) as error:
+            raise Refused("no-hints", f"There are no hints in this match: {error}") from None
 
     def choice(self, model: str, who: str, begin: Callable[[Game], State]) -> Move | None:
         """Return the move that a program chooses in a position of one of our models.
@@ -401,7 +312,7 @@ class Hall:
         if not self._is_ours(model):
             raise Refused("no-such-program", "No program plays models that were sent.")
         game, _ = self._within(lambda: self._asked_for(model, None, None))
-        self._check_program(game, who)
+        self.programs.check(game, who)
         state = self._within(lambda: begin(game))
         moves = self._within(lambda: [] if state.is_over else [str(move) for move in state.legal_moves])
         if moves in ([], [PASS[0]]):
@@ -409,8 +320,9 @@ class Hall:
         if not self._asking.acquire(blocking=False):
             raise Refused("full", "Too many ask for moves; try again.")
         try:
-            with closing(self._guest(who, secrets.randbelow(GREATEST_SEED), game, program=who)) as guest:
-                chosen = self._pool(who).submit(guest.choose_in, Session(state), state.player.number, None).result()
+            pool = self.programs.pool(who)
+            with closing(self.programs.guest(who, secrets.randbelow(GREATEST_SEED), game, program=who)) as guest:
+                chosen = pool.submit(guest.choose_in, Session(state), state.player.number, None).result()
         except Failed as error:
             raise Refused("no-answer", f"{who} has failed: {error}.") from None
         finally:
@@ -456,7 +368,7 @@ class Hall:
 
         def seated(match: Match, lock: AbstractContextManager[object]) -> Table:
             guests: dict[int, Guest] = {
-                seat: self._guest(
+                seat: self.programs.guest(
                     who,
                     match.terms.seed + seat & GREATEST_SEED,
                     match.game,
@@ -480,33 +392,6 @@ class Hall:
         played = Played(stored.id, history, partial(self._store.append, stored.id))
         digest = stored.model.digest
         return Away(digest, self._rooms, lambda: self._store.model(digest).text, played)
-
-    def _guest(self, who: str, seed: int, game: Game, **about: str) -> Guest:
-        """Return the program that the terms of a match name. In place of one that is no longer known, moves are random.
-
-        *about* is added to each line in the log of its messages.
-        """
-        limits = self._limits
-        if who in self.bots:
-            guest = seated(self.bots[who], limits.patience, self._log_of(about), game)
-            assert guest is not None, "the names of programs were looked at before"
-            return guest
-        program = Program(who if _PROGRAM.fullmatch(who) else "random")
-        return Inside(program.player(seed, hidden=game.is_hidden, most=limits.thought), limits.patience)
-
-    def _log_of(self, about: Mapping[str, str]) -> Log:
-        """Return the log for the messages of a program. If it cannot be written, the match goes on."""
-        if self._talk is None:
-            return no_log
-        write = written_to(self._talk, **about)
-
-        def written(way: str, line: bytes) -> None:
-            try:
-                write(way, line)
-            except OSError as error:
-                _log.warning("%s: %s", self._talk, error.strerror)
-
-        return written
 
     def _forget(self) -> None:
         """Drop the least recently used matches beyond the limit that nobody watches and no program thinks about."""
@@ -584,15 +469,11 @@ class Hall:
                     live.close()
                 return
             live.thinking = True
-            pool = self._pool(live.asked)
+            pool = self.programs.pool(live.asked)
         try:
             pool.submit(self._think, live)
         except RuntimeError:  # the server is being closed
             live.thinking = False
-
-    def _pool(self, who: str | None) -> ThreadPoolExecutor:
-        """Return the threads in which a program is asked, by its name in the match; None is chance."""
-        return self._waiting if who in self.bots else self._thinkers
 
     def _think(self, live: Live) -> None:
         """Let one program, or chance, move; then queue again, behind other matches."""

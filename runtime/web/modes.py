@@ -164,7 +164,7 @@ class Modes:
 
     def _language_model(self) -> str:
         """Return the name of the first language model that the server was started with. ``Refused`` if none."""
-        for name, who in self._hall.bots.items():
+        for name, who in self._hall.programs.bots.items():
             if who.startswith(f"{MODEL}:"):
                 return name
         message = "No language model plays here: who starts the server lets one in by --bot NAME=llm:URL."

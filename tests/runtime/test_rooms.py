@@ -19,7 +19,8 @@ from tilewright.runtime.matches.events import Kind, Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.store.store import Source, Store, StoredModel
 from tilewright.runtime.web import rooms
-from tilewright.runtime.web.hall import Hall, Limits
+from tilewright.runtime.web.hall import Hall
+from tilewright.runtime.web.limits import Limits
 
 FAIR = """game Fair {
   players A, B

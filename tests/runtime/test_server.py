@@ -214,7 +214,7 @@ def test_what_takes_too_long_is_stopped(tmp_path: Path) -> None:
     """Whoever runs the server may name a model whose rules go on without end: a request does not."""
     from tilewright.runtime.matches.events import Refused
     from tilewright.runtime.store.store import Store
-    from tilewright.runtime.web.hall import Limits
+    from tilewright.runtime.web.limits import Limits
 
     model = tmp_path / "endless.game"
     model.write_text(ENDLESS["three repetitions"], "utf-8")
@@ -622,7 +622,7 @@ def test_a_search_thinks_no_longer_than_a_server_gives_away(tmp_path: Path) -> N
     from tilewright.runtime.store.store import Store
     from tilewright.runtime.web.app import create_app
     from tilewright.runtime.web.earlier import Earlier
-    from tilewright.runtime.web.hall import Limits
+    from tilewright.runtime.web.limits import Limits
 
     store = Store(file_store(tmp_path))
     limits = Limits(seconds=PATIENCE, thought=1e-6, patience=PATIENCE, depth=60)
@@ -692,7 +692,7 @@ for message in map(json.loads, sys.stdin):
 
 def test_nobody_waits_for_programs_of_other_matches(tmp_path: Path) -> None:
     """More programs of others are asked than may think here, and dice are thrown before one of them answers."""
-    from tilewright.runtime.web.hall import Limits
+    from tilewright.runtime.web.limits import Limits
 
     program, asked, go = (tmp_path / name for name in ("slow.py", "asked", "go"))
     program.write_text(SLOW, "utf-8")

@@ -83,7 +83,8 @@ def open_client(
     from tilewright.runtime.store.store import Store
     from tilewright.runtime.web.app import create_app
     from tilewright.runtime.web.earlier import Earlier
-    from tilewright.runtime.web.hall import Hall, Limits
+    from tilewright.runtime.web.hall import Hall
+    from tilewright.runtime.web.limits import Limits
 
     store = Store(file_store(folder))
     limits = Limits(seconds=PATIENCE, thought=PATIENCE, patience=PATIENCE)  # a machine may be busy

@@ -18,7 +18,7 @@ from tilewright.runtime.states import States
 
 SEED = int(os.environ.get("TILEWRIGHT_SEED") or 20261121)
 COMPILED = tuple(name for name in ENGINES if name != "interpreter")
-QUICK, THOROUGH = 500, 8_000
+QUICK, THOROUGH = 500, 4_000
 """The plies that are played of each game in every run, and in the slow proof."""
 PATIENCE, LONG_PATIENCE = 10, 20
 """The plies that are played without a check, at most: after one with many moves, whose check takes long, so many more."""
