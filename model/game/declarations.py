@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.expansion import TileLine
 from tilewright.model.game.looks import LooksParser
+from tilewright.model.game.outline import TileLine
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import VISIBILITIES
 

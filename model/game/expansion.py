@@ -6,136 +6,27 @@ The docstring of the package describes the names, symbols and colours of everyth
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Related
-from tilewright.model.game.names import states_of
+from tilewright.model.game.colours import NEUTRAL_COLOUR
+from tilewright.model.game.outline import ChosenSetup, Outline, PieceLine, TileLine, ZoneLine
+from tilewright.model.game.symbols import INITIAL, NO_CELL, PieceSymbols, Symbols, character_at
 from tilewright.model.limits import MOST_CELLS
 from tilewright.model.places import Place
 from tilewright.model.text.scanner import Token
 
 if TYPE_CHECKING:
-    from tilewright.model.game.numbers import Amount
     from tilewright.model.game.parser import Parser
 
 DEFAULT_TILE = "Cell"
 """The name of the default tile."""
 EMPTY = "Empty"
 """The name of an initial state without a piece."""
-INITIAL = "."
-"""The symbol of the initial state of a cell, and of the default tile."""
-NO_CELL = " "
-"""The symbol of a hole, where there is no cell."""
-NEUTRAL_COLOUR = "#8d8d8d"
 MOST_STATES = 65_536
 """The most states that are made for all tiles together."""
-MOST_VECTORS = 1_024
-"""The most vectors of a set of directions that is joined from others."""
-
-_PALETTE = (
-    *("#f0f0f0", "#202020", "#d62728", "#1f77b4", "#2ca02c", "#ffbf00"),
-    *("#9467bd", "#17becf", "#8c564b", "#e377c2", "#bcbd22", "#ff7f0e"),
-)
-
-
-_NAMED = {
-    "black": "#26262a", "white": "#f7f7f2", "red": "#d1373f", "blue": "#2f6db3", "green": "#3a9d4b",
-    "yellow": "#f2c12e", "orange": "#ef7f1a", "purple": "#8250a8", "brown": "#8a5a3b", "pink": "#e37fb5",
-    "grey": "#8e8e93", "gray": "#8e8e92", "gold": "#d4a017", "silver": "#b8bcc2",
-}  # fmt: skip
-"""The colours of players whose names are colours. None of them is in the palette."""
-
-
-def colour(index: int, name: str | None = None) -> str:
-    """Return the colour of the player with this index and name, as ``#rrggbb``.
-
-    It is that of the name if the name is a colour, in upper or lower case. Otherwise it is taken from the palette, and
-    computed from the index after the end of the palette.
-    """
-    if name is not None and name.lower() in _NAMED:
-        return _NAMED[name.lower()]
-    if index < len(_PALETTE):
-        return _PALETTE[index]
-    return f"#{(index * 0x9E3779) & 0xFFFFFF:06x}"
-
-
-@dataclass
-class PieceLine:
-    """A piece that ``pieces``, ``neutral`` or ``kind`` declares, with the symbols of its states as they are written."""
-
-    piece: EObject
-    symbols: list[Token]
-    neutral: bool = False
-
-
-@dataclass
-class TileLine:
-    """A tile that ``tile`` or the class form declares. In class form it has no symbol, and nothing is added to it."""
-
-    tile: EObject
-    symbol: Token | None = None
-    empty: bool = False
-    piece: EObject | None = None
-    holds: list[Token] | None = None
-
-
-@dataclass(eq=False)
-class Picture:
-    """The rows of ``tiles`` or ``setup``, and a legend: the names behind symbols that are used in this picture only."""
-
-    token: Token
-    legend: dict[str, list[Token]]
-    rows: list[Token] = field(default_factory=list)
-
-
-@dataclass(eq=False)
-class ChosenSetup(Picture):
-    """The picture ``setup if`` of the board; with ``zone`` that of a zone, or one picture of it for each player."""
-
-    zone: Token | None = None
-    setups: list[EObject] = field(default_factory=list)
-    """The elements that the pictures fill."""
-    pictures: list[list[Token]] = field(default_factory=list)
-    """The rows of each picture."""
-
-
-@dataclass
-class ZoneLine:
-    """A zone that ``zone`` declares, with the rows of its pictures: none, one, or one for each player."""
-
-    zone: EObject
-    token: Token
-    pictures: list[list[Token]]
-
-
-@dataclass
-class Outline:
-    """What the heads of declarations collect, for expansion and for what follows it."""
-
-    pieces: list[PieceLine] = field(default_factory=list)
-    tiles: list[TileLine] = field(default_factory=list)
-    zones: list[ZoneLine] = field(default_factory=list)
-    placements: list[EObject] = field(default_factory=list)
-    setups: list[ChosenSetup] = field(default_factory=list)
-    """The pictures ``setup if``."""
-    sizes: list[tuple[EObject, Quantity, Amount]] = field(default_factory=list)
-    """The widths and heights of boards and zones that parameters say."""
-    has_cells: bool = False
-    """Whether the board is in class form, so that no cells are made if there is no picture."""
-    directions: dict[EObject, list[EObject | Token]] = field(default_factory=dict)
-    """For each set of directions its vectors and the names of the sets that are joined, in the order of the text."""
-    pictures: dict[str, Picture] = field(default_factory=dict)
-    """The pictures ``tiles`` and ``setup``, by these words."""
-    _cells: dict[tuple[int, int], EObject] | None = None
-
-    def cells(self, board: EObject) -> dict[tuple[int, int], EObject]:
-        """Return the cells of the board by row and column, once they have been made."""
-        if self._cells is None:
-            self._cells = {(cell.row, cell.column): cell for cell in board.tileplacement}
-        return self._cells
 
 
 @dataclass(frozen=True)
@@ -157,9 +48,7 @@ class Expansion:
         self.game = game
         self.board = board
         self.outline = outline
-        self.symbols: dict[str, Place] = {}
-        self.unowned: set[str] = set()
-        """The symbols of pieces that nobody owns."""
+        self.symbols = PieceSymbols()
         self.default: EObject | None = next(
             (line.tile for line in outline.tiles if line.symbol is None and line.tile.name == DEFAULT_TILE), None
         )
@@ -195,7 +84,7 @@ class Expansion:
         """Yield the states of a piece: one that nobody owns, or one for each player, in their order."""
         piece = line.piece
         if line.neutral:
-            self.unowned.add(line.symbols[0].text)
+            self.symbols.unowned.add(line.symbols[0].text)
             yield self._state(piece.name, piece, None, line.symbols[0].text, line.symbols[0].place)
             return
         players = list(self.game.players)
@@ -223,11 +112,11 @@ class Expansion:
         if symbol == INITIAL:
             message = "the symbol '.' stands for the initial state of a cell; choose another"
             self.parser.report("duplicate-symbol", message, place)
-        elif symbol in self.symbols:
-            related = (Related("the other one", self.symbols[symbol]),)
+        elif symbol in self.symbols.places:
+            related = (Related("the other one", self.symbols.places[symbol]),)
             self.parser.report("duplicate-symbol", f"the symbol '{symbol}' is taken", place, related)
         else:
-            self.symbols[symbol] = place
+            self.symbols.places[symbol] = place
 
     def _fill(self, line: TileLine, symbol: Token) -> None:
         """Give a tile that ``tile`` declares its initial state and its other states."""
@@ -275,6 +164,10 @@ class Expansion:
             )
             self.parser.add(tile, "states", state)
 
+    def _known(self, *, one_picture: bool, legend: dict[str, list[Token]] | None = None) -> Symbols:
+        """Return what the characters of pictures stand for; the arguments are those of ``Symbols``."""
+        return Symbols(self.parser, self.outline, self.symbols, self._default, one_picture=one_picture, legend=legend)
+
     def _default(self) -> EObject:
         """Return the default tile, made when a cell needs it."""
         if self.default is None:
@@ -307,7 +200,7 @@ class Expansion:
                 for column in range(width):
                     yield self._cell(place, row, column, self._default(), None)
             return
-        known = _Symbols(self, tiles is None)
+        known = self._known(one_picture=tiles is None)
         for row in range(height):
             for column in range(width):
                 state = None if setup is None else setup.get((row, column))
@@ -325,7 +218,7 @@ class Expansion:
         if grid is None or not self._are_of_players(picture, grid):
             return
         cells = {(cell.row, cell.column): cell for cell in grid.tileplacement}
-        known = _Symbols(self, one_picture=False, legend=picture.legend)
+        known = self._known(one_picture=False, legend=picture.legend)
         for setup, rows in zip(picture.setups, picture.pictures, strict=True):
             place = picture.token.place
             for (row, column), token in self._characters(rows, grid.width, grid.height, what, place).items():
@@ -357,7 +250,7 @@ class Expansion:
             return
         shown = [self._characters(rows, width, height, "zone", place) for rows in line.pictures] or [{}]
         setups = self._setups(line) if len(shown) > 1 else []
-        known = _Symbols(self, True, legend={})
+        known = self._known(one_picture=True, legend={})
         own: list[tuple[EObject, EObject | None]] = []
         for row in range(height):
             for column in range(width):
@@ -377,7 +270,7 @@ class Expansion:
                     placed = self.parser.make("SetupState", self.parser.places.of(cell), cell=cell, state=state)
                     self.parser.add(setup, "states", placed)
 
-    def _alike(self, cell: EObject, token: Token | None, known: _Symbols) -> EObject | None:
+    def _alike(self, cell: EObject, token: Token | None, known: Symbols) -> EObject | None:
         """Return the state of a cell in the picture of a further player; None for the initial state.
 
         Report a cell that is missing there, or has another tile, than in the picture of the first player.
@@ -448,153 +341,3 @@ class Expansion:
             for column, character in enumerate(token.value[:width]):
                 grid[row, column] = character_at(token, column, character)
         return grid
-
-
-def character_at(row: Token, column: int, character: str) -> Token:
-    """Return a character of a row of a picture as a token. Its place is exact if no escapes precede it in the row."""
-    place = Place(row.place.file, row.place.line, row.place.column + 1 + column)
-    return Token(row.kind, character, character, place, row.offset + 1 + column, False)
-
-
-class _Symbols:
-    """What the characters of pictures stand for."""
-
-    def __init__(self, expansion: Expansion, one_picture: bool, legend: dict[str, list[Token]] | None = None) -> None:
-        """*one_picture*: it shows tiles and states at once. *legend*: that of states, by default that of ``setup``."""
-        self.expansion = expansion
-        self.parser = expansion.parser
-        self.one_picture = one_picture
-        self.reported: set[tuple[str, EObject | None]] = set()
-        tiles = [line.tile for line in expansion.outline.tiles]
-        self.tiles: dict[str, list[EObject]] = {}
-        self.named: dict[str | None, list[EObject]] = {}
-        for tile in tiles:
-            self.named.setdefault(tile.name, []).append(tile)
-            if tile.initialState is not None and tile.initialState.symbol is not None:
-                self.tiles.setdefault(tile.initialState.symbol, []).append(tile)
-        pictures = expansion.outline.pictures
-        self.tile_legend = {
-            symbol: self._tile_named(names)
-            for symbol, names in (pictures["tiles"].legend if "tiles" in pictures else {}).items()
-        }
-        self.state_legend = legend or {}
-        if legend is None and "setup" in pictures:
-            self.state_legend = pictures["setup"].legend
-        self.states: dict[EObject, dict[str, list[EObject]]] = {}
-
-    def look_up(self, tile_token: Token | None, state_token: Token | None) -> tuple[EObject, EObject | None] | None:
-        """Return the tile and the state of a cell, None for its initial state, from its characters in the pictures.
-
-        Return None if there is no cell, or if a character means nothing, which is reported.
-        """
-        blank = [token is None or token.text == NO_CELL for token in (tile_token, state_token)]
-        if self.one_picture:
-            return None if blank[1] or state_token is None else self._by_one(state_token)
-        if blank[0] or tile_token is None:
-            if not blank[1] and state_token is not None:
-                self.report(state_token, None, "there is no cell here in the picture 'tiles'")
-            return None
-        tile = self._tile(tile_token)
-        if tile is None or state_token is None or state_token.text == INITIAL:
-            return None if tile is None else (tile, None)
-        state = self.look_up_state(tile, state_token)
-        return None if state is None else (tile, state)
-
-    def look_up_state(self, tile: EObject, token: Token) -> EObject | None:
-        """Return the state that a character means on a cell; None for the initial state.
-
-        A character that means nothing is reported, and gives None, too.
-        """
-        if token.text == INITIAL:
-            return None
-        if token.text == NO_CELL:
-            self.report(token, None, "there is a cell here; write '.'")
-            return None
-        state = self._state(tile, token)
-        if state is None:
-            self._unknown(token, tile, f"the Tile '{tile.name}' has no State with the symbol")
-        return state
-
-    def _by_one(self, token: Token) -> tuple[EObject, EObject | None] | None:
-        """Return the tile and state that a character of a picture without ``tiles`` means; report if there is none.
-
-        It means a tile, in its initial state, or a state of the default tile.
-        """
-        if token.text == INITIAL:
-            return self.expansion._default(), None
-        tiles = self.tiles.get(token.text, [])
-        if len(tiles) == 1 and token.text not in self.state_legend:
-            return tiles[0], None
-        if len(tiles) > 1:
-            self._unknown(token, None, "several Tiles have the symbol")
-            return None
-        default = self.expansion._default()
-        state = self._state(default, token)
-        if state is None:
-            self._unknown(token, None, "no Tile or State has the symbol")
-            return None
-        return default, state
-
-    def _tile(self, token: Token) -> EObject | None:
-        if token.text in self.tile_legend:
-            return self.tile_legend[token.text]
-        if token.text == INITIAL:
-            return self.expansion._default()
-        tiles = self.tiles.get(token.text, [])
-        if len(tiles) != 1:
-            self._unknown(token, None, "several Tiles have the symbol" if tiles else "no Tile has the symbol")
-            return None
-        return tiles[0]
-
-    def _tile_named(self, names: list[Token]) -> EObject | None:
-        token = names[0]
-        if len(names) > 1:
-            message = f"a character stands for a tile alone, '{token.text}', not '{token.text}.{names[1].text}'"
-            self.parser.report("unexpected-token", message, names[1].place)
-            return None
-        found = self.named.get(token.text, [])
-        if len(found) == 1:
-            self.parser.names.use(token.place, found[0])
-            return found[0]
-        if len(found) > 1:
-            self.parser.report("ambiguous-reference", f"several Tiles are called '{token.text}'", token.place)
-        else:
-            hint = self.parser.hint(token.text, (name for name in self.named if name is not None))
-            message = f"no Tile is called '{token.text}'{hint}"
-            self.parser.report("unresolved-reference", message, token.place, remedies=hint.remedies)
-        return None
-
-    def _state(self, tile: EObject, token: Token) -> EObject | None:
-        """Return the only state of a tile that a symbol means, by the legend or by itself; None if there is none."""
-        names = self.state_legend.get(token.text)
-        if names is not None:
-            if len(names) == 2 and names[0].text != tile.name:
-                return None
-            found = [state for state in states_of(tile) if state.name == names[-1].text]
-            if len(found) == 1:
-                self.parser.names.use(names[-1].place, found[0])
-            if len(names) == 2:
-                self.parser.names.use(names[0].place, tile)
-        else:
-            if tile not in self.states:
-                table = self.states[tile] = {}
-                for state in states_of(tile):
-                    table.setdefault(state.symbol, []).append(state)
-            found = self.states[tile].get(token.text, [])
-        return found[0] if len(found) == 1 else None
-
-    def _unknown(self, token: Token, tile: EObject | None, message: str) -> None:
-        if (token.text, tile) not in self.reported:
-            known = " ".join(sorted(self.expansion.symbols))
-            hint = f" (there are: . {known})" if known else ""
-            other = token.text.swapcase()
-            if other in self.expansion.unowned:
-                hint += (
-                    f"; '{other}' belongs to nobody, as all that 'kind' and 'neutral' declare: 'pieces' are of players"
-                )
-            self.report(token, tile, f"{message} '{token.text}'{hint}")
-        self.reported.add((token.text, tile))
-
-    def report(self, token: Token, tile: EObject | None, message: str) -> None:
-        """Report a character that means nothing where it stands."""
-        self.parser.report("unknown-symbol", message, token.place)

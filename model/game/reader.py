@@ -11,8 +11,9 @@ from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Comments, Document, Syntax
 from tilewright.model.game.chains import RULES
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
-from tilewright.model.game.expansion import MOST_VECTORS, Expansion, Picture
+from tilewright.model.game.expansion import Expansion
 from tilewright.model.game.inherited import fitting, leave_out_of_reach
+from tilewright.model.game.outline import MOST_VECTORS, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children

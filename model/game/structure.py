@@ -13,17 +13,9 @@ from dataclasses import dataclass, field
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import TRANSFORMS, ChainParser
-from tilewright.model.game.expansion import (
-    NEUTRAL_COLOUR,
-    ChosenSetup,
-    Outline,
-    Picture,
-    PieceLine,
-    TileLine,
-    ZoneLine,
-    colour,
-)
+from tilewright.model.game.colours import NEUTRAL_COLOUR, colour
 from tilewright.model.game.numbers import Amount
+from tilewright.model.game.outline import ChosenSetup, Outline, Picture, PieceLine, TileLine, ZoneLine
 from tilewright.model.shaping import FEATURES
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.game.colours import NEUTRAL_COLOUR, colour
 from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
-from tilewright.model.game.expansion import NEUTRAL_COLOUR, colour
 from tilewright.model.game.structure import AFTER_PER, ARRANGEMENTS, LAYOUTS, PER_CELL
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter

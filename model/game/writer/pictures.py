@@ -8,8 +8,8 @@ from itertools import groupby
 from string import ascii_letters, digits
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.expansion import INITIAL, NO_CELL
 from tilewright.model.game.names import states_of
+from tilewright.model.game.symbols import INITIAL, NO_CELL
 from tilewright.model.game.writer.vocabulary import said
 from tilewright.model.game.writer.words import Unwritable, Words
 from tilewright.model.limits import MOST_CELLS

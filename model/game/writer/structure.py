@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.expansion import DEFAULT_TILE, EMPTY, MOST_STATES, NEUTRAL_COLOUR
+from tilewright.model.game.colours import NEUTRAL_COLOUR
+from tilewright.model.game.expansion import DEFAULT_TILE, EMPTY, MOST_STATES
 from tilewright.model.game.writer.patterns import uncovered
 from tilewright.model.game.writer.pictures import is_symbol
 from tilewright.model.game.writer.words import is_word
