@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from tilewright.model.places import Place
+
 
 @dataclass(frozen=True, slots=True)
 class Replace:
@@ -16,6 +18,14 @@ class Replace:
 
     wrong: str
     right: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """Write a text in place of all that stands from *start* to the end of the word at the place."""
+
+    text: str
+    start: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +54,4 @@ class Close:
     """Write the brace that closes the game."""
 
 
-Remedy: TypeAlias = Replace | Insert | Expect | Declare | Close
+Remedy: TypeAlias = Replace | Rewrite | Insert | Expect | Declare | Close

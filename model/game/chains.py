@@ -21,6 +21,7 @@ from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.values import COMPARISONS, EXTREMES, NUMBERS, ValueParser
 from tilewright.model.objects import MAX_DEPTH, walk
+from tilewright.model.remedies import Remedy, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
 TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "Rotate90", "Rotate270")
@@ -205,9 +206,11 @@ class ChainParser(ValueParser):
         if token.text in SELECTIONS and not self.names.is_known(token.text):
             remedy = f"goto all -> {token.text}" if combine == "Replace" else token.text
             message = f"'{token.text}' is a pattern, and no {AREA_OR_MARK}; write '{remedy}' instead"
+            remedies: tuple[Remedy, ...] = (Rewrite(remedy, place),)
             if self.names.has(self.peek(1).text, *AREAS, "Mark"):
                 message = f"'{self.peek(1).text}' is that of the player as it stands; leave out '{token.text}'"
-            raise Failure(diagnose("unresolved-reference", message, token.place))
+                remedies = ()
+            raise Failure(diagnose("unresolved-reference", message, token.place, remedies=remedies))
         found = self.refer(AREA_OR_MARK, *AREAS, "Mark")
         if found is None:
             return self.make("CellsFilter", place, combine=combine)

@@ -13,7 +13,7 @@ from typing import assert_never
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Syntax
 from tilewright.model.game.declarations import SHORT
-from tilewright.model.remedies import Close, Declare, Expect, Insert, Remedy, Replace
+from tilewright.model.remedies import Close, Declare, Expect, Insert, Remedy, Replace, Rewrite
 from tilewright.model.service.source import Edit, Source, Span, edited
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
 
@@ -31,7 +31,6 @@ Rule = Callable[[Source, Diagnostic], Iterator[Fix]]
 MOST_TRIED = 8
 """The number of fixes that are tried for a diagnostic: each costs reading and validating the text once."""
 
-_INSTEAD = re.compile(r"; write '([^']+)' instead$")
 _RANGE = re.compile(r"(-?\d+)(\s*\.\.\s*)(-?\d+)")
 _RULES = ("sub", "place", "move", "chance", "effect", "ensure", "stuck", "over", "round", "sight", "back", "ranking")
 
@@ -63,6 +62,9 @@ def _carried_out(source: Source, finding: Diagnostic, remedy: Remedy) -> Iterato
     match remedy:
         case Replace():
             yield from _replace(source, finding, remedy)
+        case Rewrite():
+            start = source.offset(remedy.start.line, remedy.start.column)
+            yield Fix(f"Write {remedy.text}", (Edit(Span(start, source.span(finding.place).end), remedy.text),))
         case Insert():
             yield _before(source, finding, remedy.text)
         case Expect():
@@ -130,16 +132,6 @@ def _with_declaration(source: Source, declaration: str) -> Iterator[Fix]:
         yield Fix(title, (Edit(Span(after, after), f"\n  {declaration}\n"),))
 
 
-def _instead(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write the filter that the message proposes in place of a word and the name after it."""
-    found = _INSTEAD.search(finding.message)
-    span = source.span(finding.place)
-    before = re.search(r"!?\s*\w+\s+\Z", source.text[: span.start])
-    if found is not None and before is not None:
-        start = before.start() + len(before[0]) - len(before[0].lstrip())
-        yield Fix(f"Write {found[1]}", (Edit(Span(start, span.end), found[1]),))
-
-
 def _turn_range(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     """Write the lower bound first."""
     start = source.offset(finding.place.line, finding.place.column)
@@ -164,7 +156,6 @@ def _remove(source: Source, finding: Diagnostic) -> Iterator[Fix]:
 
 
 FIXES: Mapping[str, Rule] = {
-    "unresolved-reference": _instead,
     "bad-range": _turn_range,
     "unused": _remove,
 }
