@@ -446,8 +446,8 @@ def test_phases_choose_the_rules(engine: str) -> None:
 @pytest.mark.parametrize(
     ("test", "legal"),
     [
-        ("in Drop", "drop-x"), ("in Walk", "walk-x"), ("in Drop or Walk", "drop-x walk-x"), ("in Rest", ""),
-        ("in Walk or Rest", "walk-x"), ("no { in Walk }", "drop-x"), ("do { in Walk -> phase Rest } -> in Rest", "walk-x"),
+        ("in Drop", "drop=x"), ("in Walk", "walk=x"), ("in Drop or Walk", "drop=x walk=x"), ("in Rest", ""),
+        ("in Walk or Rest", "walk=x"), ("no { in Walk }", "drop=x"), ("do { in Walk -> phase Rest } -> in Rest", "walk=x"),
     ],
 )  # fmt: skip
 def test_a_rule_asks_for_the_phase_as_it_has_become(test: str, legal: str, engine: str) -> None:
