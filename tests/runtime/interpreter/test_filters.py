@@ -466,7 +466,7 @@ def test_effects_ask_for_the_phase(engine: str) -> None:
       stuck = lose
     """
     state = play(tiny("....", rules, engine), "b1")
-    assert rows(state) == "mm.."
+    assert rows(state) == "MM.."
 
 
 @pytest.mark.parametrize(
