@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Apart, Flow
 from tilewright.generator.compiler.emit.patterns import board_of
-from tilewright.generator.compiler.emit.sets import meet
-from tilewright.generator.compiler.kernel.nodes import ONE, call
+from tilewright.generator.compiler.emit.sets import Cells, constant, meet
+from tilewright.generator.compiler.kernel.nodes import ONE, call, choice
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import DOUBTFUL
 
@@ -23,6 +25,22 @@ def click(emitter: Emitter, op: ir.Select, flow: Flow) -> None:
         flow.marks[op.mark] = flow.cells
         flow.mark_states[op.mark] = flow.states
         flow.written[op.mark] = ONE
+
+
+def clicked(emitter: Emitter, flow: Flow) -> Cells:
+    """Return the cell of the last click, or all cells of the board if there was none: there effects begin."""
+    everything = constant(emitter.constants.board.board)
+    match flow.anchored:
+        case True:
+            return flow.place(flow.anchor)
+        case False:
+            return everything
+        case None:
+            anchor = emitter.name(flow.place(flow.anchor))
+            value = choice(anchor.value, anchor.value, everything.value)
+            return emitter.name(Cells(value, anchor.maybe | everything.maybe))
+        case _:
+            assert_never(flow.anchored)
 
 
 def click_all(emitter: Emitter, op: ir.Select, flow: Flow) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tilewright.generator.compiler.emit.emitter import Emitter
+from tilewright.generator.compiler.emit.filters.clicking import clicked
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow
-from tilewright.generator.compiler.emit.sets import Cells, constant
-from tilewright.generator.compiler.kernel.nodes import Expression, choice
+from tilewright.generator.compiler.kernel.nodes import Expression
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import WRONG_ODDS
 
@@ -18,13 +18,7 @@ def mass_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
     """
     assert emitter.start is not None
     constants, before = emitter.constants, emitter.start.copy()
-    everything = constant(constants.board.board)
-    anchor = flow.place(flow.anchor)
-    before.cells = everything
-    if flow.anchored is True:
-        before.cells = anchor
-    elif flow.anchored is None:
-        before.cells = emitter.name(Cells(choice(anchor.value, anchor.value, everything.value), everything.raw))
+    before.cells = clicked(emitter, flow)
     for mark, life in enumerate(constants.mark_lifetimes):
         if life == "Move":
             before.marks[mark] = flow.place(flow.marks[mark])

@@ -17,6 +17,7 @@ from tilewright.generator.compiler.emit.code import Code, canonical
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.checks import position_key
+from tilewright.generator.compiler.emit.filters.clicking import clicked
 from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.flow import Flow, Held, Slot, aside, value_of
 from tilewright.generator.compiler.emit.functions import Sink
@@ -99,13 +100,7 @@ def _effects(turn: Turn, emitter: Emitter, flow: Flow) -> None:
     rules = turn.rules[flow.me]
     if turn.layout.remembers:  # effects mostly need the key, too, and its parts are then computed once
         _key_behind(turn, emitter, flow, turn.constants.after(flow.me))
-    everything = constant(turn.constants.board.board)
-    start = everything
-    if flow.anchored is True:
-        start = flow.place(flow.anchor)
-    elif flow.anchored is None:
-        anchor = emitter.name(flow.place(flow.anchor))
-        start = emitter.name(Cells(choice(anchor.value, anchor.value, everything.value), everything.raw))
+    start = clicked(emitter, flow)
 
     def effects(other: Flow) -> None:
         for chains in _alike(rules.effects):
