@@ -209,6 +209,7 @@ CALLS = {
     "State.drawn": "endless.initial_state().drawn(None)",
     "State.game": "again(lambda: endless.initial_state().game)",
     "State.phase": "again(lambda: endless.initial_state().phase)",
+    "State.phase_number": "again(lambda: endless.initial_state().phase_number)",
     "State.marks": "again(lambda: endless.initial_state().marks)",
     "State.counters": "again(lambda: endless.initial_state().counters)",
     "State.view": "endless.initial_state().view()",

@@ -169,6 +169,8 @@ class ChainWriter(ValueWriter):
         return "movable", set()
 
     def _in(self, obj: EObject) -> Written:
+        if not obj.phases:
+            raise Unwritable
         return f"in {' or '.join(map(self.words.refer, obj.phases))}", {"phases"}
 
     def _record(self, obj: EObject) -> Written:
