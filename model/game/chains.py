@@ -14,15 +14,17 @@ from tilewright.metamodel import ClassInfo
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Related
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, PLAYERS, SELECTIONS, WHO
+from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates, name_of
 from tilewright.model.game.values import COMPARISONS, EXTREMES, NUMBERS, ValueParser
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.remedies import Remedy, Rewrite
-from tilewright.model.text.scanner import Token, TokenKind
+from tilewright.model.text.scanner import Scanner, Token, TokenKind
 
 TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "Rotate90", "Rotate270")
 ASSIGNMENTS = {":=": "Set", "+=": "Add", "-=": "Subtract"}
@@ -39,8 +41,13 @@ ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw", "rank": "Rank"}
 class ChainParser(ValueParser):
     """Reads chains."""
 
+    game: EObject
     board: EObject | None = None
     """The board of the game, once it has been read."""
+
+    def __init__(self, scanner: Scanner) -> None:
+        super().__init__(scanner)
+        self.templates = Templates()
 
     def keywords(self) -> tuple[str, ...]:
         """Return the words that begin a filter other than a pattern."""
@@ -136,6 +143,8 @@ class ChainParser(ValueParser):
         if token.kind is TokenKind.NAME:
             if self.peek(1).is_(*ASSIGNMENTS):
                 return self._count(level, "Current")
+            if token.text in self.templates:
+                return self._call()
             if token.text in SELECTIONS or self.peek(1).is_("."):
                 return self._patterns(level)
             if self.names.has(token.text, "SubPipeline"):
@@ -150,6 +159,38 @@ class ChainParser(ValueParser):
         if token.is_("!", "["):
             return self._patterns(level)
         raise self.unexpected("a filter is expected")
+
+    def _call(self) -> EObject:
+        """Read a call of a template: its name and the arguments."""
+        token = self.next()
+        template = self.templates[token.text]
+        form = f"{token.text}({', '.join(template.parameters)})"
+        self.expect("(", f"before the arguments of '{form}'")
+        arguments: list[Token] = []
+        while not arguments or self.accept(","):
+            if self.peek().kind not in (TokenKind.NAME, TokenKind.INTEGER):
+                raise self.unexpected(f"an argument of '{form}' is expected, a name or a whole number")
+            arguments.append(self.next())
+        self.expect(")", f"after the arguments of '{form}', ',' between two")
+        if len(arguments) != len(template.parameters):
+            wanted = f"'{form}' has {len(template.parameters)} parameters, not {len(arguments)}"
+            self.report("wrong-number", wanted, token.place, (Related("it is declared here", template.name.place),))
+            return self.make("PatternFilter", token.place)
+        return self.make("CallFilter", token.place, pipeline=self._instance(template, arguments, token))
+
+    def _instance(self, template: Template, arguments: list[Token], call: Token) -> EObject:
+        """Return the sub-pipeline of a template for some arguments; make it at the first call with them."""
+        name = name_of(template, arguments)
+        made = self.templates.made(name)
+        if made is not None:
+            return made.pipeline
+        if self.templates.is_full:
+            message = f"more than {MOST_INSTANCES} chains would be made of those with parameters"
+            raise Failure(diagnose("too-large", message, call.place))
+        pipeline = self.make("SubPipeline", template.name.place, name=name)
+        self.add(self.game, "subPipelines", pipeline)
+        self.templates.add(Instance(template, tuple(arguments), pipeline))
+        return pipeline
 
     def _patterns(self, level: int) -> EObject:
         if self.at(*WHO) and self.peek(2).is_(*ASSIGNMENTS):

@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterator
 
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import Related
 from tilewright.model.game.looks import LooksParser
 from tilewright.model.game.outline import TileLine
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import VISIBILITIES
+from tilewright.model.game.templates import Template
+from tilewright.model.text.scanner import Token
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
 
@@ -47,11 +50,37 @@ class DeclarationParser(LooksParser):
 
     def _sub(self) -> Iterator[None]:
         self.next()
-        sub = self._new("SubPipeline", "subPipelines", self.name("the name of the chain"))
+        token = self.name("the name of the chain")
+        if self.at("("):
+            self._template(token)
+            yield
+            self.skip()
+            return
+        sub = self._new("SubPipeline", "subPipelines", token)
         self.expect("=", "before the chain")
         yield
         self.add(sub, "filter", self.chain(3))
         self.with_features(sub, 2)
+
+    def _template(self, name: Token) -> None:
+        """Read the parameters of a chain. The chain itself is read when it is known with which arguments."""
+        self.expect("(", "before the parameters")
+        parameters = [token.value for token in self._listed("the name of a parameter")]
+        for parameter in sorted({one for one in parameters if parameters.count(one) > 1}):
+            self.report("duplicate-name", f"two parameters of '{name.value}' are called '{parameter}'", name.place)
+        self.expect(")", "after the parameters, ',' between two")
+        self.expect("=", "before the chain")
+        if self.current is None or not self.takes(name):
+            return
+        self.current.names.append(name.value)
+        if name.value in self.templates:
+            related = (Related("the first one", self.templates[name.value].name.place),)
+            self.report("duplicate-name", f"two chains are called '{name.value}'", name.place, related)
+            return
+        names = tuple(dict.fromkeys(parameters))
+        self.templates.declare(
+            Template(name, names, self.current.token, self.scanner, self.scanner.mark(), self.previous)
+        )
 
     def _root(self) -> Iterator[None]:
         """Read ``place`` or ``effect``: a chain of a pipeline, perhaps with a name for its first filter."""

@@ -102,6 +102,7 @@ class NamedElements:
         self.diagnostics: list[Diagnostic] = []
         self.uses: list[Use] = []
         """Where elements are named, in the order of reading."""
+        self._recorded: set[Use] = set()
 
     def collect(self, game: EObject) -> None:
         """Enter the names of all elements of a game."""
@@ -161,8 +162,11 @@ class NamedElements:
         return None
 
     def use(self, place: Place, element: EObject) -> None:
-        """Record that an element is named at a place."""
-        self.uses.append(Use(place, element))
+        """Record that an element is named at a place, once."""
+        use = Use(place, element)
+        if use not in self._recorded:
+            self._recorded.add(use)
+            self.uses.append(use)
 
     def unknown(self, name: str, place: Place, *kinds: str) -> None:
         """Report a name that no element of these kinds has, with a near miss or an example of its declaration."""

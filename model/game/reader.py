@@ -16,6 +16,7 @@ from tilewright.model.game.inherited import fitting, leave_out_of_reach
 from tilewright.model.game.outline import MOST_VECTORS, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
+from tilewright.model.game.templates import Instance
 from tilewright.model.objects import MAX_DEPTH, children
 from tilewright.model.places import Place
 from tilewright.model.remedies import Close, Declare, Replace
@@ -288,6 +289,26 @@ class GameReader(DeclarationParser):
             except Failure as failure:
                 self.diagnostics.append(failure.diagnostic)
         self.current = None
+        for instance in self.templates.instances():
+            self._chain_of(instance)
+        for template in self.templates.unused():
+            message = f"the chain '{template.name.value}' is never called, and so has not been read"
+            self.report("unused", message, template.name.place)
+
+    def _chain_of(self, instance: Instance) -> None:
+        """Read the chain of a template for some arguments."""
+        template = instance.template
+        self.first, self.scanner = template.first, template.scanner
+        self.scanner.bind(instance.bound)
+        self.resume(template.body, [], template.previous)
+        try:
+            self.add(instance.pipeline, "filter", self.chain(3))
+            self.with_features(instance.pipeline, 2)
+            if not self.at_end():
+                raise self.unexpected("the end of the line is expected")
+        except Failure as failure:
+            self.diagnostics.append(failure.diagnostic)
+        self.scanner.bind({})
 
     def _join_directions(self) -> None:
         """Give each set of directions its vectors, with copies of those of the sets that it names."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from tilewright.model.codes import diagnose
@@ -131,6 +131,7 @@ class Scanner:
         self._offset = 0
         self._ahead: list[tuple[Token, int]] = []
         self._found: dict[int, Diagnostic] = {}
+        self._bound: Mapping[str, Token] = {}
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -167,6 +168,10 @@ class Scanner:
         """Return the place of a character of the text."""
         line = bisect_right(self._starts, offset)
         return Place(self.file, line, offset - self._starts[line - 1] + 1)
+
+    def bind(self, bound: Mapping[str, Token]) -> None:
+        """From the next ``reset`` on, read other tokens in place of some names; they keep their own places."""
+        self._bound = bound
 
     def raw(self) -> str:
         """Return the next character, blank or not, without stepping over it; an empty text at the end."""
@@ -217,6 +222,8 @@ class Scanner:
                 value = ""
         if self._caret is not None and text == self._caret:
             return CaretToken(kind, self._caret, self._caret, place, offset, first, comments)
+        if kind is TokenKind.NAME and text in self._bound:
+            return replace(self._bound[text], first_on_line=first, comments=comments)
         return Token(kind, text, value, place, offset, first, comments)
 
     def _skip_bad(self, offset: int) -> int:

@@ -1,0 +1,103 @@
+"""Templates: chains with parameters. Each list of arguments with which one is called makes a sub-pipeline of it.
+
+    sub push(way) = step way -> empty            a template with one parameter
+    push(north)                                  calls the sub-pipeline push_north: step north -> empty
+
+An argument is a name or a whole number, and stands in the chain wherever the name of the parameter does. The chains are
+read after all declarations, one after the other, since a chain may itself call templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, tee
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.text.scanner import Scanner, Token, tokens
+
+MOST_INSTANCES = 1000
+"""The most sub-pipelines that are made of the templates of a game."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """A chain with parameters. ``first`` is the first token of its declaration; its chain begins at ``body``."""
+
+    name: Token
+    parameters: tuple[str, ...]
+    first: Token
+    scanner: Scanner
+    body: int
+    previous: Token | None
+    """The token before the chain."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A sub-pipeline that is made of a template for some arguments. Its chain is read when ``bound`` is in force."""
+
+    template: Template
+    arguments: tuple[Token, ...]
+    pipeline: EObject
+
+    @property
+    def bound(self) -> Mapping[str, Token]:
+        """The argument in place of each parameter."""
+        return dict(zip(self.template.parameters, self.arguments, strict=True))
+
+
+class Templates:
+    """The templates of a game, and what has been made of them."""
+
+    def __init__(self) -> None:
+        self._declared: dict[str, Template] = {}
+        self._made: dict[str, Instance] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._declared
+
+    def __getitem__(self, name: str) -> Template:
+        return self._declared[name]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more sub-pipelines may be made."""
+        return len(self._made) >= MOST_INSTANCES
+
+    def declare(self, template: Template) -> None:
+        """Add a template."""
+        self._declared[template.name.value] = template
+
+    def made(self, name: str) -> Instance | None:
+        """Return the sub-pipeline with a name, if it has been made of a template."""
+        return self._made.get(name)
+
+    def add(self, instance: Instance) -> None:
+        """Add a sub-pipeline."""
+        self._made[instance.pipeline.name] = instance
+
+    def instances(self) -> Iterator[Instance]:
+        """Yield each sub-pipeline once, also those that are added meanwhile."""
+        done = 0
+        while done < len(self._made):
+            for instance in [*self._made.values()][done:]:
+                done += 1
+                yield instance
+
+    def unused(self) -> Iterator[Template]:
+        """Yield the templates of which nothing has been made."""
+        used = {id(instance.template) for instance in self._made.values()}
+        return (template for template in self._declared.values() if id(template) not in used)
+
+
+def name_of(template: Template, arguments: Sequence[Token]) -> str:
+    """Return the name of the sub-pipeline that is made of a template for some arguments: ``push_north``."""
+    return "_".join([template.name.value, *(argument.text.replace("-", "minus") for argument in arguments)])
+
+
+def has_templates(text: str, file: str) -> bool:
+    """Return whether a text in the notation declares templates. Cost: linear in its length."""
+    first, second, third = tee(tokens(text, file), 3)
+    following = zip(first, islice(second, 1, None), islice(third, 2, None), strict=False)
+    return any(one.is_("sub") and one.first_on_line and other.is_("(") for one, _, other in following)

@@ -1,0 +1,164 @@
+"""Chains with parameters: what is read is the game in which they are written out for each list of arguments."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.commands import run
+from tests.support.engines import game
+from tilewright.model.files import read
+from tilewright.model.game import read_game
+from tilewright.model.game.templates import MOST_INSTANCES
+from tilewright.model.game.writer import write_game
+from tilewright.model.service.formatting import formatted
+from tilewright.model.service.naming import renamed
+from tilewright.model.service.source import Source, edited
+from tilewright.runtime import perft
+
+HEAD = """game Slides {
+  players A, B
+  board 4x4
+  pieces Stone:X/O Rock:R/r
+  directions north = (0,-1)
+  directions east = (1,0)
+  region top = row 0
+  region left = column 0
+  mark from, seen
+  counter n 0..9
+  counter hand per 0..9
+  phases early, late
+  setup { "XR.." "...." "...." "OO.." }
+  stuck = lose
+"""
+RULES = '  move Go = own -> select from -> {} -> select -> move from\n  move Wait = option "wait"\n'
+
+
+def model(*lines: str) -> str:
+    return HEAD + "".join(f"  {line}\n" for line in lines) + "}\n"
+
+
+ALIKE = [
+    (
+        ("sub go(way) = step way -> empty",), "choose { go(north) | go(east) }",
+        ("sub go_north = step north -> empty", "sub go_east = step east -> empty"), "choose { go_north | go_east }",
+    ),
+    (("sub go(way, n) = step way 1..n",), "go(east, 2)", ("sub go_east_2 = step east 1..2",), "go_east_2"),
+    (
+        ("sub go(way, what) = step way -> note(n) -> what", "sub note(c) = do { c += 1 }"), "go(east, empty)",
+        ("sub go_east_empty = step east -> note_n -> empty", "sub note_n = do { n += 1 }"), "go_east_empty",
+    ),
+    (
+        ("sub at_any(one, other) = choose { at one | at other }", "sub far(one, other) = at_any(other, one)"),
+        "step east -> far(top, left) -> at_any(left, top)",
+        ("sub far_top_left = at_any_left_top", "sub at_any_left_top = choose { at left | at top }"),
+        "step east -> far_top_left -> at_any_left_top",
+    ),
+    (
+        ("sub mine(who, kind, m, phase) = do { goto all -> who kind -> mark m } -> in phase -> step east",),
+        "mine(own, Rock, seen, early)",
+        ("sub mine_own_Rock_seen_early = do { goto all -> own Rock -> mark seen } -> in early -> step east",),
+        "mine_own_Rock_seen_early",
+    ),
+    (
+        ("sub go(way) = step way because \"It goes so.\"",), "go(east) -> go(east)",
+        ("sub go_east = step east because \"It goes so.\"",), "go_east -> go_east",
+    ),
+    (("sub pays(c) = if hand + c >= -1 -> step east",), "pays(-2)",
+     ("sub pays_minus2 = if hand + -2 >= -1 -> step east",), "pays_minus2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("templates", "chain", "written", "out"), ALIKE, ids=[row[1] for row in ALIKE])
+def test_it_is_the_game_with_the_chains_written_out(
+    templates: tuple[str, ...], chain: str, written: tuple[str, ...], out: str
+) -> None:
+    one = read_game(model(*templates, RULES.format(chain)), "one.game")
+    other = read_game(model(*written, RULES.format(out)), "other.game")
+    assert one.diagnostics == other.diagnostics == []
+    assert sorted(write_game(one).splitlines()) == sorted(write_game(other).splitlines())
+
+
+def test_it_plays() -> None:
+    rule = "  move Go = own -> select from -> {} -> empty -> select -> move from\n"
+    played = game(model("sub go(way) = step way", rule.format("choose { go(north) | go(east) }")), "python")
+    plain = game(model(rule.format("choose { step north | step east }")), "interpreter")
+    assert perft(played.initial_state(), 4) == perft(plain.initial_state(), 4) > 0
+
+
+WRONG = [
+    ("sub go(way) = step way", "go(nort)", "16:38: error: no DirectionSet is called 'nort'; did you mean 'north'? [unresolved-reference]"),
+    ("sub go(way) = step way", "go", "16:38: error: '(' is expected before the arguments of 'go(way)', not '->' [unexpected-token]"),
+    ("sub go(way) = step way", "go()", "16:38: error: an argument of 'go(way)' is expected, a name or a whole number, not ')' [unexpected-token]"),
+    ("sub go(way) = step way", "go(north, east)", "16:35: error: 'go(way)' has 1 parameters, not 2 [wrong-number]"),
+    ("sub go(way) = step way", 'go("north")', "16:38: error: an argument of 'go(way)' is expected, a name or a whole number, not \"north\" [unexpected-token]"),
+    ("sub go(way, way) = step way", "go(north)", "15:7: error: two parameters of 'go' are called 'way' [duplicate-name]"),
+    ("sub go() = step north", "go(north)", "15:10: error: the name of a parameter is expected, not ')' [unexpected-token]"),
+    ("sub go(way) = stepp way", "go(north)", "15:17: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'stepp'; did you mean 'step'? [unresolved-reference]"),
+    ("sub go(way) = step way -> go(way)", "go(north)", "[subPipelinesMustNotCallThemselves]"),
+    ("sub go(way) = step way", "step north", "15:7: warning: the chain 'go' is never called, and so has not been read [unused]"),
+    ("sub go_east = step east\n  sub go(way) = step way", "go(east)", "16:7: error: the name go_east is given twice"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("template", "chain", "said"), WRONG, ids=[row[2] for row in WRONG])
+def test_what_is_wrong(template: str, chain: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.game"
+    file.write_text(model(template, RULES.format(chain).strip()), "utf-8")
+    lines = run("validate", str(file)).stdout.replace(f"{file}:", "").splitlines()
+    assert any(said in line for line in lines), lines
+
+
+def test_what_is_made_is_bounded() -> None:
+    """Two calls of itself, each with its parameters in another order, would make as many chains as there are orders."""
+    names = "abcdefgh"
+    assert len(list(permutations(names))) > MOST_INSTANCES
+    marks = ", ".join(f"m{name}" for name in names)
+    turned = ", ".join([*names[1:], names[0]])
+    swapped = ", ".join([names[1], names[0], *names[2:]])
+    text = model(
+        f"mark {marks}", f"sub go({', '.join(names)}) = choose {{ go({turned}) | go({swapped}) }}",
+        RULES.format(f"go({marks})"),
+    )  # fmt: skip
+    found = [diagnostic.code for diagnostic in read_game(text, "many.game").diagnostics]
+    assert "too-large" in found
+
+
+def test_a_game_that_extends_another_one_calls_its_templates(tmp_path: Path) -> None:
+    base = model("sub go(way) = step way -> empty", RULES.format("go(north)"))
+    (tmp_path / "base.game").write_text(base, "utf-8")
+    more = "game More extends base {\n  move Aside = own -> select from -> go(east) -> select -> move from\n}\n"
+    (tmp_path / "more.game").write_text(more, "utf-8")
+    other = "game Other extends base {\n  sub go(way) = step way 2 -> empty\n}\n"
+    (tmp_path / "other.game").write_text(other, "utf-8")
+    for name, expected in (("more", "sub go_east = step east -> empty"), ("other", "step north 2 -> empty")):
+        document = read(tmp_path / f"{name}.game")
+        assert document.diagnostics == [] and expected in write_game(document)
+
+
+def test_an_argument_is_renamed_where_it_is_written() -> None:
+    text = model("sub go(way) = step way -> step way", RULES.format("choose { go(north) | go(east) }").strip())
+    changed = edited(text, renamed(Source(text, "one.game"), text.index("go(north)") + 3, "up"))
+    assert changed == text.replace("north", "up")
+
+
+def test_a_text_with_templates_is_not_written_anew() -> None:
+    plain, text = (model(sub, RULES.format("step east")) for sub in ("sub go = step north", "sub go(way) = step way"))
+    assert formatted(Source(plain, "plain.game")) is not None
+    assert formatted(Source(text, "one.game")) is None
+
+
+def test_damaged_texts_are_told_without_an_escape() -> None:
+    whole = model(
+        "sub go(way, n) = step way 1..n -> note(n)", "sub note(c) = do { n += c }", RULES.format("go(east, 2)")
+    )
+    random, words = Random(5), whole.split(" ")
+    for _ in range(150):
+        changed = list(words)
+        for _ in range(random.randrange(1, 4)):
+            at = random.randrange(len(changed))
+            changed[at : at + random.randrange(2)] = random.choice(([], ["("], [")"], ["go(north,"], ["sub"], ["go"]))
+        read_game(" ".join(changed), "damaged.game")
