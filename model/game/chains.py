@@ -20,7 +20,7 @@ from tilewright.model.game.names import STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, PLAYERS, SELECTIONS, WHO
-from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates, name_of
+from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
 from tilewright.model.game.values import COMPARISONS, EXTREMES, NUMBERS, ValueParser
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.remedies import Remedy, Rewrite
@@ -180,13 +180,13 @@ class ChainParser(ValueParser):
 
     def _instance(self, template: Template, arguments: list[Token], call: Token) -> EObject:
         """Return the sub-pipeline of a template for some arguments; make it at the first call with them."""
-        name = name_of(template, arguments)
-        made = self.templates.made(name)
+        made = self.templates.made(template, arguments)
         if made is not None:
             return made.pipeline
         if self.templates.is_full:
             message = f"more than {MOST_INSTANCES} chains would be made of those with parameters"
             raise Failure(diagnose("too-large", message, call.place))
+        name = self.templates.free_name(template, arguments, self.names.is_known)
         pipeline = self.make("SubPipeline", template.name.place, name=name)
         self.add(self.game, "subPipelines", pipeline)
         self.templates.add(Instance(template, tuple(arguments), pipeline))

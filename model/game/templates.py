@@ -9,9 +9,9 @@ read after all declarations, one after the other, since a chain may itself call 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, tee
+from itertools import chain, count, islice, tee
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.text.scanner import Scanner, Token, tokens
@@ -52,7 +52,7 @@ class Templates:
 
     def __init__(self) -> None:
         self._declared: dict[str, Template] = {}
-        self._made: dict[str, Instance] = {}
+        self._made: dict[tuple[str, ...], Instance] = {}
 
     def __contains__(self, name: str) -> bool:
         return name in self._declared
@@ -69,13 +69,20 @@ class Templates:
         """Add a template."""
         self._declared[template.name.value] = template
 
-    def made(self, name: str) -> Instance | None:
-        """Return the sub-pipeline with a name, if it has been made of a template."""
-        return self._made.get(name)
+    def made(self, template: Template, arguments: Sequence[Token]) -> Instance | None:
+        """Return the sub-pipeline that has been made of a template for some arguments, if there is one."""
+        return self._made.get(_key(template, arguments))
 
     def add(self, instance: Instance) -> None:
         """Add a sub-pipeline."""
-        self._made[instance.pipeline.name] = instance
+        self._made[_key(instance.template, instance.arguments)] = instance
+
+    def free_name(self, template: Template, arguments: Sequence[Token], taken: Callable[[str], bool]) -> str:
+        """Return a name for the sub-pipeline of a template: ``push_north``, with a number if that is *taken*."""
+        name = "_".join(_key(template, arguments)).replace("-", "minus")
+        used = {instance.pipeline.name for instance in self._made.values()}
+        names = chain([name], (f"{name}_{number}" for number in count(2)))
+        return next(one for one in names if one not in used and not taken(one))
 
     def instances(self) -> Iterator[Instance]:
         """Yield each sub-pipeline once, also those that are added meanwhile."""
@@ -91,9 +98,8 @@ class Templates:
         return (template for template in self._declared.values() if id(template) not in used)
 
 
-def name_of(template: Template, arguments: Sequence[Token]) -> str:
-    """Return the name of the sub-pipeline that is made of a template for some arguments: ``push_north``."""
-    return "_".join([template.name.value, *(argument.text.replace("-", "minus") for argument in arguments)])
+def _key(template: Template, arguments: Sequence[Token]) -> tuple[str, ...]:
+    return (template.name.value, *(argument.text for argument in arguments))
 
 
 def has_templates(text: str, file: str) -> bool:
