@@ -14,7 +14,7 @@ the rule lets through, if no rule gets further.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from threading import Lock
@@ -31,6 +31,7 @@ from tilewright.metamodel.language import (
     ChoiceFilter,
     ChoiceMode,
     Combine,
+    CompareFilter,
     DirectionFilter,
     Filter,
     FloodFilter,
@@ -157,11 +158,18 @@ class _Watch:
     """The number of filters, nested in each other, whose questions are being answered."""
     far: int = 0
     """The greatest number of clicks and options with which a flow has come to a filter."""
+    failed: bool = False
+    """Whether a filter has failed, which only happens without those that are left out."""
 
     def begin(self) -> None:
         """Forget what has been recorded."""
         self.events.clear()
         self.far = 0
+        self.failed = False
+
+    def compares_only(self) -> bool:
+        """Return whether the filters that are left out do nothing but compare numbers."""
+        return not self.led and all(isinstance(element, CompareFilter) for element in self.skipped)
 
     def around(self, step: Step | Branch) -> Step | Branch:
         """Return a step that does the same and records it."""
@@ -172,7 +180,7 @@ class _Watch:
 
             def watched(flow: Flow) -> None:
                 if flow.follow is None and not self.asking:
-                    apply(flow)
+                    self._applied(apply, flow)
                     return
                 self.far = max(self.far, len(flow.selection))
                 if element in self.skipped:
@@ -183,7 +191,7 @@ class _Watch:
                 else:
                     self.questions += questions
                     try:
-                        apply(flow)
+                        self._applied(apply, flow)
                     finally:
                         self.questions -= questions
                 self.events.append(
@@ -209,6 +217,20 @@ class _Watch:
                 yield from found
 
         return Branch(element, branched)
+
+    def _applied(self, apply: Callable[[Flow], None], flow: Flow) -> None:
+        """Apply a filter, or pass the flow as it is if only a filter that was left out kept this one from failing.
+
+        So a counter that does not suffice for a price is left as it is, and the move is followed beyond.
+        """
+        cells = flow.cells
+        try:
+            apply(flow)
+        except ModelError:
+            if not self.skipped and not self.led:
+                raise
+            flow.cells = cells
+            self.failed = True
 
     def _pass_over(self, choice: ChoiceFilter, begin: int, passed: bool) -> None:
         """Mark the events since *begin* of the alternatives before the one that counts, if one does.
@@ -296,7 +318,7 @@ class Explainer(Interpreter):
     def _why_not(
         self, position: Position, identity: Identity, only: Container[MoveRule | Filter] | None, within: int = FAR
     ) -> Blame | None:
-        near: list[tuple[tuple[int, int], Blame]] = []
+        near: list[tuple[tuple[int, int, int], Blame]] = []
         for number, group in enumerate(self._groups_of(position)):
             for rule in group.rules:
                 if only is not None and rule.element not in only:
@@ -311,7 +333,7 @@ class Explainer(Interpreter):
                 part = self._part(rule, position, identity)
                 if part and (found is None or found[1].clicks < len(part)):
                     refused = self._why_not(position, part, (rule.element,))
-                    found = found if refused is None else ((FAR, -len(part)), refused)
+                    found = found if refused is None else ((FAR, -len(part), 0), refused)
                 if found is not None and found[0][0] <= within:
                     near.append(found)
         if not near:
@@ -349,17 +371,26 @@ class Explainer(Interpreter):
             return Blame(Cause.MAXIMUM, rule.element, rule.element, len(identity), moves=tuple(legal))
         return None
 
-    def _distance(self, rule: Rule, position: Position, identity: Identity) -> tuple[tuple[int, int], Blame] | None:
+    def _distance(
+        self, rule: Rule, position: Position, identity: Identity
+    ) -> tuple[tuple[int, int, int], Blame] | None:
         """Return the distance of a rule from a move, and what stopped the move first; None if nothing stopped it.
 
         Distances compare by the cost of the filters that had to be left out until the move passed, then by how early
-        the move was stopped: fewer clicks are further.
+        the move was stopped: fewer clicks are further. Of rules that it does not pass even so, those are nearer in
+        which it gets further if only numbers are not compared, such as prices.
         """
         first: Blame | None = None
-        watch, cost = self._watch, 0
+        watch, cost, far = self._watch, 0, 0
         try:
             for _ in range(MOST_TRIES):
                 stopped, through = self._stopped(rule, position, identity)
+                if watch.skipped and watch.compares_only():
+                    far = max(far, watch.far)
+                elif watch.failed:
+                    # it is no price that is too high, but something that the rule is not meant for
+                    cost += self._of_failure(identity)
+                    break
                 found = self._last(stopped, identity)
                 if found is not None and isinstance(found.element, DirectionFilter):
                     # no direction leads to the next click, or those that do passed all filters before it
@@ -386,13 +417,20 @@ class Explainer(Interpreter):
         except (ModelError, BudgetExceeded, RecursionError):
             if first is None:
                 raise
-            # without its filters a rule may fail where it otherwise could not
-            prevented = len(watch.skipped | watch.led) == 1 and watch.far == len(identity)
-            cost += FAR - NEARER if prevented else FAR
+            cost += self._of_failure(identity)
         finally:
             watch.skipped.clear()
             watch.led.clear()
-        return None if first is None else ((min(cost, FAR), -first.clicks), first)
+        if first is None:
+            return None
+        cost = min(cost, FAR)
+        return (cost, -first.clicks, -far if cost == FAR and far > first.clicks else 0), first
+
+    def _of_failure(self, identity: Identity) -> int:
+        """Return what it costs that a rule fails without its filters where it otherwise could not."""
+        watch = self._watch
+        prevented = len(watch.skipped | watch.led) == 1 and watch.far == len(identity)
+        return FAR - NEARER if prevented else FAR
 
     def _is_elsewhere(self, blame: Blame, identity: Identity) -> bool:
         """Return whether the next click is in another grid (the board or a zone) than all cells before a filter."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import run
-from tests.support.engines import play, tiny
+from tests.support.engines import game, play, tiny
 from tests.support.explanations import CASES, Case
 from tests.support.gallery import EXAMPLES
 from tilewright.runtime import Game, State, load
@@ -157,6 +157,41 @@ def test_a_step_of_a_number_tells_the_number() -> None:
     explanation = tiny("M....", rules, "interpreter").explain("a1-b1")
     ways = "'step east die', where die is 2 or 'step east hop', where hop is 3"
     assert explanation.sentence == f"b1 is not reached from a1 by {ways}"
+
+
+COURT = """
+game Court {
+  players Ann, Ben
+  board 5x1
+  pieces Worker:A/B
+  zone camp 3x1
+  region forest of camp = column 0
+  region court of camp = column 1
+  region market of camp = column 2
+  counter stone per 0..99 = 1
+  counter wood per 0..99 = 1
+  mark first
+  sub two = goto all -> select first -> goto all -> !at first -> select -> set own Worker
+  move Forest = goto forest -> empty -> select -> set own Worker
+  move Court = if stone >= 3 because "It takes three stones." -> goto court -> empty -> select -> stone -= 3 -> two
+  move Market = if stone >= 1 -> if wood >= 2 because "It takes two pieces of wood."
+    -> if stone >= 2 because "It takes two stones." -> goto market -> empty -> select -> stone -= 2 -> wood -= 2 -> two
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "words", "sentence"),
+    [
+        ("camp.b1-a1-b1", "It takes three stones.", "stone of Ann must be at least 3, but it is 1"),
+        ("camp.b1-a1", "It takes three stones.", "stone of Ann must be at least 3, but it is 1"),
+        ("camp.b1", "It takes three stones.", "stone of Ann must be at least 3, but it is 1"),
+        ("camp.c1-a1-b1", "It takes two pieces of wood.", "wood of Ann must be at least 2, but it is 1"),
+    ],
+)
+def test_what_cannot_be_paid_is_said_though_the_price_would_not_be_there(move: str, words: str, sentence: str) -> None:
+    explanation = game(COURT, "interpreter").initial_state().explain(move)
+    assert (explanation.words, explanation.sentence) == (words, sentence)
 
 
 def test_of_a_whole_board_a_few_cells_are_listed() -> None:
