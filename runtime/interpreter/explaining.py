@@ -318,7 +318,7 @@ class Explainer(Interpreter):
     def _why_not(
         self, position: Position, identity: Identity, only: Container[MoveRule | Filter] | None, within: int = FAR
     ) -> Blame | None:
-        near: list[tuple[tuple[int, int, int], Blame]] = []
+        near: list[tuple[tuple[int, int], Blame]] = []
         for number, group in enumerate(self._groups_of(position)):
             for rule in group.rules:
                 if only is not None and rule.element not in only:
@@ -333,7 +333,7 @@ class Explainer(Interpreter):
                 part = self._part(rule, position, identity)
                 if part and (found is None or found[1].clicks < len(part)):
                     refused = self._why_not(position, part, (rule.element,))
-                    found = found if refused is None else ((FAR, -len(part), 0), refused)
+                    found = found if refused is None else ((FAR, -len(part)), refused)
                 if found is not None and found[0][0] <= within:
                     near.append(found)
         if not near:
@@ -371,23 +371,19 @@ class Explainer(Interpreter):
             return Blame(Cause.MAXIMUM, rule.element, rule.element, len(identity), moves=tuple(legal))
         return None
 
-    def _distance(
-        self, rule: Rule, position: Position, identity: Identity
-    ) -> tuple[tuple[int, int, int], Blame] | None:
+    def _distance(self, rule: Rule, position: Position, identity: Identity) -> tuple[tuple[int, int], Blame] | None:
         """Return the distance of a rule from a move, and what stopped the move first; None if nothing stopped it.
 
         Distances compare by the cost of the filters that had to be left out until the move passed, then by how early
-        the move was stopped: fewer clicks are further. Of rules that it does not pass even so, those are nearer in
-        which it gets further if only numbers are not compared, such as prices.
+        the move was stopped: fewer clicks are further. If the rule then takes a price that cannot be paid, the
+        beginning of a longer move passes, too.
         """
         first: Blame | None = None
-        watch, cost, far = self._watch, 0, 0
+        watch, cost = self._watch, 0
         try:
             for _ in range(MOST_TRIES):
                 stopped, through = self._stopped(rule, position, identity)
-                if watch.skipped and watch.compares_only():
-                    far = max(far, watch.far)
-                elif watch.failed:
+                if watch.failed and not watch.compares_only():
                     # it is no price that is too high, but something that the rule is not meant for
                     cost += self._of_failure(identity)
                     break
@@ -406,10 +402,12 @@ class Explainer(Interpreter):
                 if through:
                     cost += found is not None
                     break
+                if found is not None and watch.failed and _is_open(found, identity):
+                    break
                 if found is None or _is_fixed(found.element) or found.element in watch.skipped | watch.led:
                     cost += FAR
                     break
-                leads = _goes_on(found, identity) and isinstance(found.element, _MOVERS)
+                leads = _goes_on(found, identity) and (isinstance(found.element, _MOVERS) or _jumps(found.element))
                 (watch.led if leads else watch.skipped).add(found.element)
                 cost += 1 if not leads else NEARER if self._is_elsewhere(found, identity) else 2
             else:
@@ -421,10 +419,7 @@ class Explainer(Interpreter):
         finally:
             watch.skipped.clear()
             watch.led.clear()
-        if first is None:
-            return None
-        cost = min(cost, FAR)
-        return (cost, -first.clicks, -far if cost == FAR and far > first.clicks else 0), first
+        return None if first is None else ((min(cost, FAR), -first.clicks), first)
 
     def _of_failure(self, identity: Identity) -> int:
         """Return what it costs that a rule fails without its filters where it otherwise could not."""
@@ -433,12 +428,18 @@ class Explainer(Interpreter):
         return FAR - NEARER if prevented else FAR
 
     def _is_elsewhere(self, blame: Blame, identity: Identity) -> bool:
-        """Return whether the next click is in another grid (the board or a zone) than all cells before a filter."""
+        """Return whether the next click is in another grid (the board or a zone) than all cells before a filter.
+
+        If it goes to cells that do not depend on those before it, these count in their place.
+        """
         wanted = identity[blame.clicks]
         if blame.flow is None or not isinstance(wanted, int):
             return False
+        cells = blame.flow.cells
+        if _jumps(blame.element):
+            cells = next(event.after for event in self._watch.events if event.flow is blame.flow)
         places = self.tables.cells.places
-        return all(places[cell][2:] != places[wanted][2:] for cell in bits(blame.flow.cells))
+        return all(places[cell][2:] != places[wanted][2:] for cell in bits(cells))
 
     def _stopped(self, rule: Rule, position: Position, identity: Identity) -> tuple[list[Blame], bool]:
         """Return what stops the move in one rule, and whether it passes the rule.
@@ -536,7 +537,9 @@ class Explainer(Interpreter):
     def _where_lost(self, events: list[_Event], index: int, cell: CellSet) -> int | None:
         """Return the index of the event that dropped a cell since the last click of a cell.
 
-        If none did, it is that of the last filter that leads elsewhere but did not lead there; None if there is none.
+        If none did after the last filter that leads elsewhere, it is that of this filter, which did not lead there;
+        None if there is none. What was dropped before does not matter: the cells there are those from which it leads.
+        Only if filters are left out, one that goes back elsewhere and drops the cell counts: the move is another one.
         """
         mover = None
         clicks = events[index].clicks
@@ -548,8 +551,12 @@ class Explainer(Interpreter):
                 clicks = event.clicks  # an option or a number is no click: the working set is still the same
             if event.branches or event.passed_over:
                 continue
-            if event.before & cell and not event.after & cell:
+            if mover is None and _jumps(event.element) and not event.after & cell:
                 return place
+            if event.before & cell and not event.after & cell:
+                other_move = bool(self._watch.skipped) and _is_fixed(event.element)
+                leads = mover is not None and not other_move and _precedes(events, place, mover)
+                return mover if leads else place
             if mover is None and isinstance(event.element, _MOVERS):
                 mover = place
         return mover
@@ -709,6 +716,12 @@ def _goes_on(blame: Blame, identity: Identity) -> bool:
     return blame.clicks < len(identity) and isinstance(identity[blame.clicks], int)
 
 
+def _is_open(blame: Blame, identity: Identity) -> bool:
+    """Return whether what stopped the move is only that a click, an option or a number must follow it."""
+    wants = isinstance(blame.element, SelectFilter | OptionFilter | AmountFilter)
+    return wants and blame.clicks == len(identity)
+
+
 def _behind_repetitions(blames: list[Blame]) -> list[Blame]:
     """Return the blames without those inside a repetition that the move has left, to be stopped behind it."""
     left: set[Element] = set()
@@ -797,6 +810,20 @@ def _is_fixed(element: Filter) -> bool:
     if isinstance(element, CellsFilter):
         return element.combine is Combine.Replace and element.source is not CellSource.Region
     return isinstance(element, _FIXED)
+
+
+def _jumps(element: Filter) -> bool:
+    """Return whether a filter goes to cells that do not depend on those before it."""
+    return isinstance(element, CellsFilter) and element.combine is Combine.Replace
+
+
+def _precedes(events: list[_Event], index: int, other: int) -> bool:
+    """Return whether the filter of an event stands before that of another one in a chain, or inside one that does."""
+    chains = (events[other].element, *_callers(events, other))
+    before = {parent for element in chains for parent, feature in _parents(element) if feature == "nextFilter"}
+    inside = (events[index].element, *_callers(events, index))
+    around = {parent for element in inside for parent, feature in _parents(element) if feature != "nextFilter"}
+    return not before.isdisjoint(around.union(inside))
 
 
 def _goes_elsewhere(element: Filter) -> bool:
