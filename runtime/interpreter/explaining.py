@@ -14,7 +14,7 @@ the rule lets through, if no rule gets further.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from threading import Lock
@@ -31,6 +31,7 @@ from tilewright.metamodel.language import (
     ChoiceFilter,
     ChoiceMode,
     Combine,
+    CompareFilter,
     DirectionFilter,
     Filter,
     FloodFilter,
@@ -157,11 +158,18 @@ class _Watch:
     """The number of filters, nested in each other, whose questions are being answered."""
     far: int = 0
     """The greatest number of clicks and options with which a flow has come to a filter."""
+    failed: bool = False
+    """Whether a filter has failed, which only happens without those that are left out."""
 
     def begin(self) -> None:
         """Forget what has been recorded."""
         self.events.clear()
         self.far = 0
+        self.failed = False
+
+    def compares_only(self) -> bool:
+        """Return whether the filters that are left out do nothing but compare numbers."""
+        return not self.led and all(isinstance(element, CompareFilter) for element in self.skipped)
 
     def around(self, step: Step | Branch) -> Step | Branch:
         """Return a step that does the same and records it."""
@@ -172,7 +180,7 @@ class _Watch:
 
             def watched(flow: Flow) -> None:
                 if flow.follow is None and not self.asking:
-                    apply(flow)
+                    self._applied(apply, flow)
                     return
                 self.far = max(self.far, len(flow.selection))
                 if element in self.skipped:
@@ -183,7 +191,7 @@ class _Watch:
                 else:
                     self.questions += questions
                     try:
-                        apply(flow)
+                        self._applied(apply, flow)
                     finally:
                         self.questions -= questions
                 self.events.append(
@@ -209,6 +217,20 @@ class _Watch:
                 yield from found
 
         return Branch(element, branched)
+
+    def _applied(self, apply: Callable[[Flow], None], flow: Flow) -> None:
+        """Apply a filter, or pass the flow as it is if only a filter that was left out kept this one from failing.
+
+        So a counter that does not suffice for a price is left as it is, and the move is followed beyond.
+        """
+        cells = flow.cells
+        try:
+            apply(flow)
+        except ModelError:
+            if not self.skipped and not self.led:
+                raise
+            flow.cells = cells
+            self.failed = True
 
     def _pass_over(self, choice: ChoiceFilter, begin: int, passed: bool) -> None:
         """Mark the events since *begin* of the alternatives before the one that counts, if one does.
@@ -353,13 +375,18 @@ class Explainer(Interpreter):
         """Return the distance of a rule from a move, and what stopped the move first; None if nothing stopped it.
 
         Distances compare by the cost of the filters that had to be left out until the move passed, then by how early
-        the move was stopped: fewer clicks are further.
+        the move was stopped: fewer clicks are further. If the rule then takes a price that cannot be paid, the
+        beginning of a longer move passes, too.
         """
         first: Blame | None = None
         watch, cost = self._watch, 0
         try:
             for _ in range(MOST_TRIES):
                 stopped, through = self._stopped(rule, position, identity)
+                if watch.failed and not watch.compares_only():
+                    # it is no price that is too high, but something that the rule is not meant for
+                    cost += self._of_failure(identity)
+                    break
                 found = self._last(stopped, identity)
                 if found is not None and isinstance(found.element, DirectionFilter):
                     # no direction leads to the next click, or those that do passed all filters before it
@@ -375,10 +402,12 @@ class Explainer(Interpreter):
                 if through:
                     cost += found is not None
                     break
+                if found is not None and watch.failed and _is_open(found, identity):
+                    break
                 if found is None or _is_fixed(found.element) or found.element in watch.skipped | watch.led:
                     cost += FAR
                     break
-                leads = _goes_on(found, identity) and isinstance(found.element, _MOVERS)
+                leads = _goes_on(found, identity) and (isinstance(found.element, _MOVERS) or _jumps(found.element))
                 (watch.led if leads else watch.skipped).add(found.element)
                 cost += 1 if not leads else NEARER if self._is_elsewhere(found, identity) else 2
             else:
@@ -386,21 +415,31 @@ class Explainer(Interpreter):
         except (ModelError, BudgetExceeded, RecursionError):
             if first is None:
                 raise
-            # without its filters a rule may fail where it otherwise could not
-            prevented = len(watch.skipped | watch.led) == 1 and watch.far == len(identity)
-            cost += FAR - NEARER if prevented else FAR
+            cost += self._of_failure(identity)
         finally:
             watch.skipped.clear()
             watch.led.clear()
         return None if first is None else ((min(cost, FAR), -first.clicks), first)
 
+    def _of_failure(self, identity: Identity) -> int:
+        """Return what it costs that a rule fails without its filters where it otherwise could not."""
+        watch = self._watch
+        prevented = len(watch.skipped | watch.led) == 1 and watch.far == len(identity)
+        return FAR - NEARER if prevented else FAR
+
     def _is_elsewhere(self, blame: Blame, identity: Identity) -> bool:
-        """Return whether the next click is in another grid (the board or a zone) than all cells before a filter."""
+        """Return whether the next click is in another grid (the board or a zone) than all cells before a filter.
+
+        If it goes to cells that do not depend on those before it, these count in their place.
+        """
         wanted = identity[blame.clicks]
         if blame.flow is None or not isinstance(wanted, int):
             return False
+        cells = blame.flow.cells
+        if _jumps(blame.element):
+            cells = next(event.after for event in self._watch.events if event.flow is blame.flow)
         places = self.tables.cells.places
-        return all(places[cell][2:] != places[wanted][2:] for cell in bits(blame.flow.cells))
+        return all(places[cell][2:] != places[wanted][2:] for cell in bits(cells))
 
     def _stopped(self, rule: Rule, position: Position, identity: Identity) -> tuple[list[Blame], bool]:
         """Return what stops the move in one rule, and whether it passes the rule.
@@ -498,7 +537,9 @@ class Explainer(Interpreter):
     def _where_lost(self, events: list[_Event], index: int, cell: CellSet) -> int | None:
         """Return the index of the event that dropped a cell since the last click of a cell.
 
-        If none did, it is that of the last filter that leads elsewhere but did not lead there; None if there is none.
+        If none did after the last filter that leads elsewhere, it is that of this filter, which did not lead there;
+        None if there is none. What was dropped before does not matter: the cells there are those from which it leads.
+        Only if filters are left out, one that goes back elsewhere and drops the cell counts: the move is another one.
         """
         mover = None
         clicks = events[index].clicks
@@ -510,8 +551,12 @@ class Explainer(Interpreter):
                 clicks = event.clicks  # an option or a number is no click: the working set is still the same
             if event.branches or event.passed_over:
                 continue
-            if event.before & cell and not event.after & cell:
+            if mover is None and _jumps(event.element) and not event.after & cell:
                 return place
+            if event.before & cell and not event.after & cell:
+                other_move = bool(self._watch.skipped) and _is_fixed(event.element)
+                leads = mover is not None and not other_move and _precedes(events, place, mover)
+                return mover if leads else place
             if mover is None and isinstance(event.element, _MOVERS):
                 mover = place
         return mover
@@ -671,6 +716,12 @@ def _goes_on(blame: Blame, identity: Identity) -> bool:
     return blame.clicks < len(identity) and isinstance(identity[blame.clicks], int)
 
 
+def _is_open(blame: Blame, identity: Identity) -> bool:
+    """Return whether what stopped the move is only that a click, an option or a number must follow it."""
+    wants = isinstance(blame.element, SelectFilter | OptionFilter | AmountFilter)
+    return wants and blame.clicks == len(identity)
+
+
 def _behind_repetitions(blames: list[Blame]) -> list[Blame]:
     """Return the blames without those inside a repetition that the move has left, to be stopped behind it."""
     left: set[Element] = set()
@@ -759,6 +810,20 @@ def _is_fixed(element: Filter) -> bool:
     if isinstance(element, CellsFilter):
         return element.combine is Combine.Replace and element.source is not CellSource.Region
     return isinstance(element, _FIXED)
+
+
+def _jumps(element: Filter) -> bool:
+    """Return whether a filter goes to cells that do not depend on those before it."""
+    return isinstance(element, CellsFilter) and element.combine is Combine.Replace
+
+
+def _precedes(events: list[_Event], index: int, other: int) -> bool:
+    """Return whether the filter of an event stands before that of another one in a chain, or inside one that does."""
+    chains = (events[other].element, *_callers(events, other))
+    before = {parent for element in chains for parent, feature in _parents(element) if feature == "nextFilter"}
+    inside = (events[index].element, *_callers(events, index))
+    around = {parent for element in inside for parent, feature in _parents(element) if feature != "nextFilter"}
+    return not before.isdisjoint(around.union(inside))
 
 
 def _goes_elsewhere(element: Filter) -> bool:

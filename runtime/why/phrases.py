@@ -44,6 +44,7 @@ ENGLISH: Mapping[str, str] = {
     "way-below": "{count} below",
     "way-above": "{count} above",
     "among": "{cell} must be in the region '{place}'{of}",
+    "of-another": "{cell} is in {player} '{place}', not in {mine}",
     "among-mark": "{cell} must be marked '{place}'{of}",
     "among-last-click": "{cell} must be what was clicked last",
     "among-board": "{cell} must be on the board",

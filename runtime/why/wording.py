@@ -23,6 +23,7 @@ from tilewright.metamodel.language import (
     Perspective,
     StepFilter,
     Value,
+    Zone,
 )
 from tilewright.model.game.writer import write_filter, write_value
 from tilewright.runtime.interpreter.explaining import Blame, Cause
@@ -345,6 +346,12 @@ def _cells(speaker: Speaker, blame: Blame, flow: Flow) -> str:
         return say(f"{key}-last-click" if element.source.name == "Anchor" else f"{key}-board", **parts)
     if isinstance(place, Mark) and element.combine is Combine.Replace and cell is None:
         key = "nowhere"
+    if isinstance(place, Zone) and key == "among" and cell is not None:
+        players, zone = speaker.game.players, place
+        owner = next((p for p in range(len(players)) if speaker.tables.region(zone, p) >> cell & 1), None)
+        if owner is not None:
+            mine = either([whose(players[p]) for p in speaker.tables.seen(flow.me, element.perspective.name)])
+            return say("of-another", place=zone.name, player=whose(players[owner]), mine=mine, **parts)
     return _say_of_place(key, place, speaker.players(element.perspective, flow.me), **parts)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import run
-from tests.support.engines import play, tiny
+from tests.support.engines import game, play, tiny
 from tests.support.explanations import CASES, Case
 from tests.support.gallery import EXAMPLES
 from tilewright.runtime import Game, State, load
@@ -157,6 +157,83 @@ def test_a_step_of_a_number_tells_the_number() -> None:
     explanation = tiny("M....", rules, "interpreter").explain("a1-b1")
     ways = "'step east die', where die is 2 or 'step east hop', where hop is 3"
     assert explanation.sentence == f"b1 is not reached from a1 by {ways}"
+
+
+COURT = """
+game Court {
+  players Ann, Ben
+  board 5x1
+  pieces Worker:A/B
+  zone camp 4x1
+  region forest of camp = column 0
+  region court of camp = column 1
+  region market of camp = column 2
+  region quarry of camp = column 3
+  counter stone per 0..99 = 1
+  counter wood per 0..99 = 1
+  mark first
+  sub two = goto all -> select first -> goto all -> !at first -> select -> set own Worker
+  move Forest = goto forest -> empty -> select -> set own Worker
+  move Court = if stone >= 3 because "It takes three stones." -> goto court -> empty -> select -> stone -= 3 -> two
+  move Quarry = if wood >= 9 because "It takes nine pieces of wood." -> goto quarry -> empty -> select -> wood -= 9
+  move Market = if stone >= 1 -> if wood >= 2 because "It takes two pieces of wood."
+    -> if stone >= 2 because "It takes two stones." -> goto market -> empty -> select -> stone -= 2 -> wood -= 2 -> two
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "words", "sentence"),
+    [
+        ("camp.b1-a1-b1", "It takes three stones.", "stone of Ann must be at least 3, but it is 1"),
+        ("camp.b1-a1", "It takes three stones.", "stone of Ann must be at least 3, but it is 1"),
+        ("camp.b1", "It takes three stones.", "stone of Ann must be at least 3, but it is 1"),
+        ("camp.d1", "It takes nine pieces of wood.", "wood of Ann must be at least 9, but it is 1"),
+        ("camp.c1-a1-b1", "It takes two pieces of wood.", "wood of Ann must be at least 2, but it is 1"),
+    ],
+)
+def test_what_cannot_be_paid_is_said_though_the_price_would_not_be_there(move: str, words: str, sentence: str) -> None:
+    explanation = game(COURT, "interpreter").initial_state().explain(move)
+    assert (explanation.words, explanation.sentence) == (words, sentence)
+
+
+GO = """
+  pieces Stone:A/B
+  directions line = (1,0) (-1,0)
+  region home = cells (0,0)
+"""
+SHEETS = """
+  zone sheet 2x1 per
+  pieces Used:A/B
+  move Again = option "k"
+  move Write = goto sheet -> empty -> select -> set own Used
+"""
+
+
+@pytest.mark.parametrize(
+    ("declarations", "move", "sentence"),
+    [
+        (
+            f'{GO}  move Go = goto home -> option "go" -> step line -> empty -> select',
+            "go=d1",
+            "d1 is not reached from a1 by 'step line'",
+        ),
+        (
+            f'{GO}  move Go = goto all -> at home -> option "go" -> step line -> empty -> select',
+            "go=d1",
+            "d1 is not reached from a1 by 'step line'",
+        ),
+        (
+            f'{GO}  move Go = option "go" -> first {{ own -> goto all | goto home }} -> select',
+            "go=d1",
+            "d1 must be in the region 'home'",
+        ),
+        (SHEETS, "Ben.sheet.a1", "Ben.sheet.a1 is in Ben's 'sheet', not in Ann's"),
+    ],
+)
+def test_where_a_chain_goes_is_no_test_of_where_it_leads(declarations: str, move: str, sentence: str) -> None:
+    state = game(f"game Goto {{\n  players Ann, Ben\n  board 4x1\n{declarations}\n}}", "interpreter").initial_state()
+    assert state.explain(move).sentence == sentence
 
 
 def test_of_a_whole_board_a_few_cells_are_listed() -> None:

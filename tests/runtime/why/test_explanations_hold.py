@@ -98,7 +98,7 @@ class Trial(Interpreter):
                 here = len(flow.selection) == self.clicks or (flow.run.played and self.clicks == len(self.identity))
                 if element is not self.left_out or not here:
                     apply(flow)
-                elif element.eClass.name in MOVERS and self.clicks < len(self.identity):
+                elif leads(element) and self.clicks < len(self.identity):
                     wanted = self.identity[self.clicks]
                     flow.cells = 1 << wanted if isinstance(wanted, int) else flow.cells
 
@@ -113,6 +113,12 @@ class Trial(Interpreter):
                 yield output
 
         return Branch(element, branched)
+
+
+def leads(element: EObject) -> bool:
+    """Return whether a filter leads to cells that are not among those that it is given."""
+    jumps = element.eClass.name == "CellsFilter" and element.combine.name == "Replace"
+    return jumps or element.eClass.name in MOVERS
 
 
 trials: dict[str, Trial] = {}
