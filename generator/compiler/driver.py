@@ -5,13 +5,14 @@
     emit     make a program of functions and statements
     PROGRAM  run the passes on the program
 
-Each stage can be printed: ``stages`` yields them all.
+Each stage can be printed: ``stages`` returns the texts of those that are wanted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import assert_never
 
 from tilewright.generator.compiler.budget import Budget, NotLowered
@@ -117,15 +118,22 @@ def compile_game(
     return Program(game.name, compiling.text, layout, labels, compiling.constants.players, tree)
 
 
-def stages(game: Game, places: Places) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each stage of a game, in the order of ``stage_names``.
+def stages(game: Game, places: Places, wanted: Collection[str]) -> dict[str, str]:
+    """Return the texts of a game after the *wanted* stages, by their names and in the order of ``stage_names``.
 
-    Raises ``NotLowered`` as ``compile_game`` does.
+    To write out long rules takes about as long as a stage. So no other texts are made: they would use up the time that
+    a game has to be compiled in. No stage is run after the last one that is wanted. Raises ``NotLowered`` as
+    ``compile_game`` does.
     """
+    found: dict[str, str] = {}
     compiling = Compiling(game, places, FORM, PROGRAM)
-    for name in compiling.stages():
-        yield name, compiling.text
-    yield "source", compiling.text
+    with without_collecting():
+        for name in chain(compiling.stages(), ("source",)):
+            if name in wanted:
+                found[name] = compiling.text
+            if len(found) == len(wanted):
+                break
+    return found
 
 
 def stage_names() -> tuple[str, ...]:

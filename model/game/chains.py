@@ -205,6 +205,11 @@ class ChainParser(ValueParser):
                 raise self.unexpected(
                     f"patterns that must all hold stand in brackets, as in '{both}'; the end is expected"
                 )
+            if self.at(*SELECTIONS) and "any" in (first, self.peek().text):
+                other = self.peek().text if first == "any" else first
+                raise self.unexpected(
+                    f"'any' stands alone and holds for every cell; write '{other}' without it; the end is expected"
+                )
             return found
         patterns = []
         if not self.at("]"):

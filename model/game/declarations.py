@@ -38,6 +38,8 @@ _MANY_OF_GAME = {
 _LEVELS = {"Tile": 3, "TilePlacement": 3, "LegalMovesPipeline": 3, "EffectPipeline": 3, "MoveRule": 4}
 OF_GRIDS = ("sight", "back")
 """The words of chains that the board and every zone may have."""
+HEADS = {"move": ("priority", "maximise", "in"), "chance": ("weight", "share", "in")}
+"""The words that may stand after the name of a rule and its visibility, in their order, by the word that begins it."""
 CRITERIA = {"max": "Most", "min": "Least"}
 """The words that say whether more or less of a value is better."""
 _ONE_OF_BOARD = {"LegalMovesPipeline": "legalMovesPipeline", "EffectPipeline": "effectPipeline"}
@@ -108,21 +110,23 @@ class DeclarationParser(LooksParser):
 
     def _move_rule(self) -> Iterator[None]:
         """Read ``move``, or ``chance`` for a rule of nature."""
-        nature = self.next().is_("chance")
+        word = self.next().text
+        nature = word == "chance"
         token = self.name("the name of the rule")
         rule = self.make("MoveRule", token.place, name=token.text, nature=nature)
         self.declare(rule)
         yield
         self.add(self.pipeline("LegalMovesPipeline"), "rules", rule)
         try:
-            self._of_rule(rule, nature)
+            self._of_rule(rule, word)
         except Failure as failure:  # the rule stays in the game, so that it does not count as missing
             if rule.filter is None:
                 self.add(rule, "filter", self.make("PatternFilter", failure.diagnostic.place))
             raise
 
-    def _of_rule(self, rule: EObject, nature: bool) -> None:
-        """Read what follows the name of a rule."""
+    def _of_rule(self, rule: EObject, word: str) -> None:
+        """Read what follows the name of a rule that begins with a word of ``HEADS``."""
+        nature = word == "chance"
         self.seen_by(rule, self.accept(*VISIBILITIES))
         for mass in ("weight", "share"):
             if nature and self.accept(mass):
@@ -138,6 +142,11 @@ class DeclarationParser(LooksParser):
                 phase = self.names.find(phase_name.text, phase_name.place, "Phase")
                 if phase is not None:
                     self.add(rule, "phases", phase)
+        if self.at(*VISIBILITIES, *(word for words in HEADS.values() for word in words)):
+            order = ", ".join(("owner or hidden", *HEADS[word]))
+            raise self.unexpected(
+                f"before the '=' of a '{word}' stands what is said of it, in this order: {order}; '=' is expected"
+            )
         self.expect("=", "before the chain")
         self.add(rule, "filter", self.chain(5))
 

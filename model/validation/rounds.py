@@ -3,7 +3,8 @@
 If players move simultaneously, each decides without knowing the moves of the others in the same round. The engine still
 asks them one after the other. So a rule must not change anything that another player can see, nor read what another
 player has chosen: it may write counters and marks that only its own player sees, and those that end with the move.
-Everything else belongs into the chain ``round`` at the end of the round. Then the order inside a round cannot matter.
+Everything else belongs into the chain ``round`` at the end of the round, also what stands in a zone that only its
+player sees. Then the order inside a round cannot matter.
 """
 
 from __future__ import annotations
@@ -27,11 +28,15 @@ from tilewright.metamodel.language import (
     GuardFilter,
     Mark,
     MarkFilter,
+    MoveEffectFilter,
     Pattern,
     PhaseEffectFilter,
     SelectFilter,
     ShapeFilter,
+    ShiftEffectFilter,
+    StackEffectFilter,
     StampFilter,
+    StateEffectFilter,
     TurnEffectFilter,
 )
 from tilewright.model.codes import diagnose
@@ -107,6 +112,11 @@ def _wrong(element: Element, own: bool) -> str | None:
             return None if plain and own else "give the turn to another one"
         case PhaseEffectFilter():
             return "change the phase"
+        case StateEffectFilter() | MoveEffectFilter() | ShiftEffectFilter() | StackEffectFilter():
+            return (
+                "change what stands on a cell, not even in its player's own zone (a mark or counter 'per owner' may"
+                " note what is chosen, as in 'mark plan per round owner')"
+            )
         case EffectFilter():
             return "change what all see"
         case CounterValue():

@@ -87,11 +87,9 @@ def _stage(game: Game, wanted: str) -> str:
     names = (*stage_names(), LLVM)
     if wanted not in names:
         raise click.BadParameter(f"{wanted!r} is not one of {', '.join(names)}", param_hint="'--print'")
-    text = ""
-    for name, text in stages(game.document.game, game.document.places):
-        if name == wanted:
-            return text
-    return _assembly(text)
+    name = "source" if wanted == LLVM else wanted
+    text = stages(game.document.game, game.document.places, {name})[name]
+    return _assembly(text) if wanted == LLVM else text
 
 
 def _assembly(source: str) -> str:

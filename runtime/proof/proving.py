@@ -154,4 +154,8 @@ def _leaks(game: Game, games: int, seed: int) -> Result:
     compared = f"{tried.compared} pairs of positions that look the same to the mover"
     if tried.leaks:
         return Result("leaks", False, f"the legal moves tell what is hidden, in {compared}", tuple(tried.leaks))
+    if tried.compared == 0:
+        return Result(
+            "leaks", None, "no two positions that look the same to the mover were found, so nothing was compared"
+        )
     return Result("leaks", True, f"none in {compared}")

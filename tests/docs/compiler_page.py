@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from tests.support.places import DOCS
-from tilewright.generator.compiler.driver import stages
+from tilewright.generator.compiler.driver import stage_names, stages
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
 
@@ -20,7 +20,7 @@ def page() -> str:
     """Return the text of the page."""
     text = (Path(__file__).parent / "compiler_page.md").read_text("utf-8")
     document = read(locate(GAME))
-    shown = dict(stages(document.root, document.places))
+    shown = stages(document.root, document.places, stage_names())
 
     def piece(match: re.Match[str]) -> str:
         stage, _, part = match[1].partition(" ")

@@ -6,7 +6,7 @@ States are numbered tile by tile, the initial state of a tile first; marks, coun
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
@@ -394,9 +394,17 @@ class Constants:
         """Yield the states with one of some pieces."""
         return (state for state, facts in enumerate(self.states) if facts.piece in pieces)
 
-    def of_tile(self, tile: int) -> list[int]:
+    def of_tile(self, tile: int) -> Sequence[int]:
         """Return the states of a tile, its initial one first."""
-        return [state for state, facts in enumerate(self.states) if facts.tile == tile]
+        return self._of_tile[tile]
+
+    @cached_property
+    def _of_tile(self) -> tuple[Sequence[int], ...]:
+        """``of_tile`` of each tile."""
+        found: tuple[list[int], ...] = tuple([] for _ in self.tiles)
+        for state, facts in enumerate(self.states):
+            found[facts.tile].append(state)
+        return found
 
     def cells_with(self, state: int) -> int:
         """Return the cells that may have a state: those of its tile or, if boards are coded, where it can come."""

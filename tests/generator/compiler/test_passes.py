@@ -272,7 +272,7 @@ def test_no_pass_changes_what_a_game_plays(file: Path) -> None:
 @pytest.mark.parametrize("name", ["tic-tac-toe", "checkers", "kalah"])
 def test_every_stage_has_a_name_and_a_text(name: str) -> None:
     document = read(locate(name))
-    found = dict(stages(document.root, document.places))
+    found = stages(document.root, document.places, stage_names())
     assert tuple(found) == stage_names()
     assert found["ir"].startswith("player 0\n  move ")
     assert found["source"] == found[PROGRAM[-1].__name__] == compile_game(document.root, document.places).source
@@ -287,7 +287,22 @@ def test_the_command_prints_every_stage(name: str) -> None:
     document = read(locate("tic-tac-toe"))
     printed = run("generate", "engine", "tic-tac-toe", "--print", name)
     assert printed.exit_code == 0
-    assert printed.stdout == dict(stages(document.root, document.places))[name]
+    assert printed.stdout == stages(document.root, document.places, {name})[name]
+
+
+def test_only_the_stages_that_are_wanted_are_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules of a game may be so long that all texts together would take more than the time to compile it."""
+    document, written, text = read(locate("tic-tac-toe")), [], Compiling.text
+
+    def counted(self: Compiling) -> str:
+        written.append(text.__get__(self))
+        return written[-1]
+
+    monkeypatch.setattr(Compiling, "text", property(counted))
+    found = stages(document.root, document.places, {"source"})
+    assert written == [found["source"]]
+    assert [*stages(document.root, document.places, {"ir", "merge_tests"})] == ["ir", "merge_tests"]
+    assert len(written) == 3
 
 
 def test_the_command_lists_all_stages_if_there_is_no_such_one() -> None:

@@ -190,7 +190,7 @@ ORDER = {
     "an amount that all see": ("amount scratch", "^amount coins", "write 'coins', which is not its player's alone"),
     "another's number": ("sub more = bid", "sub more = ^next bid", "write 'bid' of another one"),
     "as another one": ("-> more", "-> do as next { ^bid += 1 }", "write 'bid' of another one"),
-    "the board": ("-> more", "-> ^set own Man", "change what all see"),
+    "the board": ("-> more", "-> ^set own Man", "(a mark or counter 'per owner' may note what is chosen"),
     "the phase": ("-> more", "-> ^phase late", "change the phase"),
     "an end": ("effect = any", "effect = if bid > 3 -> ^win\n  effect = any", "change what all see"),
     "a win condition": ("effect = any", "effect = ^line { own }\n  effect = any", "change what all see"),

@@ -48,6 +48,13 @@ def test_a_game_that_holds(mine: Path, engine: str) -> None:
     assert lines[2].startswith("ok    invariants: hold in 2 games, ") and len(lines) == 3
 
 
+def test_where_no_positions_look_alike_nothing_is_said_about_leaks(engine: str) -> None:
+    result = run("prove", "kuhn-poker", "--leaves", "1", "--games", "1", "--engine", engine)
+    leaks = [line for line in result.stdout.splitlines() if " leaks: " in line]
+    assert result.exit_code == 0 and len(leaks) == 1
+    assert leaks[0].startswith("none  leaks: ") and leaks[0].endswith("so nothing was compared")
+
+
 def test_a_wrong_rule_is_found_by_all_parts(mine: Path, engine: str) -> None:
     change(mine, "place Mark = empty", "place Mark = empty or enemy")
     result = run("prove", str(mine), "--games", "1", "--engine", engine)
