@@ -169,7 +169,7 @@ class _Watch:
 
     def compares_only(self) -> bool:
         """Return whether the filters that are left out do nothing but compare numbers."""
-        return not self.led and all(isinstance(element, CompareFilter) for element in self.skipped)
+        return not self.led and all(map(_compares, self.skipped))
 
     def around(self, step: Step | Branch) -> Step | Branch:
         """Return a step that does the same and records it."""
@@ -714,6 +714,14 @@ def _next_cell(flow: Flow) -> int | None:
 def _goes_on(blame: Blame, identity: Identity) -> bool:
     """Return whether the next step of the move, after what stopped it, is a click."""
     return blame.clicks < len(identity) and isinstance(identity[blame.clicks], int)
+
+
+def _compares(element: Element) -> bool:
+    """Return whether a filter does nothing but compare numbers, of the flow or of each cell."""
+    if isinstance(element, GuardFilter):
+        condition = element.condition
+        return element.perCell and not element.negate and condition.nextFilter is None and _compares(condition)
+    return isinstance(element, CompareFilter)
 
 
 def _is_open(blame: Blame, identity: Identity) -> bool:
