@@ -154,7 +154,7 @@ class ChainParser(ValueParser):
             if self.names.has(token.text, *STANDING) or self.at_class():
                 return self._patterns(level)
             self.next()
-            self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS))
+            self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS, *self.templates))
             return self.make("PatternFilter", token.place)
         if token.is_("!", "["):
             return self._patterns(level)
@@ -171,10 +171,11 @@ class ChainParser(ValueParser):
             if self.peek().kind not in (TokenKind.NAME, TokenKind.INTEGER):
                 raise self.unexpected(f"an argument of '{form}' is expected, a name or a whole number")
             arguments.append(self.next())
-        self.expect(")", f"after the arguments of '{form}', ',' between two")
+        self.expect(")", f"after the arguments of '{form}', each of which is one name or number, ',' between two")
         if len(arguments) != len(template.parameters):
-            wanted = f"'{form}' has {len(template.parameters)} parameters, not {len(arguments)}"
-            self.report("wrong-number", wanted, token.place, (Related("it is declared here", template.name.place),))
+            wanted = f"'{form}' is called with {len(arguments)} of them"
+            message = f"an argument is needed for each parameter, and no others: {wanted}"
+            self.report("wrong-number", message, token.place, (Related("it is declared here", template.name.place),))
             return self.make("PatternFilter", token.place)
         return self.make("CallFilter", token.place, pipeline=self._instance(template, arguments, token))
 
@@ -403,6 +404,8 @@ class ChainParser(ValueParser):
         phases = [self.refer("Phase", "Phase")]
         while self.accept("or"):
             phases.append(self.refer("Phase", "Phase"))
+        if self.at(","):
+            raise self.unexpected("'or' is expected between two phases of a test, as in 'in early or late'")
         return self.make("PhaseFilter", place, phases=[phase for phase in phases if phase is not None])
 
     def _pick(self, level: int) -> EObject:

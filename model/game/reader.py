@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
-from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.diagnostics import Diagnostic, Related, has_errors
 from tilewright.model.document import Comments, Document, Syntax
 from tilewright.model.game.chains import RULES
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
@@ -291,9 +291,15 @@ class GameReader(DeclarationParser):
         self.current = None
         for instance in self.templates.instances():
             self._chain_of(instance)
-        for template in self.templates.unused():
-            message = f"the chain '{template.name.value}' is never called, and so has not been read"
-            self.report("unused", message, template.name.place)
+        for name in self.templates:
+            for twin in self.names.all_of(name, "SubPipeline"):
+                message = f"a chain with parameters and one without are both called '{name}'"
+                related = (Related("the one without", self.places.of(twin)),)
+                self.report("duplicate-name", message, self.templates[name].name.place, related)
+        if not has_errors([*self.diagnostics, *self.names.diagnostics]):  # with errors, calls may not have been read
+            for template in self.templates.unused():
+                message = f"the chain '{template.name.value}' is never called, and so has not been read"
+                self.report("unused", message, template.name.place)
 
     def _chain_of(self, instance: Instance) -> None:
         """Read the chain of a template for some arguments."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, count, islice, tee
+from itertools import chain, count
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.text.scanner import Scanner, Token, tokens
@@ -57,6 +57,9 @@ class Templates:
     def __contains__(self, name: str) -> bool:
         return name in self._declared
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._declared)
+
     def __getitem__(self, name: str) -> Template:
         return self._declared[name]
 
@@ -94,8 +97,8 @@ class Templates:
 
     def unused(self) -> Iterator[Template]:
         """Yield the templates of which nothing has been made."""
-        used = {id(instance.template) for instance in self._made.values()}
-        return (template for template in self._declared.values() if id(template) not in used)
+        used = {instance.template.name.value for instance in self._made.values()}
+        return (template for name, template in self._declared.items() if name not in used)
 
 
 def _key(template: Template, arguments: Sequence[Token]) -> tuple[str, ...]:
@@ -104,6 +107,7 @@ def _key(template: Template, arguments: Sequence[Token]) -> tuple[str, ...]:
 
 def has_templates(text: str, file: str) -> bool:
     """Return whether a text in the notation declares templates. Cost: linear in its length."""
-    first, second, third = tee(tokens(text, file), 3)
-    following = zip(first, islice(second, 1, None), islice(third, 2, None), strict=False)
-    return any(one.is_("sub") and one.first_on_line and other.is_("(") for one, _, other in following)
+    found = list(tokens(text, file))
+    return any(
+        one.is_("sub") and one.first_on_line and other.is_("(") for one, other in zip(found, found[2:], strict=False)
+    )

@@ -118,6 +118,12 @@ IN_CHAINS = [
     ("any own or empty", "unexpected-token", 4, "'any' stands alone and holds for every cell; write 'own' without it"),
     ("own any", "unexpected-token", 4, "'any' stands alone and holds for every cell; write 'own' without it"),
     ("has { any own }", "unexpected-token", 10, "'any' stands alone"),
+    (
+        "in early, late",
+        "unexpected-token",
+        8,
+        "'or' is expected between two phases of a test, as in 'in early or late'",
+    ),
     ("step orth, orth", "unexpected-token", 9, "as in 'directions both = orth orth'"),
     ("flood orth, orth own", "unexpected-token", 10, "as in 'directions both = orth orth'"),
     ("ray orth, orth own", "unexpected-token", 8, "as in 'directions both = orth orth'"),
