@@ -64,7 +64,7 @@ from tilewright.metamodel.language import (
     WinConditionFilter,
 )
 
-MOST_AMOUNTS = 64
+MOST_AMOUNTS = 256
 """The most values of an amount or of a number of steps that are compiled: there is code for each value."""
 
 MOST_SUM = 1 << 62

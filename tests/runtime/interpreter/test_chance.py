@@ -257,6 +257,7 @@ AMOUNTS = {
     "up to what there is": ("amount n 1..pips { goto all }", "1 2 3 4 5 6"),
     "behind a click": ("empty -> select -> amount n 1..pips", "a1=1 a1=2 a1=3 a1=4 a1=5 c1=1"),
     "two": ("amount n 1..2 -> amount low 1..n", "1=1 2=1 2=2"),
+    "as many as are compiled": ("amount n 45..300", " ".join(map(str, range(45, 301)))),
 }
 
 
