@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from math import fsum
 from typing import Protocol
 
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.lines import Line
 from tilewright.runtime.position import CellSet
 

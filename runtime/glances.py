@@ -12,7 +12,7 @@ from sys import byteorder
 from typing import TYPE_CHECKING
 
 from tilewright.metamodel.language import PatternFilter
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.record_state import RecordState
 from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import Game, State

@@ -13,7 +13,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from tilewright.runtime.interpreter.tables import Tables, bits
+from tilewright.runtime.interpreter.cells import bits
+from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.position import CellSet, Position, Returns
 from tilewright.runtime.seen import Seen
 

@@ -23,7 +23,8 @@ from tilewright.model.places import Place
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
 from tilewright.model.text.writer import named, quoted
 from tilewright.runtime.drawing import EMPTY
-from tilewright.runtime.interpreter.tables import CounterInfo, bits
+from tilewright.runtime.interpreter.cells import bits
+from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.move import Cell
 from tilewright.runtime.position import Position
 

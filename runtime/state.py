@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Protocol, Self
 from tilewright.model.gallery import is_file, packaged
 from tilewright.runtime.board import Board, Piece
 from tilewright.runtime.drawing import draw
-from tilewright.runtime.interpreter.tables import Numbers, bits
+from tilewright.runtime.interpreter.cells import bits
+from tilewright.runtime.interpreter.tables import Numbers
 from tilewright.runtime.legal_moves import LegalMoves
 from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.odds import Odds, drawn, probabilities

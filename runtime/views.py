@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from tilewright.runtime.board import Board, Piece
 from tilewright.runtime.drawing import count_on, draw_symbols, with_count
-from tilewright.runtime.interpreter.tables import CounterInfo, MarkInfo, Numbers, bits
+from tilewright.runtime.interpreter.cells import bits
+from tilewright.runtime.interpreter.tables import CounterInfo, MarkInfo, Numbers
 from tilewright.runtime.move import Cell
 from tilewright.runtime.results import number
 from tilewright.runtime.rulebook import Player, Rulebook

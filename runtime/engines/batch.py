@@ -28,7 +28,7 @@ from tilewright.runtime.engines.alone import Alone
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.engines.rows import Rows, filled
 from tilewright.runtime.engines.stopping import interruptibly
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check, one_of
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity, Position

@@ -19,7 +19,7 @@ from typing import Any
 from tilewright.metamodel.language import Counter
 from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.formats.record import Record
-from tilewright.runtime.interpreter.tables import NOWHERE, bits
+from tilewright.runtime.interpreter.cells import NOWHERE, bits
 from tilewright.runtime.move import Move
 from tilewright.runtime.rulebook import Rulebook
 from tilewright.runtime.state import State

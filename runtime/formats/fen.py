@@ -34,7 +34,7 @@ from tilewright.model.diagnostics import Diagnostic, ModelError
 from tilewright.model.places import Place
 from tilewright.runtime.formats import NotSaid, format_of
 from tilewright.runtime.formats.letters import cased, letters_of_players, letters_of_states
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.limits import LONGEST
 from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.rulebook import Rulebook

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tilewright.metamodel.language import Letter
-from tilewright.runtime.interpreter.tables import NOWHERE
+from tilewright.runtime.interpreter.cells import NOWHERE
 from tilewright.runtime.rulebook import Rulebook
 
 

@@ -15,7 +15,7 @@ from itertools import product
 
 from tilewright.metamodel.language import Filter, MoveRule, Pgn
 from tilewright.runtime.formats import format_of
-from tilewright.runtime.interpreter.tables import NOWHERE
+from tilewright.runtime.interpreter.cells import NOWHERE
 from tilewright.runtime.move import CELL_NAME, Move
 from tilewright.runtime.state import Game, State
 

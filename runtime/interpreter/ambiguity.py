@@ -9,8 +9,9 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
 from tilewright.model.nameless import nameless_label
 from tilewright.model.places import Places
+from tilewright.runtime.interpreter.cells import NOWHERE, bits
 from tilewright.runtime.interpreter.flow import Flow
-from tilewright.runtime.interpreter.tables import NOWHERE, CounterInfo, Tables, bits
+from tilewright.runtime.interpreter.tables import CounterInfo, Tables
 from tilewright.runtime.move import notation
 from tilewright.runtime.position import CellSet, Identity
 

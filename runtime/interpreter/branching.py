@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from tilewright.metamodel.language import AmountFilter, DirectionFilter, SelectFilter, ShapeFilter
 from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.cells import NOWHERE, bits
 from tilewright.runtime.interpreter.chains import lengthen, spend
 from tilewright.runtime.interpreter.effects import within_bounds
 from tilewright.runtime.interpreter.flow import Branch, Flow
-from tilewright.runtime.interpreter.tables import NOWHERE, bits
 
 
 @meaning(SelectFilter)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tilewright.runtime.interpreter.cells import NOWHERE, bits
 from tilewright.runtime.interpreter.flow import Flow
-from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
+from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.position import CellSet
 
 

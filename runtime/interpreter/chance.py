@@ -14,9 +14,9 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
 from tilewright.runtime.interpreter.ambiguity import named
 from tilewright.runtime.interpreter.building import Builder
+from tilewright.runtime.interpreter.cells import NOWHERE
 from tilewright.runtime.interpreter.flow import Flow, Run
 from tilewright.runtime.interpreter.rules import Rule
-from tilewright.runtime.interpreter.tables import NOWHERE
 from tilewright.runtime.odds import Lot, Odds
 from tilewright.runtime.position import Identity
 

@@ -13,8 +13,8 @@ from tilewright.metamodel.language import (
     RepetitionFilter,
 )
 from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.flow import Flow, Step
-from tilewright.runtime.interpreter.tables import bits
 
 
 @meaning(PatternFilter)

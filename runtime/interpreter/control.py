@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import ApplyFilter, CallFilter, ChoiceFilter, RepeatFilter
 from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.chains import Chain, spend
 from tilewright.runtime.interpreter.flow import Branch, Flow, Step
-from tilewright.runtime.interpreter.tables import bits
 
 
 @meaning(ChoiceFilter)

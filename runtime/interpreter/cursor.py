@@ -20,10 +20,10 @@ from tilewright.metamodel.language import (
     StepFilter,
 )
 from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour, bits, union
 from tilewright.runtime.interpreter.chains import lengthen, spend
 from tilewright.runtime.interpreter.flow import Flow, Step
 from tilewright.runtime.interpreter.patterns import CellsOf
-from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, bits, union
 from tilewright.runtime.position import CellSet
 
 

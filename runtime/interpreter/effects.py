@@ -21,9 +21,10 @@ from tilewright.metamodel.language import (
 from tilewright.model.validation.settable import words_of
 from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.carrying import Carrying
+from tilewright.runtime.interpreter.cells import NOWHERE, bits, turn_place
 from tilewright.runtime.interpreter.cursor import bound_direction
 from tilewright.runtime.interpreter.flow import Flow, Step
-from tilewright.runtime.interpreter.tables import NOWHERE, CounterInfo, Tables, bits, turn_place
+from tilewright.runtime.interpreter.tables import CounterInfo, Tables
 from tilewright.runtime.position import Return
 
 SKIPPED = -1

@@ -54,10 +54,10 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.places import Places
+from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.chains import BudgetExceeded
 from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
 from tilewright.runtime.interpreter.rules import Group, Rule
-from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.turn import Interpreter
 from tilewright.runtime.position import CellSet, Identity, Position
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tilewright.metamodel.language import Filter
-from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour
+from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour
 from tilewright.runtime.position import CellSet, Identity, Position, Returns
 
 

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import Pattern, PlayersCells
+from tilewright.runtime.interpreter.cells import NOWHERE, union
 from tilewright.runtime.interpreter.flow import Flow
-from tilewright.runtime.interpreter.tables import NOWHERE, StateInfo, Tables, union
+from tilewright.runtime.interpreter.tables import StateInfo, Tables
 from tilewright.runtime.position import CellSet
 
 CellsOf: TypeAlias = Callable[[Flow], CellSet]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tilewright.metamodel.language import Filter
+from tilewright.runtime.interpreter.cells import Neighbour
 from tilewright.runtime.interpreter.flow import Flow
-from tilewright.runtime.interpreter.tables import Neighbour
 from tilewright.runtime.position import CellSet
 
 MAX_VISITS = 50_000

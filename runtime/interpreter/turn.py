@@ -15,12 +15,13 @@ from tilewright.model.places import Places
 from tilewright.model.scratch import scratch
 from tilewright.runtime.interpreter.ambiguity import ambiguous_move
 from tilewright.runtime.interpreter.building import Builder, Wrap
+from tilewright.runtime.interpreter.cells import NOWHERE, bits
 from tilewright.runtime.interpreter.chains import BudgetExceeded, Chain
 from tilewright.runtime.interpreter.chance import Chance
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.interpreter.flow import Flow, Run
 from tilewright.runtime.interpreter.rules import Group, Rule, Rules, refuse_unplayable
-from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
+from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.odds import Odds
 from tilewright.runtime.position import PASS, CellSet, Identity, Position
 

@@ -21,9 +21,9 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.values import GREATEST, LEAST
 from tilewright.runtime.interpreter.building import Builder, Number, value_of
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.patterns import CellsOf
-from tilewright.runtime.interpreter.tables import bits
 
 
 @value_of(IntValue)

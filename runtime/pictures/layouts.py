@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
-from tilewright.runtime.interpreter.tables import Vector
+from tilewright.runtime.interpreter.cells import Vector
 from tilewright.runtime.move import Cell, column_name
 from tilewright.runtime.pictures.lines import Point, reach_of
 from tilewright.runtime.pictures.view import FAN, FLAT, HEXAGONAL, POINTS, STACK, BoardView, Outline

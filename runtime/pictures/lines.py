@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tilewright.metamodel.language import BoardLine
-from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, Tables
+from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour
+from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.move import Cell
 
 Point: TypeAlias = tuple[int, int]

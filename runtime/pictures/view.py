@@ -15,7 +15,8 @@ from math import cos, pi, sin, sqrt
 from tilewright.metamodel.language import Board, Game, Glyph, Heap, Piece, Player, Region, Theme, Tile
 from tilewright.model.hints import near_miss
 from tilewright.runtime.drawing import count_on, numbers_beside
-from tilewright.runtime.interpreter.tables import INVERSE, NOWHERE, Tables, Vector, bits, turn
+from tilewright.runtime.interpreter.cells import INVERSE, NOWHERE, Vector, bits, turn
+from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.pictures.colours import full_colour, shade
 from tilewright.runtime.pictures.figures import BACK, POINTING, WHOLE, WRITTEN

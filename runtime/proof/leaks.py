@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from tilewright.model.diagnostics import ModelError
-from tilewright.runtime.interpreter.tables import CounterInfo, bits
+from tilewright.runtime.interpreter.cells import bits
+from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.state import Game, State
 from tilewright.runtime.views import seen_of, shown_slots

@@ -25,7 +25,7 @@ from tilewright.generator.minimax import UNIT
 from tilewright.generator.splitmix import mix
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.stopping import Stop
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.kernels import cache
 from tilewright.runtime.search.mirrors import Mirror, mirror_of
 from tilewright.runtime.search.regression import Column, explained, ridge

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tilewright.model.diagnostics import ModelError
-from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
+from tilewright.runtime.interpreter.cells import NOWHERE, bits
+from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.position import CellSet, Position, Returns
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from tilewright.runtime.drawing import count_on
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.matches.events import Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.move import Cell

@@ -19,7 +19,7 @@ from tilewright.model.service.explaining import help_at
 from tilewright.model.service.fixing import fixes
 from tilewright.model.service.formatting import formatted
 from tilewright.model.service.source import Edit, Source, Span
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.loading import load
 from tilewright.runtime.position import CellSet
 from tilewright.runtime.refusals import IllegalMove

@@ -22,7 +22,7 @@ from fastapi import FastAPI, Path
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
-from tilewright.runtime.interpreter.tables import NOWHERE
+from tilewright.runtime.interpreter.cells import NOWHERE
 from tilewright.runtime.matches.events import Refused
 from tilewright.runtime.matches.terms import HUMAN
 from tilewright.runtime.position import PASS

@@ -12,7 +12,7 @@ from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.bots.messages import end_message, start_message, told_as_json, turn_message, view_as_json
 from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.formats import NotSaid
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.matches.events import Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.reading import read_move

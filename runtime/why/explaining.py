@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tilewright.metamodel.language import ChoiceFilter, Filter, MoveRule
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.explaining import Blame
-from tilewright.runtime.interpreter.tables import CounterInfo, bits
+from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.refusals import Explanation
 from tilewright.runtime.why.phrases import listed, say

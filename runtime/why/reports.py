@@ -8,7 +8,7 @@ from lxml import etree
 
 from tilewright.model.document import Document
 from tilewright.runtime.drawing import EMPTY, count_on
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.move import Grid
 from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.state import Game, State

@@ -9,8 +9,9 @@ from typing import Any
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import CallFilter, Filter, MoveRule, WinConditionFilter
 from tilewright.model.document import Document
+from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.recording import Recorder, Visit
-from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, Tables, bits
+from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.interpreter.watching import Judged, Stage, Watched
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import PASS, CellSet, Identity, Position

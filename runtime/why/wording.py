@@ -26,8 +26,9 @@ from tilewright.metamodel.language import (
     Zone,
 )
 from tilewright.model.game.writer import write_filter, write_value
+from tilewright.runtime.interpreter.cells import NOWHERE, turn
 from tilewright.runtime.interpreter.explaining import Blame, Cause
-from tilewright.runtime.interpreter.tables import NOWHERE, Tables, turn
+from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.why.phrases import either, listed, say, whose
 

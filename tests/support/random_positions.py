@@ -8,7 +8,7 @@ from tilewright.generator.compiler.lowering.boards import MANY
 from tilewright.generator.compiler.lowering.standing import Standing
 from tilewright.metamodel.language import Mark
 from tilewright.runtime import Game
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.position import Position
 
 SHARES = (0.0, 0.2, 0.2, 0.6, 1.0)

@@ -24,7 +24,7 @@ from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, perft
 from tilewright.runtime.engines.compiled import LIMITS, Compiled
 from tilewright.runtime.interpreter import Interpreter, Settled
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.position import Identity, Position
 
 MOST_MOVES = 200

@@ -21,7 +21,7 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.files import read, write
 from tilewright.model.objects import fragment, values_of, walk
 from tilewright.model.validation import validate
-from tilewright.runtime.interpreter.tables import turn
+from tilewright.runtime.interpreter.cells import turn
 from tilewright.runtime.loading import load
 from tilewright.runtime.proof.playthroughs import record
 from tilewright.runtime.proof.proving import Result, prove

@@ -26,9 +26,9 @@ from tilewright.model.files import read as read_file
 from tilewright.model.gallery import locate
 from tilewright.runtime import Game, load
 from tilewright.runtime.interpreter.building import MEANINGS, Builder
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.chains import BudgetExceeded
 from tilewright.runtime.interpreter.flow import Flow, Run, Step
-from tilewright.runtime.interpreter.tables import bits
 
 assert OPERATIONS  # importing them registers the lowerings
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.engines import game, tiny
-from tilewright.runtime.interpreter.tables import INVERSE, NOWHERE, Cells, Neighbour, bits, turn, turn_place
+from tilewright.runtime.interpreter.cells import INVERSE, NOWHERE, Cells, Neighbour, bits, turn, turn_place
 
 TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "Rotate90", "Rotate270")
 SQUARE = st.integers(1, 9).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n - 1), st.integers(0, n - 1)))

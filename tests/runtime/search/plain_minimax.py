@@ -14,7 +14,7 @@ from tilewright.generator.compiler.program import Layout, Terms
 from tilewright.generator.minimax import FINE, MOST, SURE, UNIT, WON, Progress
 from tilewright.runtime import State
 from tilewright.runtime.engines.choosing import compiled_engine
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.odds import Odds
 from tilewright.runtime.search.evaluation import Evaluation
 from tilewright.runtime.search.minimax import MinimaxSearch

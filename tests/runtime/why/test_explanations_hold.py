@@ -21,11 +21,11 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Game, State, load
 from tilewright.runtime.interpreter.building import MEANINGS, Builder
+from tilewright.runtime.interpreter.cells import NOWHERE
 from tilewright.runtime.interpreter.chains import BudgetExceeded
 from tilewright.runtime.interpreter.explaining import Cause
 from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
 from tilewright.runtime.interpreter.rules import Rule
-from tilewright.runtime.interpreter.tables import NOWHERE
 from tilewright.runtime.interpreter.turn import MAX_STEPS, Interpreter
 from tilewright.runtime.position import PASS, CellSet, Identity, Position
 from tilewright.runtime.proof.perft_tables import perft_table_of
