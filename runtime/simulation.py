@@ -7,20 +7,19 @@ threads or processes. All compiled engines play the same games, the interpreter 
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import closing
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from math import sqrt
-from operator import truediv
 
 from tilewright.generator.stack import Threads
 from tilewright.model.diagnostics import ModelError
-from tilewright.runtime.engines.bulk import Bulk, Survey, survey
+from tilewright.runtime.engines.bulk import Bulk, survey
 from tilewright.runtime.engines.processes import pool
 from tilewright.runtime.engines.stopping import Stop, awaited, undisturbed
+from tilewright.runtime.engines.tally import Moments, Tally
 from tilewright.runtime.executors import results
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
 from tilewright.runtime.playouts import MAX_PLIES
@@ -45,69 +44,6 @@ class Estimate:
     value: float
     low: float
     high: float
-
-
-@dataclass(frozen=True)
-class Moments:
-    """The sums from which a mean and its interval follow: the number of values, their sum, the sum of their squares."""
-
-    count: int = 0
-    total: float = 0
-    squares: float = 0
-
-    @classmethod
-    def of(cls, values: Iterable[float]) -> Moments:
-        """Return the moments of some values."""
-        found = list(values)
-        return cls(len(found), sum(found), sum(value * value for value in found))
-
-    def __add__(self, other: Moments) -> Moments:
-        return Moments(self.count + other.count, self.total + other.total, self.squares + other.squares)
-
-
-@dataclass
-class Tally:
-    """The statistics of games that were played so far; its size does not grow with their number.
-
-    ``results`` counts the games by their returns, with None for unfinished ones. ``plies``, ``branching`` and
-    ``decisions`` have one value for each game. Adding the same tallies in the same order gives the same bits.
-    ``blind``: see ``Simulation``.
-    """
-
-    results: Counter[Returns | None] = field(default_factory=Counter)
-    plies: Moments = Moments()
-    branching: Moments = Moments()
-    decisions: Moments = Moments()
-    shortest: int = 0
-    longest: int = 0
-    seconds: float = 0.0
-    blind: int = 0
-
-    @classmethod
-    def of(cls, games: Survey) -> Tally:
-        """Return the tally of some games."""
-        played = [plies for plies in games.plies if plies]
-        choices = (choices for choices, plies in zip(games.choices, games.plies, strict=True) if plies)
-        return cls(
-            Counter(games.returns),
-            Moments.of(games.plies),
-            Moments.of(map(truediv, choices, played)),
-            Moments.of(games.decisions),
-            min(games.plies),
-            max(games.plies),
-            games.seconds,
-        )
-
-    def add(self, other: Tally) -> None:
-        """Add the games of another tally."""
-        self.shortest = min(self.shortest, other.shortest) if self.plies.count else other.shortest
-        self.longest = max(self.longest, other.longest)
-        self.results += other.results
-        self.plies += other.plies
-        self.branching += other.branching
-        self.decisions += other.decisions
-        self.seconds += other.seconds
-        self.blind += other.blind
 
 
 @dataclass(frozen=True)
@@ -170,7 +106,7 @@ def simulate(
         for some in played:
             tally.add(some)
             if progress is not None:
-                progress(some.plies.count)
+                progress(some.games)
     return summary(tally, len(state.game.players), first_player(state))
 
 
@@ -198,12 +134,12 @@ def summary(tally: Tally, players: int, first: int) -> Simulation:
     draws = sum(count for returns, count in finished.items() if is_draw(returns))
     paid = tuple(_paid(finished, me) for me in range(players))
     return Simulation(
-        games=tally.plies.count,
+        games=tally.games,
         plies=int(tally.plies.total),
         seconds=tally.seconds,
         wins=wins,
         draws=draws,
-        unfinished=tally.plies.count - over,
+        unfinished=tally.games - over,
         shares=tuple(share(count, over) for count in wins),
         draw_share=share(draws, over),
         first=paid[first],
@@ -329,5 +265,6 @@ def _play_task(numbers: range, seed: int, plies: int) -> Tally:
 
 
 def _play_some(engine: Engine, position: Position, numbers: range, seed: int, plies: int, stop: Stop) -> Tally:
-    play = engine.survey if isinstance(engine, Bulk) else partial(survey, engine)
-    return Tally.of(play(position, numbers, seed, plies, stop))
+    if isinstance(engine, Bulk):
+        return engine.tally(position, numbers, seed, plies, stop)
+    return Tally.of(survey(engine, position, numbers, seed, plies, stop))

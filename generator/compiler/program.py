@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import or_
+from typing import ClassVar
 
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.lowering.constants import Constants
@@ -13,7 +14,7 @@ from tilewright.generator.compiler.rules.board import WORD
 from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.compiler.rules.outcome import Share
 
-ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
+ENTRIES = ("moves", "perft", "playouts", "survey", "tally", "advance", "count", "key")
 """The entry points that every program has."""
 
 ODDS = ("odds",)
@@ -101,6 +102,29 @@ class Row:
     """The number of words of a row."""
 
 
+@dataclass(frozen=True)
+class Sums:
+    """The layout of the sums over surveyed games.
+
+    First comes for each code of an end the number of games with it, then the sum of the decisions of a game, and that
+    of their squares. Then there are ``LENGTH`` words for each number of plies, from 0: the number of games with so
+    many, and the sums of ``choices``, high * high, high * low and low * low, where ``low`` has the last ``DIGITS``
+    binary digits of ``choices``. So no sum of some 60 000 games has more than 63 bits.
+    """
+
+    DIGITS: ClassVar[int] = 20
+    LENGTH: ClassVar[int] = 5
+
+    decisions: int
+    """The index of the sum of decisions."""
+    lengths: int
+    """The index of the first word of games with 0 plies."""
+
+    def squares(self, high: int, mixed: int, low: int) -> int:
+        """Return the sum of the squares of ``choices``, given the sums of the products."""
+        return (high << 2 * self.DIGITS) + (mixed << self.DIGITS + 1) + low
+
+
 class Layout:
     """The layout of a record, which is a position as an array of 64-bit words.
 
@@ -157,6 +181,12 @@ class Layout:
     def surveyed(self) -> int:
         """The words of the result of a surveyed random game: the end, the plies, choices, decisions, what is paid."""
         return 4 + len(self.outcome.gains)
+
+    @property
+    def sums(self) -> Sums:
+        """The layout of the sums over surveyed games."""
+        ends = paid_end(self.constants.players) + 1
+        return Sums(ends, ends + 2)
 
     @property
     def row(self) -> Row:

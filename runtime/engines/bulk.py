@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.engines.tally import Survey, Tally
 from tilewright.runtime.odds import drawn
 from tilewright.runtime.position import Identity, Position, Returns
 from tilewright.runtime.protocols import Engine, Node
-
-
-@dataclass(frozen=True)
-class Survey:
-    """Random games: the returns of each (None if it is unfinished), its number of plies, and its choices.
-
-    ``choices`` has for each game the sum of the numbers of legal moves over all plies, ``decisions`` the number of
-    plies with more than one legal move.
-    """
-
-    returns: Sequence[Returns | None]
-    plies: Sequence[int]
-    choices: Sequence[int]
-    decisions: Sequence[int]
-    seconds: float
-    """How long it took to play them."""
 
 
 @runtime_checkable
@@ -40,8 +24,8 @@ class Bulk(Protocol):
     def perft(self, position: Position, depth: int, stop: Stop) -> int:
         """Return the number of sequences of exactly *depth* legal moves."""
 
-    def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
-        """Play the random games with these numbers, each for at most *plies* plies.
+    def tally(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Tally:
+        """Play the random games with these numbers, each for at most *plies* plies, and return what is counted of them.
 
         Game number *i* depends on the seed and *i* alone; all compiled engines play the same one.
         """
@@ -85,7 +69,7 @@ def leaves(
 
 
 def survey(engine: Engine, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
-    """Play random games move by move. They differ from those of ``Bulk.survey`` with the same seed."""
+    """Play random games move by move. They differ from those of ``Bulk.tally`` with the same seed."""
     returns: list[Returns | None] = []
     lengths: list[int] = []
     choices: list[int] = []
@@ -106,14 +90,3 @@ def survey(engine: Engine, position: Position, games: range, seed: int, plies: i
         choices.append(sum(branching))
         decisions.append(sum(count > 1 for count in branching))
     return Survey(returns, lengths, choices, decisions, time.perf_counter() - start)
-
-
-def joined(parts: Sequence[Survey]) -> Survey:
-    """Return the games of several surveys as one."""
-    return Survey(
-        [returns for part in parts for returns in part.returns],
-        [plies for part in parts for plies in part.plies],
-        [choices for part in parts for choices in part.choices],
-        [decisions for part in parts for decisions in part.decisions],
-        sum(part.seconds for part in parts),
-    )

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tilewright.generator.purpose import Purpose
 from tilewright.generator.stack import start
-from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
+from tilewright.runtime.engines.bulk import leaves, survey
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.engines.tally import Tally
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.position import CellSet, Identity, Position
 from tilewright.runtime.protocols import Chosen, Engine, Node
@@ -194,7 +195,7 @@ class Compiler:
 class Auto:
     """Begins with the interpreter and switches to compiled engines, which it makes in the background.
 
-    Its answers do not depend on which engine is in use. Nor do the games of ``survey``: compiled code plays all of
+    Its answers do not depend on which engine is in use. Nor do the games of ``tally``: compiled code plays all of
     them, if the game can be compiled.
     """
 
@@ -287,21 +288,21 @@ class Auto:
 
         return leaves(position, depth, stop, self._settled, self.take, known)
 
-    def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
-        """Play the random games of these numbers: see ``Bulk``."""
+    def tally(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Tally:
+        """Return what is counted of the random games of these numbers: see ``Bulk``."""
         from tilewright.generator.compiler import NotLowered
 
-        parts: list[Survey] = []
+        found = Tally()
         self.prepare("survey")
         while games:
             try:
                 best = self._best.get("survey") or self._compiler.python
             except NotLowered:
-                return survey(self._interpreter, position, games, seed, plies, stop)
+                return Tally.of(survey(self._interpreter, position, games, seed, plies, stop))
             now = len(games) if self._is_final(best) else 1
-            parts.append(best.survey(position, games[:now], seed, plies, stop))
+            found.add(best.tally(position, games[:now], seed, plies, stop))
             games = games[now:]
-        return joined(parts)
+        return found
 
     # -- compiling
 

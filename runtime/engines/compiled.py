@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -20,9 +21,10 @@ from typing import TYPE_CHECKING, Any
 from tilewright.generator.errors import LIMITS, STOPPED, TOO_DEEP, TOO_SMALL
 from tilewright.generator.purpose import Purpose
 from tilewright.generator.splitmix import WORD, mix
-from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
+from tilewright.runtime.engines.bulk import leaves, survey
 from tilewright.runtime.engines.faults import raise_fault, raise_fault_of_games
 from tilewright.runtime.engines.stopping import Stop, Stopped
+from tilewright.runtime.engines.tally import Moments, Survey, Tally, joined
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
@@ -256,8 +258,35 @@ class Compiled:
             self._deepest = depth // 2
         return count if count >= 0 else None
 
+    def tally(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Tally:
+        """Return what is counted of the random games of these numbers: see ``Bulk``."""
+        if position.returns is not None:
+            return Tally.of(self.survey(position, games, seed, plies, stop))
+        width, count = self._layout.surveyed, len(games)
+        try:
+            rows, seconds = self._played("survey", width, position, games, seed, plies, stop)
+        except _TooLong:
+            return Tally.of(self._one_by_one("survey", width, position, games, seed, plies, stop))
+        self.prepare("tally")
+        sums, longest = self._grown("sums", lambda sums, size: self.kernel.call("tally", rows, count, sums, size))
+        layout = self._layout.sums
+        if self.paid_end == NEVER:
+            results: Counter[Returns | None] = Counter()
+            for returns, games_of in zip(self._returns, sums[: len(self._returns)], strict=True):
+                results[returns] += games_of
+        else:
+            results = Counter(self._returned(rows, width, count))
+        parts = sums[layout.lengths : layout.lengths + layout.LENGTH * (longest + 1)]
+        choices = {
+            plies_of: Moments(own, total, layout.squares(*products))
+            for plies_of, (own, total, *products) in enumerate(zip(*[iter(parts)] * layout.LENGTH, strict=True))
+            if own
+        }
+        decided = Moments(count, *sums[layout.decisions : layout.decisions + 2])
+        return Tally(+results, choices, decided, seconds)
+
     def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
-        """Play the random games of these numbers: see ``Bulk``."""
+        """Return the random games of these numbers, one by one: those of ``tally``."""
         return self._games("survey", self._layout.surveyed, position, games, seed, plies, stop)
 
     def playouts(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
@@ -422,29 +451,40 @@ class Compiled:
             nothing = [0] * len(games)
             return Survey([position.returns] * len(games), nothing, nothing, nothing, 0.0)
         try:
-            columns, seconds = self._played(entry, width, position, games, seed, plies, stop)
+            rows, seconds = self._played(entry, width, position, games, seed, plies, stop)
         except _TooLong:
-            if len(games) == 1:
-                return survey(self, position, games, seed, plies, stop)
-            single = (range(number, number + 1) for number in games)
-            return joined([self._games(entry, width, position, one, seed, plies, stop) for one in single])
+            return self._one_by_one(entry, width, position, games, seed, plies, stop)
+        count = len(games)
+        told = width - len(self._layout.outcome.gains)
+        columns = [_column(rows, number, width, count) for number in range(told)]
+        choices, decisions = columns[2:] or ((), ())
+        return Survey(self._returned(rows, width, count), columns[1], choices, decisions, seconds)
+
+    def _one_by_one(
+        self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
+    ) -> Survey:
+        """Play each game alone, so that only those that the kernel cannot play are played move by move."""
+        if len(games) == 1:
+            return survey(self, position, games, seed, plies, stop)
+        single = (range(number, number + 1) for number in games)
+        return joined([self._games(entry, width, position, one, seed, plies, stop) for one in single])
+
+    def _returned(self, rows: Array, width: int, count: int) -> list[Returns | None]:
+        """Return the returns of so many games, given their rows of *width* words."""
         outcome = self._layout.outcome
-        told = width - len(outcome.gains)
-        returns = (
-            [self._returns[end] for end in columns[0]]
-            if told == width
-            else [
-                outcome.shares(paid) if end == self.paid_end else self._returns[end]
-                for end, *paid in zip(columns[0], *columns[told:], strict=True)
-            ]
-        )
-        choices, decisions = columns[2:told] or ((), ())
-        return Survey(returns, columns[1], choices, decisions, seconds)
+        ends = _column(rows, 0, width, count)
+        gains = [_column(rows, number, width, count) for number in range(width - len(outcome.gains), width)]
+        if not gains:
+            return [self._returns[end] for end in ends]
+        return [
+            outcome.shares(paid) if end == self.paid_end else self._returns[end]
+            for end, *paid in zip(ends, *gains, strict=True)
+        ]
 
     def _played(
         self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
-    ) -> tuple[list[list[int]], float]:
-        """Play random games with a function that writes *width* numbers for each; return these columns, and seconds.
+    ) -> tuple[Array, float]:
+        """Play random games with a function that writes a row of *width* words for each; return these, and seconds.
 
         ``_TooLong`` if one of the games reaches a position that the kernel leaves to the interpreter.
         """
@@ -471,7 +511,7 @@ class Compiled:
 
             raise_fault_of_games(self.reference, games, plies, fails, after)
             raise _TooLong
-        return [out[column : width * count : width] for column in range(width)], seconds
+        return out, seconds
 
     def _run(
         self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
@@ -503,6 +543,12 @@ class Compiled:
         packed = record[:]
         _, played = self._grown("work", call)
         return record[: self._layout.size], played
+
+
+def _column(rows: Array, number: int, width: int, count: int) -> list[int]:
+    """Return a column of so many rows of *width* words."""
+    found: list[int] = rows[number : width * count : width]
+    return found
 
 
 class _TooLong(Exception):

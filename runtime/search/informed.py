@@ -190,7 +190,8 @@ class InformedSearch:
             returns = state.returns
         elif isinstance(engine, Bulk):
             seed = self._random.getrandbits(62)
-            returns = engine.survey(state.start, range(1), seed, LONGEST_PLAYOUT, Stop()).returns[0] or nothing
+            (found,) = engine.tally(state.start, range(1), seed, LONGEST_PLAYOUT, Stop()).results
+            returns = found or nothing
         else:
             last = playout(state, self._random, max_plies=LONGEST_PLAYOUT)
             returns = last.returns if last.is_over else nothing

@@ -11,8 +11,8 @@ import pytest
 
 from tests.support.commands import run
 from tilewright.runtime import load
-from tilewright.runtime.engines.bulk import Survey
-from tilewright.runtime.simulation import Estimate, Moments, Simulation, Tally, mean, share, simulate, summary
+from tilewright.runtime.engines.tally import Moments, Survey, Tally
+from tilewright.runtime.simulation import Estimate, Simulation, mean, share, simulate, summary
 
 
 def timeless(found: Simulation) -> Simulation:

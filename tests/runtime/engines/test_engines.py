@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -22,6 +23,7 @@ from tilewright.runtime.engines.choosing import Auto
 from tilewright.runtime.engines.compiled import Compiled, Listed
 from tilewright.runtime.engines.missing import missing
 from tilewright.runtime.engines.stopping import Stop, Stopped, interruptibly
+from tilewright.runtime.engines.tally import Tally
 from tilewright.runtime.kernels.native import NativeUnavailable
 from tilewright.runtime.position import Position
 from tilewright.runtime.proof.agreement import compare
@@ -172,6 +174,30 @@ def test_playouts_are_the_games_of_the_survey(name: str) -> None:
     assert (quick.returns, quick.plies) == (slow.returns, slow.plies)
     one = engine.survey(engine.initial(), range(7, 8), 9, 1000, Stop())
     assert (one.plies[0], one.choices[0], one.decisions[0]) == (slow.plies[2], slow.choices[2], slow.decisions[2])
+
+
+@compiled_engines
+@pytest.mark.parametrize("model", ["othello", "mu-torere", "project-l", "kuhn-poker", "tic-tac-toe"])
+def test_a_tally_has_the_sums_of_the_survey(model: str, name: str) -> None:
+    _, engine = compiled_game(model, name)
+    start = engine.initial()
+    one, several = (engine.tally(start, range(*games), 9, 40, Stop()) for games in ((4, 5), (5, 25)))
+    one.add(several)
+    survey = engine.survey(start, range(4, 25), 9, 40, Stop())
+    assert replace(one, seconds=0.0) == Tally.of(replace(survey, seconds=0.0))
+
+
+@compiled_engines
+def test_a_tally_counts_many_choices(name: str) -> None:
+    """Numbers of more than 20 digits, whose squares are added in parts; the rows are made up."""
+    _, engine = compiled_game("tic-tac-toe", name)
+    choices, sums = (0, 1, 2**20 - 1, 2**20, 3 * 2**20 + 17, 2**39 + 5), engine.program.layout.sums
+    rows, found = engine.kernel.array(24), engine.kernel.array(100)
+    rows[:] = [word for count in choices for word in (0, 3, count, 10**6)]
+    assert engine.kernel.call("tally", rows, 6, found, len(found)) == 3
+    _, total, *products = found[sums.lengths + 3 * sums.LENGTH : sums.lengths + 4 * sums.LENGTH]
+    assert (total, sums.squares(*products)) == (sum(choices), sum(count**2 for count in choices))
+    assert list(found[sums.decisions : sums.decisions + 2]) == [6 * 10**6, 6 * 10**12]
 
 
 @compiled_engines

@@ -19,7 +19,7 @@ from tilewright.generator.compiler.emit.turn.preparing import prepare
 from tilewright.generator.compiler.emit.turn.records import reading, writing
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Statement, local
-from tilewright.generator.compiler.program import ENTRIES, Layout
+from tilewright.generator.compiler.program import ENTRIES, Layout, Sums
 from tilewright.generator.errors import TOO_SMALL
 
 
@@ -96,6 +96,11 @@ def emit(turn: Turn, pass_label: int) -> None:
         TOO_SMALL=TOO_SMALL,
         PLAYED=turn.layout.played,
         SURVEYED=turn.layout.surveyed,
+        DECISIONS=turn.layout.sums.decisions,
+        LENGTHS=turn.layout.sums.lengths,
+        LENGTH=Sums.LENGTH,
+        DIGITS=Sums.DIGITS,
+        LOW=(1 << Sums.DIGITS) - 1,
         PLACE_KEY=_place_key(turn),
     )
 
