@@ -57,7 +57,7 @@ WIDE = 200_000
 """The lines of LLVM assembly times the words of a set above which instructions are selected at the lowest level, which
 is much faster to compile but gives slower code."""
 
-LARGEST = 300_000
+LARGEST = 600_000
 """The lines of a kernel's text times the words of a set above which it is not compiled: that would take too long."""
 
 _BRIEF = (

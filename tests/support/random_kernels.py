@@ -16,6 +16,8 @@ class Author:
     def __init__(self, random: Random, words: int) -> None:
         self.random = random
         self.words = words
+        self.size = max(32, 8 + 4 * words) + 20
+        """The words of the array on which ``run`` works."""
         self.functions: list[tuple[str, int]] = []
         self.number = 0
         self.lines: list[str] = []
@@ -206,7 +208,7 @@ class Author:
                 "    c = a - b",
                 "    d = 3",
             ]
-            self.lines += ["    a_y = [0] * 16"]
+            self.lines += [f"    a_y = [0] * {max(16, self.words)}"]
             self.block(1, 1, False)
             low = f"({self.number_of(2)[0]} & {self.LIMIT - 1:#x})"
             value = f"A ^ {self.set_of(2)}"  # a set, even if what it ends with is a literal
@@ -215,10 +217,10 @@ class Author:
             self.functions.append((name, shape))
         self.lines += ["def run(a_x, a, b):"]
         self.lines += [f"    {name} = load(a_x, {place * self.words})" for place, name in enumerate("ABCD")]
-        self.lines += ["    c = a_x[0] & 0xffff", "    d = a_x[1] & 0xff", "    a_y = [0] * 16"]
+        self.lines += ["    c = a_x[0] & 0xffff", "    d = a_x[1] & 0xff", f"    a_y = [0] * {max(16, self.words)}"]
         self.block(3, 1, False)
         self.lines += [f"    store(a_x, {8 + place * self.words}, {name})" for place, name in enumerate("ABCD")]
-        self.lines += [f"    a_x[{32 + place}] = {name}" for place, name in enumerate("abcd")]
-        self.lines += [f"    a_x[{36 + place}] = a_y[{place}]" for place in range(16)]
+        self.lines += [f"    a_x[{self.size - 20 + place}] = {name}" for place, name in enumerate("abcd")]
+        self.lines += [f"    a_x[{self.size - 16 + place}] = a_y[{place}]" for place in range(16)]
         self.lines.append("    return a ^ b")
         return "\n".join(self.lines) + "\n"

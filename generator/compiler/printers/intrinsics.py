@@ -6,6 +6,7 @@ more than k cells, indices within arrays.
 
 from __future__ import annotations
 
+from tilewright.generator.compiler.printers import vectors
 from tilewright.generator.errors import SPENT
 
 STEPS = 1 << 25
@@ -127,7 +128,7 @@ def definitions(words: int, pdep: bool) -> dict[str, str]:
     """
     bits = 64 * words
     i = f"i{bits}"
-    return {
+    found = {
         "popc": f"""\
 declare {i} @llvm.ctpop.{i}({i})
 define internal i64 @popc({i} %X) alwaysinline nounwind {{
@@ -208,6 +209,7 @@ define internal void @charge(ptr %errors, i64 %n) alwaysinline nounwind {{
         "kth": _kth(words),
         "kth.word": _PDEP if pdep else _SEARCH,
     }
+    return found | vectors.definitions(words) if vectors.is_vector(words) else found
 
 
 USES = {"fold": "mix", "kth": "kth.word"}
@@ -221,14 +223,26 @@ def _resized(name: str, have: int, need: int) -> str:
     return f"  %r = {'trunc' if have > need else 'zext'} i{have} {name} to i{need}"
 
 
+def _set_type(words: int) -> str:
+    return vectors.vector_type(words) if vectors.is_vector(words) else f"i{64 * words}"
+
+
+def _word(words: int, number: int, of: str, name: str) -> list[str]:
+    """Return the lines that give a word of a set a name."""
+    type_ = _set_type(words)
+    if vectors.is_vector(words):
+        return [f"  {name} = extractelement {type_} {of}, i64 {number}"]
+    shifted = f"{name}.s"
+    trunc = f"trunc {type_} {shifted} to i64" if words > 1 else f"or i64 {shifted}, 0"
+    return [f"  {shifted} = lshr {type_} {of}, {64 * number}", f"  {name} = {trunc}"]
+
+
 def _fold(words: int) -> str:
-    i = f"i{64 * words}"
-    lines = [f"define internal i64 @fold({i} %X) alwaysinline nounwind {{"]
+    lines = [f"define internal i64 @fold({_set_type(words)} %X) alwaysinline nounwind {{"]
     last = "0"
     for word in range(words):
         lines += [
-            f"  %s{word} = lshr {i} %X, {64 * word}",
-            f"  %w{word} = trunc {i} %s{word} to i64" if words > 1 else f"  %w{word} = or i64 %s{word}, 0",
+            *_word(words, word, "%X", f"%w{word}"),
             f"  %x{word} = xor i64 {last}, %w{word}",
             f"  %h{word} = call i64 @mix(i64 %x{word})",
         ]
@@ -238,18 +252,13 @@ def _fold(words: int) -> str:
 
 def _digest(words: int) -> str:
     """Return ``digest``: for each word, the XOR of the halves of a product, which enters the next word's product."""
-    i = f"i{64 * words}"
-    lines = [f"define internal i64 @digest({i} %X, {i} %Y, i64 %n) alwaysinline nounwind {{"]
+    type_ = _set_type(words)
+    lines = [f"define internal i64 @digest({type_} %X, {type_} %Y, i64 %n) alwaysinline nounwind {{"]
     last = "%n"
     for word in range(words):
-        for name in "XY":
-            lines.append(f"  %{name}s{word} = lshr {i} %{name}, {64 * word}")
-            lines.append(
-                f"  %{name}w{word} = trunc {i} %{name}s{word} to i64"
-                if words > 1
-                else f"  %{name}w{word} = or i64 %{name}s{word}, 0"
-            )
         lines += [
+            *_word(words, word, "%X", f"%Xw{word}"),
+            *_word(words, word, "%Y", f"%Yw{word}"),
             f"  %a{word} = xor i64 %Xw{word}, {last}",
             f"  %b{word} = xor i64 %a{word}, {0x9E3779B97F4A7C15 - (1 << 64)}",
             f"  %c{word} = xor i64 %Yw{word}, {0xBF58476D1CE4E5B9 - (1 << 64)}",

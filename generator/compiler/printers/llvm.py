@@ -48,6 +48,7 @@ from tilewright.generator.compiler.kernel.nodes import (
 )
 from tilewright.generator.compiler.kernel.rewriting import blocks, reads
 from tilewright.generator.compiler.kernel.settled import settled
+from tilewright.generator.compiler.printers import vectors
 from tilewright.generator.compiler.printers.intrinsics import USES, definitions, most_steps
 from tilewright.generator.errors import SPENT, TOO_LONG
 
@@ -155,6 +156,10 @@ def _recursive(printed: Sequence[_Printer]) -> set[str]:
 
 
 def _table(table: Table, words: int) -> str:
+    if table.type is SET and vectors.is_vector(words):
+        parts = [value >> 64 * n & (1 << 64) - 1 for value in table.values for n in range(words)]
+        values = ", ".join(f"i64 {part}" for part in parts)
+        return f"@{table.name} = private unnamed_addr constant [{len(parts)} x i64] [{values}]"
     width = _width(table, words)
     values = ", ".join(f"i{width} {_constant(value, width)}" for value in table.values)
     return f"@{table.name} = private unnamed_addr constant [{len(table.values)} x i{width}] [{values}]"
@@ -186,7 +191,9 @@ class _Printer:
     def __init__(self, module: Module, function: Function, external: bool, counting: frozenset[str]) -> None:
         self._names = module.names
         self._function = function
-        self._set = f"i{64 * module.names.words}"
+        words = module.names.words
+        self._vectors = vectors.is_vector(words)
+        self._set = vectors.vector_type(words) if self._vectors else f"i{64 * words}"
         self._values = 0
         self._labels = 0
         self._loops: list[tuple[str, str]] = []
@@ -233,7 +240,8 @@ class _Printer:
         for name, type_ in function.locals.items():
             if name not in self._settled:
                 lines.append(f"  %{name}.p = alloca {self._type(type_)}")
-                lines.append(f"  store {self._type(type_)} 0, ptr %{name}.p")
+                zero = "zeroinitializer" if type_ is SET else "0"
+                lines.append(f"  store {self._type(type_)} {zero}, ptr %{name}.p")
         for name, size in function.arrays.items():
             lines.append(f"  %{name} = alloca [{size} x i64], align 8")
         self._block(function.body)
@@ -409,7 +417,9 @@ class _Printer:
         value = self._expression(condition)
         if condition.type is TRUTH:
             return value
-        return self._value(f"icmp ne {self._type(condition.type)} {value}, 0")
+        if condition.type is INT or not self._vectors:
+            return self._value(f"icmp ne {self._type(condition.type)} {value}, 0")
+        return self._asked("set.some", value)
 
     def _logic(self, condition: Logic) -> str:
         then, otherwise, after = self._label(), self._label(), self._label()
@@ -442,10 +452,17 @@ class _Printer:
                 if name in self._settled:
                     return self._known[name]
                 return self._value(f"load {self._type(type_)}, ptr %{name}.p")
+            case Number(type_, number) if type_ is not INT and self._vectors:
+                return vectors.constant(number, self._names.words)
             case Number(type_, number):
                 return _constant(number, 64 if type_ is INT else 64 * self._names.words)
             case Binary():
                 return self._binary(value)
+            case Comparison(_, sign, left, right) if self._vectors and left.type not in (INT, TRUTH):
+                assert sign in ("==", "!=")
+                first, second = self._number(left), self._number(right)
+                differs = self._asked("set.some", self._value(f"xor {self._set} {first}, {second}"))
+                return differs if sign == "!=" else self._value(f"xor i1 {differs}, true")
             case Comparison(_, sign, left, right):
                 kind = "i64" if left.type in (INT, TRUTH) else self._set
                 first, second = self._number(left), self._number(right)
@@ -458,6 +475,11 @@ class _Printer:
                 return self._entry(self._names.tables[table], self._number(index))
             case Call():
                 return self._call(value)
+            case Unary(type_, sign, operand) if self._vectors and type_ is not INT:
+                text = self._number(operand)
+                if sign == "~":
+                    return self._value(f"xor {self._set} {text}, splat (i64 -1)")
+                return self._difference("zeroinitializer", text)
             case Unary(type_, sign, operand):
                 kind, text = self._type(type_), self._number(operand)
                 return self._value(f"xor {kind} {text}, -1" if sign == "~" else f"sub {kind} 0, {text}")
@@ -467,12 +489,69 @@ class _Printer:
                 return self._logic(value)
 
     def _binary(self, value: Binary) -> str:
+        if value.type is not INT and self._vectors:
+            return self._on_vectors(value)
         left, right = self._number(value.left), self._number(value.right)
         if value.sign in ("<<", ">>") and value.type is not INT and self._names.words > 1:
             right = self._value(f"zext i64 {right} to {self._set}") if right.startswith("%") else right
         return self._value(f"{_OPERATIONS[value.sign]} {self._type(value.type)} {left}, {right}")
 
+    def _on_vectors(self, value: Binary) -> str:
+        match value:
+            case Binary(_, "&", Local(_, name), Binary(_, "-", Local(_, again), Number(_, 1))) if name == again:
+                return self._asked("set.rest", self._number(value.left))
+            case Binary(_, "&", Local(_, name), Unary(_, "-", Local(_, again))) if name == again:
+                return self._asked("set.lowest", self._number(value.left))
+            case Binary(_, "<<" | ">>" as sign, cells, Number(_, by)):
+                return self._shifted(self._number(cells), by if sign == "<<" else -by)
+        left, right = self._number(value.left), self._number(value.right)
+        match value.sign:
+            case "<<":
+                return self._asked("set.up", left, f"i64 {right}")
+            case ">>":
+                return self._asked("set.down", left, f"i64 {right}")
+            case "-":
+                return self._difference(left, right)
+        assert value.sign in ("&", "|", "^"), f"sets have no {value.sign}"
+        return self._value(f"{_OPERATIONS[value.sign]} {self._set} {left}, {right}")
+
+    def _shifted(self, cells: str, by: int) -> str:
+        """Shift a vector up by a constant, or down: words change lanes, and then bits change words."""
+        sign, (lanes, bits) = (1 if by >= 0 else -1), divmod(abs(by), 64)
+        near, far = (self._moved(cells, sign * lane) for lane in (lanes, lanes + 1))
+        if not bits:
+            return near
+        ahead, back = ("shl", "lshr") if by > 0 else ("lshr", "shl")
+        first = self._value(f"{ahead} {self._set} {near}, splat (i64 {bits})")
+        second = self._value(f"{back} {self._set} {far}, splat (i64 {64 - bits})")
+        return self._value(f"or {self._set} {first}, {second}")
+
+    def _moved(self, cells: str, by: int) -> str:
+        words, type_ = self._names.words, self._set
+        if not by:
+            return cells
+        mask = vectors.moved(words, by)
+        return self._value(f"shufflevector {type_} {cells}, {type_} zeroinitializer, <{words} x i32> {mask}")
+
+    def _difference(self, left: str, right: str) -> str:
+        """Subtract vectors as integers, since borrows go from word to word."""
+        integer = f"i{64 * self._names.words}"
+        first, second = (self._value(f"bitcast {self._set} {text} to {integer}") for text in (left, right))
+        found = self._value(f"sub {integer} {first}, {second}")
+        return self._value(f"bitcast {integer} {found} to {self._set}")
+
+    def _asked(self, name: str, cells: str, *others: str) -> str:
+        """Call a function of ``vectors``, the first of whose arguments is a set."""
+        self.intrinsics.add(name)
+        result = "i1" if name == "set.some" else self._set
+        return self._value(f"call {result} @{name}({', '.join([f'{self._set} {cells}', *others])})")
+
     def _entry(self, table: Table, index: str) -> str:
+        if table.type is SET and self._vectors:
+            self.tables.add(table.name)
+            place = self._value(f"mul i64 {index}, {self._names.words}")
+            pointer = self._value(f"getelementptr i64, ptr @{table.name}, i64 {place}")
+            return self._value(f"load {self._set}, ptr {pointer}, align 8")
         width = _width(table, self._names.words)
         self.tables.add(table.name)
         pointer = self._value(f"getelementptr [{len(table.values)} x i{width}], ptr @{table.name}, i64 0, i64 {index}")

@@ -21,7 +21,7 @@ from tilewright.runtime.kernels.python import python_kernel
 from tilewright.runtime.kernels.wasm import wasm_kernel
 
 WORD = (1 << 64) - 1
-WIDTHS = (1, 2, 3, 6)
+WIDTHS = (1, 2, 3, 6, 11, 65)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -106,6 +106,35 @@ def test_intrinsics(words: int, pdep: bool) -> None:
             assert found[words : 2 * words] == words_of(1 << members[0], words)
             assert found[2 * words : 3 * words] == words_of(value ^ 1 << members[-1], words)
             assert found[3 * words] == len(members)
+
+
+SHIFTS = (0, 1, 7, 63, 64, 65, 130)
+
+
+def operators(words: int) -> str:
+    """Return a text with all operators on two sets; what they give is stored after these, set by set."""
+    found = ["X & (X - 1)", "X & -X", "Y & (X - Y)", "-X & Y", "X & Y", "X | Y", "X ^ Y", "X & ~Y", "X << k", "X >> k"]
+    found += ["X if X == Y else Y", "Y if X != Y else X", "X if Y else Y", "Y if not Y else X"]
+    found += [f"X {sign} {by}" for by in SHIFTS if by < 64 * words for sign in ("<<", ">>")]
+    lines = [f"    store(a_x, {words * place}, {value})" for place, value in enumerate(found, 2)]
+    head = f'"""All operators."""\nWORDS = {words}\ndef all_of(a_x, k):\n    X = load(a_x, 0)\n    Y = load(a_x, {words})\n'
+    return head + "\n".join(lines) + "\n    return 1\n"
+
+
+@pytest.mark.parametrize("words", WIDTHS)
+def test_operators(words: int) -> None:
+    text = operators(words)
+    check(text)
+    kernels = [python_kernel(text), native_kernel(text), wasm_kernel(text, ["all_of"])]
+    cells, random = 64 * words, Random(words)
+    sets = [0, 1, 1 << cells - 1, (1 << cells) - 1, 1 << cells // 2, *(random.getrandbits(cells) for _ in range(3))]
+    for first in sets:
+        for second in (first, *sets[:4]):
+            values = [*words_of(first, words), *words_of(second, words), *[0] * (30 * words)]
+            for by in (0, 5, 63, cells - 1):
+                expected = outcome(kernels[0], "all_of", values, by)
+                for kernel in kernels[1:]:
+                    assert outcome(kernel, "all_of", values, by) == expected
 
 
 @pytest.mark.parametrize("words", WIDTHS)
@@ -407,8 +436,9 @@ def test_random_kernels(seed: int) -> None:
     """Whatever a text computes: values, arrays, with loops and calls, in sets of each width, optimised fully or briefly."""
     random = Random(seed)
     words = random.choice(WIDTHS)
-    text = Author(random, words).text()
-    values = [random.getrandbits(random.choice((2, 20, 64))) for _ in range(52)]
+    author = Author(random, words)
+    text = author.text()
+    values = [random.getrandbits(random.choice((2, 20, 64))) for _ in range(author.size)]
     numbers = [random.randrange(-bound, bound) for bound in random.choices((4, 70, Author.LIMIT), k=2)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(native, "LARGE", random.choice((0, native.LARGE)))
