@@ -21,6 +21,7 @@ from tilewright.generator.compiler.analysis.questions import (
 )
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects, tests_before_effects
 from tilewright.generator.compiler.emit.emitter import Emitter, Then
+from tilewright.generator.compiler.emit.filters.choosing_all import is_long
 from tilewright.generator.compiler.emit.filters.clicking import click_all
 from tilewright.generator.compiler.emit.filters.kinds import by_kind
 from tilewright.generator.compiler.emit.filters.preimage import Preimage, guard_preimage
@@ -49,7 +50,7 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
                 return False
             case ir.Guard() if flow.pending and reads_no_board(op) and _lifted(emitter, op, flow):
                 return False
-            case ir.Choice(mode="All"):
+            case ir.Choice(mode="All") if not is_long(op, rest):
                 for chain in op.alternatives:
                     emitter.run((*chain.ops, *rest), emitter.named(flow).copy(), then, needs_way=needs_way)
                 return True

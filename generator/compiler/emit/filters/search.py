@@ -14,6 +14,7 @@ from tilewright.generator.compiler.emit.emitter import Emitter, Then
 from tilewright.generator.compiler.emit.filters.asking import answer_of
 from tilewright.generator.compiler.emit.filters.bundling import at_end, bundle
 from tilewright.generator.compiler.emit.filters.checks import condition
+from tilewright.generator.compiler.emit.filters.choosing_all import choose
 from tilewright.generator.compiler.emit.filters.clicking import click, click_all
 from tilewright.generator.compiler.emit.filters.laying import lay
 from tilewright.generator.compiler.emit.filters.performing import repeat_performed
@@ -85,8 +86,7 @@ class Search(Emitter):
                     lay(self, op, flow, self._following(rest, then, needs_way))
                     return
                 case ir.Choice(mode="All"):
-                    for chain in op.alternatives:
-                        self.run((*chain.ops, *rest), self.named(flow).copy(), then, needs_way=needs_way)
+                    choose(self, op, rest, flow, then, needs_way)
                     return
                 case ir.Choice(mode="First"):
                     if _first(self, op, rest, flow, then, needs_way):
