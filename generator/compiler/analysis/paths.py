@@ -12,10 +12,11 @@ from functools import cached_property
 from itertools import combinations
 from typing import assert_never
 
+from tilewright.generator.compiler.analysis.copies import is_long
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way, cells_of
-from tilewright.generator.compiler.rules.traits import Becomes, MarkPart, Part, Parts, branches, marks
+from tilewright.generator.compiler.rules.traits import Becomes, MarkPart, Part, Parts, branches, marks, writes
 
 RECORD = "record"
 """A step that stands for any number of clicks on any cells."""
@@ -104,9 +105,14 @@ class Paths:
                 path = replace(path, marks=tuple(known for known in path.marks if known[0] not in written))
             if path.laid and op.traits.cells not in (Becomes.SAME, Becomes.ALL_OR_NONE):
                 path = replace(path, hidden=True, laid=False)
+            told = Part.IDENTITY in writes((op, *rest))
             match op:
+                case ir.Choice(mode="All") if not told and is_long(op, rest):
+                    path = replace(self._through(op, path), hidden=True)
                 case ir.Choice(mode="All"):
                     return [end for chain in op.alternatives for end in self._walk((*chain.ops, *rest), path)]
+                case ir.Choice() if not told and not branches((op,)):
+                    path = self._through(op, path)
                 case ir.Choice(mode="Union"):
                     return self._joined(op, rest, path)
                 case ir.Choice():

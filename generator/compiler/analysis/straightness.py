@@ -17,7 +17,7 @@ def is_simple(ops: tuple[ir.Op, ...]) -> bool:
         traits = op.traits
         if traits.branches or Part.END in traits.writes:
             return False
-        if isinstance(op, ir.Choice) and op.mode == "First" and not all(map(_joins, op.alternatives)):
+        if isinstance(op, ir.Choice) and op.mode == "First" and not are_joinable(op):
             return False
         if isinstance(op, ir.Choice) and Part.WAY in traits.writes:
             return False
@@ -27,8 +27,9 @@ def is_simple(ops: tuple[ir.Op, ...]) -> bool:
     return True
 
 
-def _joins(chain: ir.Chain) -> bool:
-    return is_joinable(chain.ops)
+def are_joinable(op: ir.Choice) -> bool:
+    """Return whether all alternatives of a choice are joinable."""
+    return all(is_joinable(chain.ops) for chain in op.alternatives)
 
 
 def is_joinable(ops: tuple[ir.Op, ...]) -> bool:

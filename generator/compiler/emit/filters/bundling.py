@@ -12,6 +12,7 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import assert_never
 
+from tilewright.generator.compiler.analysis.copies import is_long
 from tilewright.generator.compiler.analysis.questions import (
     asks_anew,
     clicks_follow,
@@ -21,7 +22,6 @@ from tilewright.generator.compiler.analysis.questions import (
 )
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects, tests_before_effects
 from tilewright.generator.compiler.emit.emitter import Emitter, Then
-from tilewright.generator.compiler.emit.filters.choosing_all import is_long
 from tilewright.generator.compiler.emit.filters.clicking import click_all
 from tilewright.generator.compiler.emit.filters.kinds import by_kind
 from tilewright.generator.compiler.emit.filters.preimage import Preimage, guard_preimage

@@ -7,8 +7,9 @@ while n < 6:                                        a die: each alternative assi
 
 from __future__ import annotations
 
+from tilewright.generator.compiler.analysis.copies import is_long
 from tilewright.generator.compiler.analysis.questions import uses_bound
-from tilewright.generator.compiler.analysis.straightness import is_joinable
+from tilewright.generator.compiler.analysis.straightness import are_joinable
 from tilewright.generator.compiler.emit.emitter import Emitter, Then
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.joining import first_joined, fork
@@ -16,14 +17,11 @@ from tilewright.generator.compiler.kernel.nodes import Expression, While
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Part
 
-COPIED = 60
-"""The most operations that are written out once more for further alternatives."""
-
 
 def choose(emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
     """Emit a choice of all alternatives, and what follows each."""
     turned = Part.WAY in op.traits.writes and (needs_way or uses_bound(rest))
-    if turned or not is_long(op, rest) or not all(is_joinable(chain.ops) for chain in op.alternatives):
+    if turned or not is_long(op, rest) or not are_joinable(op):
         for chain in op.alternatives:
             emitter.run((*chain.ops, *rest), emitter.named(flow).copy(), then, needs_way=needs_way)
         return
@@ -50,22 +48,3 @@ def _dispatch(emitter: Emitter, alternatives: tuple[ir.Chain, ...], first: int, 
         lambda other: _dispatch(emitter, alternatives[:half], first, number, other),
         lambda other: _dispatch(emitter, alternatives[half:], first + half, number, other),
     )
-
-
-def is_long(op: ir.Choice, rest: tuple[ir.Op, ...]) -> bool:
-    """Return whether it is too long to write out what follows a choice once more for each further alternative."""
-    return _are_long(op, _size(rest))
-
-
-def _are_long(op: ir.Choice, size: int) -> bool:
-    return (len(op.alternatives) - 1) * size > COPIED
-
-
-def _size(ops: tuple[ir.Op, ...]) -> int:
-    """Return the number of operations that are written out for a chain, with those of the chains in it."""
-    size = 0
-    for op in reversed(ops):
-        if isinstance(op, ir.Choice) and op.mode == "All" and not _are_long(op, size):
-            size *= len(op.alternatives)
-        size += 1 + sum(_size(chain.ops) for chain in op.traits.chains)
-    return size

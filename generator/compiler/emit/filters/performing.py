@@ -6,12 +6,22 @@ from functools import partial
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
-from tilewright.generator.compiler.analysis.straightness import is_harmless
+from tilewright.generator.compiler.analysis.straightness import is_a_loop, is_harmless
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.emitter import Emitter
-from tilewright.generator.compiler.emit.flow import Flow, die
+from tilewright.generator.compiler.emit.flow import Flow, adopt, die
 from tilewright.generator.compiler.emit.joining import fork, loop
-from tilewright.generator.compiler.kernel.nodes import ZERO, Comparison, Expression, Local, all_of, choice, equal, logic
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    ZERO,
+    Comparison,
+    Expression,
+    Local,
+    all_of,
+    choice,
+    equal,
+    logic,
+)
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 from tilewright.generator.compiler.rules.traits import Part
@@ -21,10 +31,11 @@ MAX_ROUNDS = 400
 """The most rounds of a repetition in effect context; beyond them the program gives up."""
 
 
-def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
+def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, *, undo: bool = False) -> None:
     """Emit a chain that changes the flow in place. Where the chain dies, the working set is empty after it.
 
-    What it did before it died remains. Raises ``NotLowered`` if an operation branches.
+    What it did before it died remains. With *undo*, a choice undoes what an alternative that dies has done, as it does
+    in search. Raises ``NotLowered`` if an operation branches.
     """
     emitter.constants.budget.spend()
     for place, op in enumerate(ops):
@@ -34,7 +45,7 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
 
             def go_on(other: Flow, ops: tuple[ir.Op, ...] = ops[place:]) -> None:
                 other.end = ZERO
-                perform(emitter, ops, other)
+                perform(emitter, ops, other, undo=undo)
 
             fork(emitter, equal(flow.end, 0), flow, go_on)
             return
@@ -43,15 +54,17 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
 
             def live(other: Flow, ops: tuple[ir.Op, ...] = ops[place:]) -> None:
                 other.alive = True
-                perform(emitter, ops, other)
+                perform(emitter, ops, other, undo=undo)
 
             fork(emitter, flow.cells.value, flow, live, die)
             return
         match op:
             case ir.Guard(per_cell=False) | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass():
                 rest = ops[place + 1 :]
-                fork(emitter, emitter.condition(op, flow), flow, partial(perform, emitter, rest), die)
+                fork(emitter, emitter.condition(op, flow), flow, partial(perform, emitter, rest, undo=undo), die)
                 return
+            case ir.Choice(mode="First") if undo:
+                first_attempted(emitter, op.alternatives, flow)
             case ir.Choice(mode="First"):
                 rest = ops[place + 1 :]
                 if Part.WAY in op.traits.writes and uses_bound(rest):  # known only in an alternative
@@ -72,6 +85,38 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
                 emitter.apply(op, flow)
             case _:
                 assert_never(op)
+
+
+def may_be_attempted(op: ir.Choice) -> bool:
+    """Return whether ``first_attempted`` may emit a choice: no alternative branches or binds a direction."""
+    inner = (inner for chain in op.alternatives for inner in chain.ops)
+    return not op.traits.branches and Part.WAY not in op.traits.writes and all(map(_is_undone, inner))
+
+
+def _is_undone(op: ir.Op) -> bool:
+    """Return whether nothing remains of what an operation does to a flow that dies in it."""
+    if isinstance(op, ir.Choice) and op.mode == "First":
+        return may_be_attempted(op)
+    return not isinstance(op, ir.Repeat) or is_a_loop(op)
+
+
+def first_attempted(emitter: Emitter, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:
+    """Emit a choice of the first alternative that has an output, with the parts of the flow joined.
+
+    Each alternative works on a copy of the flow, which is taken over if it lives. See ``may_be_attempted``.
+    """
+    chain, others = alternatives[0], alternatives[1:]
+    emitter.named(flow)
+    tried = flow.copy()
+    perform(emitter, chain.ops, tried, undo=True)
+    emitter.named(tried)
+
+    def live(other: Flow) -> None:
+        adopt(other, tried)
+        other.alive = True
+
+    no = partial(first_attempted, emitter, others) if others else die
+    fork(emitter, ONE if tried.alive else tried.cells.value, flow, live, no)
 
 
 def _first_performed(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
-from tilewright.generator.compiler.analysis.straightness import is_a_loop, is_joinable, needs_life
+from tilewright.generator.compiler.analysis.straightness import are_joinable, is_a_loop, needs_life
 from tilewright.generator.compiler.emit.emitter import Emitter, Then
 from tilewright.generator.compiler.emit.filters.asking import answer_of
 from tilewright.generator.compiler.emit.filters.bundling import at_end, bundle
@@ -17,7 +17,7 @@ from tilewright.generator.compiler.emit.filters.checks import condition
 from tilewright.generator.compiler.emit.filters.choosing_all import choose
 from tilewright.generator.compiler.emit.filters.clicking import click, click_all
 from tilewright.generator.compiler.emit.filters.laying import lay
-from tilewright.generator.compiler.emit.filters.performing import repeat_performed
+from tilewright.generator.compiler.emit.filters.performing import first_attempted, may_be_attempted, repeat_performed
 from tilewright.generator.compiler.emit.filters.repeating import repeat
 from tilewright.generator.compiler.emit.flow import Flow, living
 from tilewright.generator.compiler.emit.functions import Sink
@@ -167,8 +167,11 @@ def _first(emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow,
     """Emit a choice of the first alternative that has an output; return whether *rest* has been emitted, too."""
     flow = emitter.named(flow)
     turned = Part.WAY in op.traits.writes and (needs_way or uses_bound(rest))
-    if not turned and all(is_joinable(chain.ops) for chain in op.alternatives):
+    if not turned and are_joinable(op):
         first_joined(emitter, op.alternatives, flow)
+        return False
+    if may_be_attempted(op):
+        first_attempted(emitter, op.alternatives, flow)
         return False
     _first_tried(emitter, op.alternatives, rest, flow, then, needs_way)
     return True
