@@ -111,8 +111,11 @@ def _connect(obj: Element, feature: FeatureInfo, value: Element) -> None:
 
 
 def remove(obj: Element, feature: FeatureInfo, value: Any) -> None:
-    """Remove a value from a many-valued feature, and *obj* from its opposite."""
-    _take_out(obj.__dict__[feature.name], value)
+    """Remove a value from a feature, and *obj* from its opposite."""
+    if feature.many:
+        _take_out(obj.__dict__[feature.name], value)
+    else:
+        del obj.__dict__[feature.name]
     if feature.kind is _CONTAINMENT:
         value.container = value.containing = None
     _disconnect(obj, feature, value)
@@ -169,6 +172,15 @@ def walk(root: Element) -> Iterator[Any]:
     """Yield *root* and all its contents, each before its own contents, in metamodel order."""
     yield root
     yield from root.eAllContents()
+
+
+def copied(obj: Element, *, without: str = "") -> Any:
+    """Return a deep copy of an element, without one of its features. References of the copy have the same targets."""
+    found = create(obj.eClass.name)
+    for feature in schema().of(obj).stored:
+        for value in values_of(obj, feature) if feature.name != without else ():
+            set_value(found, feature, copied(value) if feature.kind is Kind.CONTAINMENT else value)
+    return found
 
 
 def fragment(obj: Element) -> str:

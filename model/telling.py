@@ -13,6 +13,8 @@ from typing import Any
 from tilewright.metamodel import language as model
 from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import Best, CellSource, ChoiceMode, Combine, Outcome, Perspective, StateSelection
+from tilewright.model.game.conditions import condition_of
+from tilewright.model.objects import copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +287,11 @@ _CHOSEN = {
 
 
 def _choice(found: model.ChoiceFilter) -> Told:
+    test = condition_of(found)
+    if test is not None:
+        held = _inline(copied(test, without="nextFilter")).removeprefix("go on only ")
+        done = [(held, tell(test.nextFilter)), ("otherwise", tell(found.alternatives[1].nextFilter))]
+        return Told("one of these:", tuple((label, steps) for label, steps in done if steps))
     title, first = _CHOSEN[found.mode]
     labels = [first, *["or" if found.mode is not ChoiceMode.Union else "and this"] * (len(found.alternatives) - 1)]
     return Told(title, tuple((label, tell(one)) for label, one in zip(labels, found.alternatives, strict=True)))

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.metamodel import ClassInfo
+from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Related
+from tilewright.model.game.conditions import last_term, opposite, takes_cells
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.numbers import Amount
@@ -22,7 +23,8 @@ from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
 from tilewright.model.game.values import COMPARISONS, EXTREMES, NUMBERS, ValueParser
-from tilewright.model.objects import MAX_DEPTH, walk
+from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
+from tilewright.model.places import Place
 from tilewright.model.remedies import Remedy, Rewrite
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
 
@@ -470,8 +472,71 @@ class ChainParser(ValueParser):
         return self.make("ApplyFilter", place, body=body, **features)
 
     def _if(self, level: int) -> EObject:
-        place = self.next().place
-        self._must_be_number(self.peek())
+        """Read a comparison, or a condition: a test, what is done if it holds, and what if it does not."""
+        place, token = self.next().place, self.peek()
+        if self.at("has", "no"):
+            test = self._guard(level + 1)
+        elif self.at("in", "movable", "repeated"):
+            test = self._single(level + 1)
+        elif self._at_pattern():
+            test = self.make("GuardFilter", place, condition=self._single(level + 2))
+        else:
+            self._must_be_number(token)
+            test = self._comparison(level, place)
+            body = _taken_for_cells(test.right)
+            if body is not None:
+                return self._condition(level, place, test, body)
+            if not self.at("{"):
+                return test
+        if not self.at("{"):
+            self._must_be_number(token)
+            raise self.unexpected("'{' is expected before what is done if the test holds, as in 'if own { … }'")
+        return self._condition(level, place, test)
+
+    def _condition(self, level: int, place: Place, test: EObject, body: EObject | None = None) -> EObject:
+        """Read what is done if a test holds, unless it has been read, and if not; return the choice between the two."""
+        opposite = self._opposite(test, place)
+        self.add(test, "nextFilter", self.chain(level + 2, in_braces=True) if body is None else body)
+        if self.accept("else"):
+            self.add(opposite, "nextFilter", self._else(level + 2))
+        return self.make("ChoiceFilter", place, alternatives=[test, opposite], mode="First")
+
+    def _else(self, level: int) -> EObject:
+        """Read what is done if a test does not hold: a chain in braces, or another condition."""
+        if not self.at("if"):
+            return self.chain(level, in_braces=True)
+        self._not_too_deep(level)
+        found = self._if(level)
+        if found.eClass.name != "ChoiceFilter":
+            raise self.unexpected("'{' is expected before what is done in this case")
+        return found
+
+    def _opposite(self, test: EObject, place: Place) -> EObject:
+        """Return the test that holds where a test does not."""
+        other = copied(test)
+        for element, original in zip(walk(other), walk(test), strict=True):
+            self.places.record(element, self.places.of(original))
+        return opposite(other) or self.make("GuardFilter", place, condition=other, negate=True)
+
+    def _at_pattern(self) -> bool:
+        """Return whether a pattern stands here, or cells with which the working set is met."""
+        token = self.peek()
+        if token.is_("at", "!", "[", "all", "like"):
+            return True
+        if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
+            return False
+        if self.peek(1).is_(*COMPARISONS) or (token.is_(*WHO) and self.peek(2).is_(*COMPARISONS)):
+            return False
+        if token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME:
+            return self.names.has(self.peek(1).text, *STANDING)
+        return token.text in SELECTIONS or self.names.has(token.text, *STANDING)
+
+    def _single(self, level: int) -> EObject:
+        """Read one filter, without what may follow an arrow."""
+        rule = self._rule()
+        return self._other(level) if rule is None else rule(self, level)
+
+    def _comparison(self, level: int, place: Place) -> EObject:
         left = self.value(level + 1)
         if not self.at(*COMPARISONS):
             raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
@@ -640,6 +705,19 @@ class ChainParser(ValueParser):
         for line in lines if amount.token is not None else ():
             self.choose(line, Quantity.Length, amount)
         return lines
+
+
+def _taken_for_cells(value: EObject) -> EObject | None:
+    """Take the chain in braces off a value that ends with a counter which no cell has, and return it, if there is one.
+
+    Of such a number there is nothing to sum over cells: ``if a > b { … }`` is a condition.
+    """
+    last = last_term(value)
+    if last.eClass.name != "CounterValue" or last.cells is None or takes_cells(last):
+        return None
+    found: EObject = last.cells
+    remove(last, schema().of(last).by_name["cells"], found)
+    return found
 
 
 RULES: dict[str, Callable[[ChainParser, int], EObject]] = {

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.metamodel import Kind, schema
+from tilewright.metamodel import schema
 from tilewright.metamodel.language import ChoiceMode, Quantity
 from tilewright.metamodel.typing import EObject
-from tilewright.model.objects import create, difference, set_value, values_of
+from tilewright.model.objects import copied, create, difference, set_value
 
 Vector = tuple[int, int]
 
@@ -47,7 +47,7 @@ def ways_of(board: EObject | None) -> tuple[Vector, ...]:
 
 def in_line(pattern: EObject, length: int, way: Vector) -> EObject:
     """Return a copy of a pattern without offsets, with the offsets of *length* cells in a row."""
-    found = _copy(pattern)
+    found = copied(pattern)
     for number in range(length):
         _add(found, relativecoordinates=_made("RelativeCoordinate", x=way[0] * number, y=way[1] * number))
     return found
@@ -97,7 +97,7 @@ def lines_of_aligned(condition: EObject | None) -> list[EObject]:
     patterns = [end.patterns[0] for end in ends]
     if (
         lines_of(patterns) is None
-        or difference(aligned([_copy(pattern) for pattern in patterns]), condition) is not None
+        or difference(aligned([copied(pattern) for pattern in patterns]), condition) is not None
     ):
         return []
     return patterns
@@ -114,13 +114,3 @@ def _add(obj: EObject, **features: object) -> None:
     """Set single-valued features of an element, or add a value to many-valued ones."""
     for name, value in features.items():
         set_value(obj, schema().of(obj).by_name[name], value)
-
-
-def _copy(obj: EObject) -> EObject:
-    """Return a deep copy of an element. References of the copy have the same targets."""
-    found = create(obj.eClass.name)
-    for feature in schema().of(obj).stored:
-        for value in values_of(obj, feature):
-            copied = _copy(value) if feature.kind is Kind.CONTAINMENT else value
-            set_value(found, feature, copied)
-    return found

@@ -60,9 +60,9 @@ _REMEDIES = {
 _MEANT = {
     "as": "as whom a chain is read stands before its braces, as in 'has as enemy { … }' or 'do as enemy { … }'",
     "not": "a condition is denied by 'no { … }', that on each cell by 'wherenot { … }', a pattern by '!' before it",
-    "when": "a condition is a filter itself, or 'has { … }'",
+    "when": "a condition is a filter itself, or 'has { … }'; what depends on one is said by 'if own { … } else { … }'",
     "unless": "that something must not be is said by 'no { … }'",
-    "else": "what is done where something else does not go is the next alternative: first { … | … }",
+    "else": "it stands after the braces of a condition: if own { … } else { … }",
     "and": "conditions that must all hold follow one another, with '->' between",
     "neighbour": "the cells beside are those of 'step orth', where 'directions' declares orth",
     "adjacent": "the cells beside are those of 'step orth', where 'directions' declares orth",

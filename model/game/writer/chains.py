@@ -20,11 +20,12 @@ from tilewright.model.game.chains import (
     TRANSFORMS,
     TURNS,
 )
+from tilewright.model.game.conditions import condition_of, last_term, takes_cells
 from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import AREAS, PLAYERS, SELECTIONS, WHO
-from tilewright.model.game.values import COMPARISONS
+from tilewright.model.game.values import COMPARISONS, NUMBERS
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
@@ -76,6 +77,11 @@ def _with_asides(items: list[Item]) -> Chain:
 def _is_aside(item: Item) -> bool:
     """Return whether an item is a plain ``do { … }`` whose chain has nothing after semicolons itself."""
     return isinstance(item, Block) and item.head == "do " and not item.tail and not item.chains[0].asides
+
+
+def _is_plain(obj: EObject) -> bool:
+    """Return whether a filter stands alone in a chain, without a name or a reason."""
+    return obj.nextFilter is None and obj.name is None and obj.reason is None
 
 
 class ChainWriter(ValueWriter):
@@ -322,8 +328,40 @@ class ChainWriter(ValueWriter):
     def _choice(self, obj: EObject) -> Written:
         if len(obj.alternatives) == 0:
             raise Unwritable
+        test = condition_of(obj)
+        if test is not None:
+            return self._condition(test, obj.alternatives[1].nextFilter), {"alternatives", "mode"}
         chains = [self.chain(alternative) for alternative in obj.alternatives]
         return Block(f"{_CHOICES[obj.mode.name]} ", chains), {"alternatives", "mode"}
+
+    def _condition(self, test: EObject, other: EObject | None) -> Block:
+        """Return a condition: a test, what is done if it holds, and what if it does not."""
+        inner = test.condition if test.eClass.name == "GuardFilter" and not test.negate else None
+        is_pattern = inner is not None and self._is_short(inner)
+        is_pattern = is_pattern and test.perspective.name == "Current"
+        item = self._filter(inner if is_pattern else test, set())
+        head = item if isinstance(item, str) else item.text
+        if test.eClass.name == "CompareFilter" and is_word(head.split()[-1]) and takes_cells(last_term(test.right)):
+            head = f"if {self.value(test.left)} {_COMPARISONS[test.op.name]} ({self.value(test.right)})"
+        head = head if head.startswith("if ") else f"if {head}"
+        first = self.chain(test.nextFilter)
+        if other is None:
+            return Block(f"{head} ", [first])
+        second = self.chain(other)
+        match second:
+            case [Block(head=again, tail="") as inner] if again.startswith("if "):
+                separators = [f" }} else {again}{{ ", *inner.separators]
+                return Block(f"{head} ", [first, *inner.chains], separators=separators)
+        return Block(f"{head} ", [first, second], separators=" } else { ")
+
+    def _is_short(self, obj: EObject) -> bool:
+        """Return whether a filter may stand after ``if`` without ``has``: a pattern, or cells, by themselves."""
+        if not _is_plain(obj) or obj.eClass.name not in ("PatternFilter", "CellsFilter"):
+            return False
+        if obj.eClass.name == "CellsFilter":
+            return bool(obj.combine.name == "Intersect")
+        item = self._filter(obj, set())
+        return isinstance(item, str) and not any(self.words.names.has(word, *NUMBERS) for word in item.split()[:2])
 
     def _repeat(self, obj: EObject) -> Written:
         head = f"repeat{self._range(obj, (0, -1), (0, -1))}{' maximal' if obj.maximal else ''} "
@@ -411,7 +449,7 @@ class ChainWriter(ValueWriter):
         except Unwritable:
             pass
         patterns: list[Chain] = [Chain([self.pattern(pattern, in_row=n > 0)]) for n, pattern in enumerate(obj.patterns)]
-        return Block("line ", patterns, separator="  "), {"patterns"}
+        return Block("line ", patterns, separators="  "), {"patterns"}
 
     def _lines(self, patterns: Sequence[EObject]) -> str:
         """Return the length, the ways and the pattern of lines; ``Unwritable`` if the patterns do not form lines."""

@@ -12,17 +12,22 @@ ARROW, ASIDE = " -> ", "; "
 class Block:
     """A filter with braces: what stands before them, the chains inside, and what stands after them."""
 
-    def __init__(self, head: str, chains: Sequence[Chain], tail: str = "", separator: str = BAR) -> None:
+    def __init__(
+        self, head: str, chains: Sequence[Chain], tail: str = "", separators: str | Sequence[str] = BAR
+    ) -> None:
+        """*separators*: what stands between two chains: everywhere, or after the first, the second, …"""
         self.head = head
         self.chains = chains
         self.tail = tail
-        self.separator = separator
+        self.separators = [separators] * (len(chains) - 1) if isinstance(separators, str) else [*separators]
         # Blocks are made from the inside out, so that nested ones need no recursion.
-        self.text = f"{head}{{ {separator.join(map(flat, chains))} }}{tail}"
+        self.text = f"{head}{{ "
+        for chain, after in zip(chains, [*self.separators, f" }}{tail}"], strict=True):
+            self.text += flat(chain) + after
 
     def followed_by(self, tail: str) -> Block:
         """Return this block with more text after it."""
-        return Block(self.head, self.chains, self.tail + tail, self.separator) if tail else self
+        return Block(self.head, self.chains, self.tail + tail, self.separators) if tail else self
 
 
 Item = str | Block
@@ -99,8 +104,7 @@ def _broken(block: Block, before: str, indent: int, end: str) -> list[str]:
     result = [f"{before}{block.head}{{"]
     margin = " " * indent
     closing = f" }}{block.tail}{end}"
-    for number, chain in enumerate(block.chains):
-        is_last = number == len(block.chains) - 1
-        bar = "| " if block.separator == BAR and len(block.chains) > 1 else ""
-        result += lines(margin + bar, chain, indent + 4, closing if is_last else "")
+    ends = ["" if after == BAR else after.rstrip() for after in block.separators]
+    for chain, after in zip(block.chains, [*ends, closing], strict=True):
+        result += lines(margin + ("| " if BAR in block.separators else ""), chain, indent + 4, after)
     return result

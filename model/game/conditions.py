@@ -1,0 +1,70 @@
+"""Conditions: ``if own { … } else { … }`` is a choice between a test with what follows it, and its opposite.
+
+first { has { own } -> … | no { own } -> … }        a guard; a pattern is one, too
+first { if gold >= 3 -> … | if gold < 3 -> … }      a comparison
+first { in early -> … | no { in early } -> … }      any other test
+"""
+
+from __future__ import annotations
+
+from tilewright.metamodel.language import ChoiceMode
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.values import OPPOSITES
+from tilewright.model.objects import copied, difference
+
+_TESTS = ("CompareFilter", "GuardFilter", "PhaseFilter", "MovableFilter", "RepetitionFilter")
+
+
+def opposite(test: EObject) -> EObject | None:
+    """Return a test, changed into its opposite; None if a guard around it says that."""
+    match test.eClass.name:
+        case "CompareFilter":
+            test.op = type(test.op)[OPPOSITES[test.op.name]]
+        case "GuardFilter":
+            test.negate = not test.negate
+        case _:
+            return None
+    return test
+
+
+def condition_of(choice: EObject) -> EObject | None:
+    """Return the test of a choice that is a condition, followed by what is done; None if the choice is none."""
+    if choice.mode is not ChoiceMode.First or len(choice.alternatives) != 2:
+        return None
+    test, other = choice.alternatives
+    if not (_is_test(test) and _is_test(other)) or test.nextFilter is None:
+        return None
+    alone, denied = (copied(each, without="nextFilter") for each in (test, other))
+    wanted = opposite(copied(alone))
+    if wanted is None:  # the other one is to be a guard that denies the test
+        is_guard = denied.eClass.name == "GuardFilter" and denied.negate and denied.perspective.name == "Current"
+        return test if is_guard and difference(alone, denied.condition) is None else None
+    return test if difference(wanted, denied) is None else None
+
+
+def last_term(value: EObject) -> EObject:
+    """Return the last of the terms of which a value is made, in the order of the text."""
+    while True:
+        match value.eClass.name:
+            case "SumValue":
+                value = value.terms[-1]
+            case "ProductValue":
+                value = value.values[-1]
+            case "DivisionValue":
+                value = value.divisor
+            case _:
+                return value
+
+
+def takes_cells(term: EObject) -> bool:
+    """Return whether a chain in braces after a term says on which cells it is read."""
+    if term.eClass.name == "CounterValue":
+        return term.counter is None or bool(term.counter.perCell)
+    return term.eClass.name in ("CountValue", "AttributeOf")
+
+
+def _is_test(element: EObject) -> bool:
+    """Return whether an element is a test without a name or a reason, and asks the whole working set."""
+    if element.name is not None or element.reason is not None or element.eClass.name not in _TESTS:
+        return False
+    return element.eClass.name != "GuardFilter" or not element.perCell

@@ -1,0 +1,132 @@
+"""Conditions: each is the game in which the choice between the test and its opposite is written out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.model.game.test_templates import HEAD
+from tests.support.engines import ENGINES, game, need
+from tilewright.model.files import read_text
+from tilewright.model.game import read_game
+from tilewright.model.game.writer import write_game
+from tilewright.model.objects import difference
+from tilewright.runtime import perft
+from tilewright.runtime.playouts import playout
+
+RULE = "  move Go = own -> select from -> {} -> empty -> select -> move from\n"
+
+ALIKE = {
+    "if Rock { step north } else { step east }": "first { has { Rock } -> step north | no { Rock } -> step east }",
+    "if n == 2 { step north } else { step east }": "first { if n == 2 -> step north | if n != 2 -> step east }",
+    "if n < 2 { step north }": "first { if n < 2 -> step north | if n >= 2 }",
+    "if n >= 2 { step north }": "first { if n >= 2 -> step north | if n < 2 }",
+    "if enemy hand > n { any } else { step east }": "first { if enemy hand > n -> any | if enemy hand <= n -> step east }",
+    "if n == 2 + enemy hand { step east }": "first { if n == 2 + enemy hand -> step east | if n != 2 + enemy hand }",
+    "if n < (seeds) { step east }": "first { if n < seeds -> step east | if n >= seeds }",
+    "if n < seeds { goto top -> own } { step east }": (
+        "first { if n < seeds { goto top -> own } -> step east | if n >= seeds { goto top -> own } }"
+    ),
+    "if no { goto top -> empty } { step north }": "first { no { goto top -> empty } -> step north | has { goto top -> empty } }",
+    "if has as enemy { goto all -> own } { step east }": (
+        "first { has as enemy { goto all -> own } -> step east | no as enemy { goto all -> own } }"
+    ),
+    "if in early or late { step north } else { step east }": (
+        "first { in early or late -> step north | no { in early or late } -> step east }"
+    ),
+    "if movable { step north }": "first { movable -> step north | no { movable } }",
+    "if at top { step east } else { step north -> any }": (
+        "first { has { at top } -> step east | no { at top } -> step north -> any }"
+    ),
+    "if Rock { step north } else if n > 1 { step east } else if in late { step east 2 }": (
+        "first { has { Rock } -> step north | no { Rock } -> first { if n > 1 -> step east"
+        " | if n <= 1 -> first { in late -> step east 2 | no { in late } } } }"
+    ),
+    "do { if n > 3 { n := 0 } else { n += 1 } } -> step north": (
+        "do { first { if n > 3 -> n := 0 | if n <= 3 -> n += 1 } } -> step north"
+    ),
+    "if [Rock and !enemy] { step east }": "first { has { [Rock and !enemy] } -> step east | no { [Rock and !enemy] } }",
+    "if count { goto all -> own } > 2 { step east }\n    else { step north }": (
+        "first { if count { goto all -> own } > 2 -> step east | if count { goto all -> own } <= 2 -> step north }"
+    ),
+}
+"""Conditions, and the choices for which they are short."""
+
+
+def model(chain: str) -> str:
+    return HEAD + "  counter seeds cell 0..9\n" + RULE.format(chain) + '  move Wait = option "wait" -> n := 2\n}\n'
+
+
+@pytest.mark.parametrize("short", ALIKE)
+def test_it_is_a_choice_between_a_test_and_its_opposite(short: str) -> None:
+    one, other = (read_game(model(chain), "one.game") for chain in (short, ALIKE[short]))
+    assert one.diagnostics == other.diagnostics == []
+    assert difference(one.root, other.root) is None
+    written = write_game(other)
+    assert " ".join(short.split()) in " ".join(written.split())
+    assert difference(read_game(written, "again.game").root, one.root) is None
+
+
+@pytest.mark.parametrize("value", ["n", "enemy hand", "n + hand", "2 * hand", "n div hand"])
+def test_braces_after_a_number_that_no_cell_has_are_those_of_the_condition(value: str) -> None:
+    one, other = (read_game(model(f"if n > {text} {{ step east }}"), "one.game") for text in (value, f"({value})"))
+    assert one.diagnostics == other.diagnostics == []
+    assert difference(one.root, other.root) is None
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "choose { has { Rock } -> step north | no { Rock } -> step east }",
+        "first { has { Rock } -> step north | no { Stone } -> step east }",
+        "first { has { Rock } -> step north | has { Rock } -> step east }",
+        "first { where { Rock } -> step north | wherenot { Rock } -> step east }",
+        "first { has { Rock } | no { Rock } -> step east }",
+        'first { has { Rock } because "No rock." -> step north | no { Rock } -> step east }',
+        "first { has as each { Rock } -> step north | no { Rock } -> step east }",
+        "first { no { in early } -> step north | in early -> step east }",
+        "first { if n == 1 -> step north | if n > 1 -> step east }",
+        "first { if n == 1 -> step north | if n != 1 -> step east | any }",
+    ],
+)
+def test_other_choices_are_written_as_they_are(choice: str) -> None:
+    found = read_game(model(choice), "one.game")
+    assert found.diagnostics == []
+    assert choice in write_game(found)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "short", ["if Rock { step north } else if n > 1 { step east } else if in late { step east 2 }"]
+)
+def test_it_plays(short: str, engine: str) -> None:
+    need(engine)
+    one, other = game(model(short), engine), game(model(ALIKE[short]), "interpreter")
+    assert perft(one.initial_state(), 3) == perft(other.initial_state(), 3) > 0
+    last = playout(one, 5, max_plies=12)
+    assert other.position(last.to_text()).to_text() == last.to_text()
+
+
+WRONG = {
+    "if Rock": "16:38: error: 'if' compares numbers, and 'Rock' is a pattern; leave out 'if', or count the cells, as in"
+    " 'count { Rock }'",
+    "if has { Rock }": "16:38: error: 'if' compares numbers, and 'has' is a filter, which is a condition by itself;"
+    " leave out 'if'",
+    "if at top": "16:38: error: 'if' compares numbers, and 'at' is a filter, which is a condition by itself; leave out 'if'",
+    "if [Rock and !enemy]": "16:56: error: '{' is expected before what is done if the test holds, as in 'if own { … }',"
+    " not '->'",
+    "if n > 1 { step north } else if n < 1": "16:73: error: '{' is expected before what is done in this case, not '->'",
+    "if n > 1 { step north } else step east": "16:64: error: '{' is expected before the chain, not 'step'",
+    "if Rok { step north }": "16:38: error: no Counter, Parameter or Attribute is called 'Rok'",
+    "else { step north }": "16:35: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'else'",
+}
+
+
+@pytest.mark.parametrize("chain", WRONG)
+def test_what_is_wrong(chain: str) -> None:
+    found = read_text(model(chain), "one.game").diagnostics
+    assert str(found[0]).removeprefix("one.game:").startswith(WRONG[chain]), str(found[0])
+
+
+def test_a_test_that_is_wrong_is_told_once() -> None:
+    found = read_text(model("if has { Stoone } { step north } else { step east }"), "one.game").diagnostics
+    assert [one.code for one in found] == ["unresolved-reference"]
