@@ -1,7 +1,7 @@
 """The lowest level of the grammar: the tokens of each declaration, elements with places, diagnostics.
 
-A newline ends a declaration, except inside braces and brackets, where the next line begins with ``->``, ``|`` or
-``;``, and where its own line ends with ``->``. The parsers above see an end token there, so that
+A newline ends a declaration, except inside braces and brackets, where the next line begins with ``->``, ``|``,
+``;`` or ``because``, and where its own line ends with ``->``. The parsers above see an end token there, so that
 they need not know lines. Each of them adds a level of the grammar to ``Parser``.
 """
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
-_GOES_ON = ("->", "|", ";")
+_GOES_ON = ("->", "|", ";", "because")
 AFTER_FILTER = ("with", "because")
 """Words that may follow a filter, and so are never read as its optional name."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")
@@ -109,8 +109,11 @@ class Parser(Reporter):
         return False
 
     def goes_on(self, token: Token, previous: Token | None) -> bool:
-        """Return whether the declaration goes on with the first token of a line; *previous* is the last one before."""
-        return token.is_(*_GOES_ON) or (previous is not None and previous.is_("->"))
+        """Return whether the declaration goes on with the first token of a line; *previous* is the last one before.
+
+        A caret there begins another declaration: the texts are compared, so that nothing is offered.
+        """
+        return token.text in _GOES_ON or (previous is not None and previous.is_("->"))
 
     def begins_another(self, token: Token, previous: Token | None) -> bool:
         """Return whether another declaration begins with a token of the same line."""
