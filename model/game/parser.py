@@ -19,7 +19,7 @@ from tilewright.model.game.names import NamedElements
 from tilewright.model.hints import Hint, Hints
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
-from tilewright.model.remedies import Remedy
+from tilewright.model.remedies import Remedy, Replace
 from tilewright.model.reporting import Reporter
 from tilewright.model.text.reading import expecting, opened
 from tilewright.model.text.reflective import ClassForm
@@ -258,7 +258,14 @@ class Parser(Reporter):
         if known and token.kind is TokenKind.NAME and (hint := self.hint(token.text, known)).remedies:
             found += hint.text
             remedies = hint.remedies
+        if token.is_("#"):
+            found += "; a comment begins with '//'"
+            remedies = (Replace("#", "//"),)
         return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place, opened(opening), remedies))
+
+    def instead(self, message: str, token: Token, *remedies: Remedy) -> Failure:
+        """Return the failure for a token that cannot stand here, whose *message* says what is written instead."""
+        return Failure(diagnose("unexpected-token", message, token.place, remedies=remedies))
 
     def hint(self, name: str, known: Iterable[str]) -> Hint:
         """Return the hint for an unknown name: a near miss or the known names; an empty one after many hints."""

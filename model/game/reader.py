@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, has_errors
 from tilewright.model.document import Comments, Document, Syntax
 from tilewright.model.game.chains import RULES
@@ -16,7 +17,7 @@ from tilewright.model.game.inherited import fitting, leave_out_of_reach
 from tilewright.model.game.outline import MOST_VECTORS, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
-from tilewright.model.game.templates import Instance
+from tilewright.model.game.templates import Instance, Template
 from tilewright.model.objects import MAX_DEPTH, children
 from tilewright.model.places import Place
 from tilewright.model.remedies import Close, Declare, Replace
@@ -269,7 +270,10 @@ class GameReader(DeclarationParser):
             message = f"no declaration begins with '{token.text}'{hint}"
             self.report("unknown-keyword", message, token.place, remedies=hint.remedies)
         else:
-            self.report("unexpected-token", f"a declaration is expected, not {token}", token.place)
+            self.diagnostics.append(self.unexpected("a declaration is expected", token).diagnostic)
+            if token.is_("#"):
+                self.scanner.skip_line()
+                return
         self.next()
 
     # -- the second pass: bodies
@@ -313,8 +317,21 @@ class GameReader(DeclarationParser):
             if not self.at_end():
                 raise self.unexpected("the end of the line is expected")
         except Failure as failure:
-            self.diagnostics.append(failure.diagnostic)
+            self.diagnostics.append(self._at_its_cause(failure.diagnostic, template))
+            if instance.pipeline.filter is None:  # nothing is missing because of what was refused: read 'any' instead
+                place = template.name.place
+                anything = self.make("Pattern", place, stateSelection="Any")
+                self.add(instance.pipeline, "filter", self.make("PatternFilter", place, patterns=[anything]))
         self.scanner.bind({})
+
+    def _at_its_cause(self, found: Diagnostic, template: Template) -> Diagnostic:
+        """Return a diagnostic about an argument as one about the parameter in whose stead it cannot be read."""
+        for token in (self.scanner.peek(), self.previous):
+            if token is not None and token.parameter is not None and token.place == found.place:
+                message = f"where '{template.name.text}' is called with '{token.text}': {found.message}"
+                related = (*found.related, Related(f"the argument '{token.text}'", token.place))
+                return diagnose(found.code, message, token.parameter, related)
+        return found
 
     def _join_directions(self) -> None:
         """Give each set of directions its vectors, with copies of those of the sets that it names."""
