@@ -134,6 +134,7 @@ ROWS = [
     _game("no-such-state", ("empty !at goals -> select -> move", "empty at goals -> select -> ^move"), good=HOLDS),
     _game("perhaps-no-such-state", ("empty !at goals -> select -> move", "empty -> select -> ^move"), good=HOLDS),
     _game("perhaps-no-such-state", (BACK, "move Back = empty -> select -> ^set own Man"), good=HOLDS),
+    _game("no-such-state", (BACK, "move Back = empty -> select -> ^set own"), good=HOLDS),
     _solo("player-without-states", ("players { Player One", 'players { ^Player Two { hexColor "#123" }, Player One')),
     _game("never-matches", ("own Man -> select from -> has", "^own Wall -> select from -> has")),
     _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection OtherPlayer }")),

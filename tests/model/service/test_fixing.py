@@ -40,6 +40,7 @@ TABLE = [
     ("place P = empty # free", ["Write //"], "place P = empty // free"),
     ("place P = goto own", ["goto all -> own"], "place P = goto all -> own"),
     ("place P = empty\n  effect = set Stone", ["own", "enemy"], "place P = empty\n  effect = set own Stone"),
+    ("place P = empty -> set own", ["Write set own Stone"], "place P = empty -> set own Stone"),
     ("place P empty", ["="], "place P = empty"),
     ("place P = image Rotate18", ["Rotate180"], "place P = image Rotate180"),
 ]  # fmt: skip
