@@ -14,9 +14,10 @@ from tilewright.model.game.chains import RULES
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
 from tilewright.model.game.expansion import Expansion
 from tilewright.model.game.inherited import fitting, leave_out_of_reach
-from tilewright.model.game.outline import MOST_VECTORS, Picture
+from tilewright.model.game.outline import MOST_VECTORS, ChosenSetup, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
+from tilewright.model.game.symbols import INITIAL
 from tilewright.model.game.templates import Instance, Template
 from tilewright.model.objects import MAX_DEPTH, children
 from tilewright.model.places import Place
@@ -89,6 +90,8 @@ class GameReader(DeclarationParser):
             self.board = self.make("Board", self.places.of(self.game))
             self.add(self.game, "board", self.board)
         self._measure_grids()
+        if self.extends:
+            self._leave_out_pictures()
         if has_board:
             Expansion(self, self.game, self.board, self.outline).expand()
         self.names.collect(self.game)
@@ -117,6 +120,33 @@ class GameReader(DeclarationParser):
             number = None if amount.token is None else chosen.get(amount.token.text)
             if number is not None:
                 self.add(grid, str(FEATURES[quantity]), amount.factor * number + amount.plus)
+
+    def _leave_out_pictures(self) -> None:
+        """Report inherited pictures of a board whose size the game itself lets choose, once, and leave them out."""
+        board: EObject = self.board
+        place = self.places.of(board)
+        chosen = any(grid is board and amount.token is not None for grid, _, amount in self.outline.sizes)
+        if not chosen or place.file != self.text.file:
+            return
+        pictures = [picture for picture in self.outline.pictures.values() if not _is_plain(picture)]
+        pictures += [picture for picture in self.outline.setups if picture.zone is None]
+        inherited = [picture for picture in pictures if picture.token.place.file != place.file]
+        if not inherited:
+            return
+        words = dict.fromkeys(picture.token.text for picture in inherited)
+        left_out = f"without {', '.join(words)}"
+        message = (
+            "the size of the board is chosen, so all its cells are alike at the start, and the picture of the extended "
+            f"game does not fit: write '{left_out}', and let rules place what stands there, or give the board a size "
+            "in numbers and a setup of its own"
+        )
+        related = tuple(Related(f"the inherited '{one.token.text}'", one.token.place) for one in inherited)
+        self.report("wrong-picture", message, place, related, (Declare(left_out),))
+        for picture in inherited:
+            if isinstance(picture, ChosenSetup):
+                self.outline.setups.remove(picture)
+            else:
+                del self.outline.pictures[picture.token.text]
 
     def _refer_to_sizes(self) -> None:
         """Say of the board and the zones which parameters their sizes follow from."""
@@ -445,6 +475,11 @@ class GameReader(DeclarationParser):
         """Assign trailing comments to *last*, the element before them, or to the game; return the others."""
         self._hold(self.game if last is None else last, "before" if last is None else "after", trailing(comments))
         return [comment for comment in comments if not comment.trailing]
+
+
+def _is_plain(picture: Picture) -> bool:
+    """Return whether all cells of a picture are in their initial state."""
+    return all(character == INITIAL for row in picture.rows for character in row.value)
 
 
 def trailing(comments: Iterable[Comment]) -> list[Comment]:
