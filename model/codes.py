@@ -130,6 +130,9 @@ CODES: dict[str, Code] = {
     "end-after-condition": Code(
         "sense", "The last step of a rule ends the game, and its moves are legal only where it does.", Severity.WARNING
     ),
+    "end-at-mark": Code(
+        "sense", "A rule last goes to a mark that may be empty, and then has no move.", Severity.WARNING
+    ),
     "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays
     "not-compiled": Code(

@@ -167,6 +167,15 @@ ROWS = [
         "leak-not-excluded", ("if hand > 0", "^if enemy hand > 0"), ("counter hand per 0", "counter hand per owner 0")
     ),
     _game("never-passes", ("if hand > 0", "^if 0 > 0")),
+    _game(
+        "end-at-mark",
+        ("  mark from", "  mark from, hit"),
+        (
+            "empty !at goals -> select -> move from",
+            "empty !at goals -> select -> do { step orth -> enemy -> mark hit } -> move from -> ^goto hit -> set empty",
+        ),
+        good=HOLDS,
+    ),
     _game("does-nothing", ("if hand > 0", "^do { goto all -> own } -> if hand > 0")),
     _game("does-nothing", ("if hand > 0", "^do as enemy { has { goto all -> own } } -> if hand > 0")),
     _game("never-matches", ("own Person ->", "^own Card ->"), good=CARDS),
