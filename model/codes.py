@@ -100,6 +100,8 @@ CODES: dict[str, Code] = {
         "sense", "A word of the notation is read as such, and something is called so, too.", Severity.WARNING
     ),
     "unused": Code("sense", "Something is declared, but never used.", Severity.WARNING),
+    "never-set": Code("sense", "A mark is read, but no rule puts a cell into it.", Severity.WARNING),
+    "never-read": Code("sense", "A mark or a counter is changed, but nothing reads it.", Severity.WARNING),
     "unreachable-phase": Code("sense", "A phase is never entered.", Severity.WARNING),
     "player-without-states": Code("sense", "A player can own no cell.", Severity.WARNING),
     "never-matches": Code("sense", "A pattern can match no state.", Severity.WARNING),
@@ -127,6 +129,9 @@ CODES: dict[str, Code] = {
     ),
     "end-after-condition": Code(
         "sense", "The last step of a rule ends the game, and its moves are legal only where it does.", Severity.WARNING
+    ),
+    "end-at-mark": Code(
+        "sense", "A rule last goes to a mark that may be empty, and then has no move.", Severity.WARNING
     ),
     "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays

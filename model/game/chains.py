@@ -20,12 +20,12 @@ from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, Failure
-from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, PLAYERS, SELECTIONS, WHO
+from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, BRACKETS, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
 from tilewright.model.game.values import COMPARISONS, EXTREMES, NUMBERS, ValueParser
 from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
 from tilewright.model.places import Place
-from tilewright.model.remedies import Remedy, Rewrite
+from tilewright.model.remedies import Remedy, Replace, Rewrite
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
 
 TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "Rotate90", "Rotate270")
@@ -85,6 +85,7 @@ class ChainParser(ValueParser):
             rule = self._rule()
             found = self._other(level) if rule is None else rule(self, level)
             self._suffixes(found, level)
+            self._not_another_way(found)
             if first is None:
                 first = found
             else:
@@ -94,6 +95,28 @@ class ChainParser(ValueParser):
                 break
             level += 1
         return first, last, level
+
+    def _not_another_way(self, found: EObject) -> None:
+        """Raise ``Failure`` if a filter is followed by what other languages join conditions or alternatives with."""
+        token = self.peek()
+        is_if = found.eClass.name == "CompareFilter"
+        if token.text in ("and", "&"):
+            meant = "'if a == 3 -> if b == 0'" if is_if else "'at goal -> empty'"
+            arrow = "-> if" if is_if and not self.peek(1).is_("if") else "->"
+            remedies = (Rewrite(arrow, token.place),) if token.text == "and" else ()
+            message = f"conditions that must all hold follow one another, with '->' between, as in {meant}"
+            message += "; before braces, 'if has { … -> … } { … }'" if is_if else ""
+            raise self.instead(message, token, *remedies)
+        if token.text == "or":
+            meant = "'first { if a == 3 | if b == 0 }'" if is_if else "'first { at goal | empty }'"
+            message = f"conditions of which one must hold are alternatives, as in {meant}"
+            others = "'union { … | … }' takes the cells of all, 'choose' makes moves of each"
+            raise self.instead(f"{message}; {others}", token)
+        if token.text == "else":
+            raise self.instead("'else' stands after the braces of a condition, as in 'if own { … } else { … }'", token)
+        if token.text == "if" and found.eClass.name == "EndFilter":
+            word = "win" if self.previous is None or self.previous.text not in ENDS else self.previous.text
+            raise self.instead(f"a condition stands before what it decides, as in 'if n == 0 -> {word}'", token)
 
     def _not_too_deep(self, level: int) -> None:
         """Raise ``Failure`` if a level of containment is too deep."""
@@ -155,12 +178,28 @@ class ChainParser(ValueParser):
                 return self.make("CallFilter", place, pipeline=pipeline)
             if self.names.has(token.text, *STANDING) or self.at_class():
                 return self._patterns(level)
+            if self.names.has(token.text, "Counter"):
+                raise self._unchanged(token)
             self.next()
             self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS, *self.templates))
             return self.make("PatternFilter", token.place)
         if token.is_("!", "["):
             return self._patterns(level)
+        if token.is_("("):
+            message = f"patterns stand in no parentheses: write 'empty or enemy' without them; {BRACKETS}"
+            raise self.instead(message, token)
         raise self.unexpected("a filter is expected")
+
+    def _unchanged(self, counter: Token) -> Failure:
+        """Return the failure for a counter that is not followed by one of ``ASSIGNMENTS``."""
+        sign, after = self.peek(1), self.peek(2)
+        name = counter.text
+        message = f"'{name}' is a counter: write '{name} := 3' or '{name} += 1', or 'if {name} == 3' to ask for it"
+        if sign.is_("="):
+            return self.instead(message, sign, Replace("=", ":="))
+        if sign.is_("+", "-") and after.is_(sign.text) and after.offset == sign.offset + 1:
+            return self.instead(message, sign, Replace(sign.text * 2, f" {sign.text}= 1"))
+        return self.instead(message, counter)
 
     def _call(self) -> EObject:
         """Read a call of a template: its name and the arguments."""
@@ -201,26 +240,26 @@ class ChainParser(ValueParser):
         place = self.peek().place
         require = "All" if self.accept("all") else "Each"
         if not self.accept("["):
-            first = f"!{self.peek(1).text}" if self.at("!") else self.peek().text
+            first = self._said()
             found = self.make("PatternFilter", place, patterns=[self.pattern()], require=require)
-            if self.at("!"):
-                both = f"[{first} and !{self.peek(1).text}]"
-                raise self.unexpected(
-                    f"patterns that must all hold stand in brackets, as in '{both}'; the end is expected"
-                )
-            if self.at(*SELECTIONS) and "any" in (first, self.peek().text):
-                other = self.peek().text if first == "any" else first
-                raise self.unexpected(
-                    f"'any' stands alone and holds for every cell; write '{other}' without it; the end is expected"
-                )
+            self.no_further_selection()
+            joint = self.peek()
+            if joint.text in ("!", "and"):
+                both = f"[{first} and {self._said(1 if joint.text == 'and' else 0)}]"
+                remedies = (Rewrite("->", joint.place),) if joint.text == "and" and require == "Each" else ()
+                raise self.instead(f"patterns that must all hold stand in brackets, as in '{both}'", joint, *remedies)
             return found
-        patterns = []
-        if not self.at("]"):
+        patterns: list[EObject] = []
+        while not (patterns or self.at("]")) or self.accept("and"):
             patterns.append(self.pattern())
-            while self.accept("and"):
-                patterns.append(self.pattern())
+            self.no_further_selection()
         self.expect("]", "after the patterns, 'and' between two")
         return self.make("PatternFilter", place, patterns=patterns, require=require)
+
+    def _said(self, k: int = 0) -> str:
+        """Return the first word of the pattern that begins *k* tokens ahead, with its '!'."""
+        token = self.peek(k)
+        return f"!{self.peek(k + 1).text}" if token.is_("!") else token.text
 
     def _count(self, level: int, perspective: str) -> EObject:
         place = self.peek().place
@@ -302,7 +341,7 @@ class ChainParser(ValueParser):
         is_name = self.peek().kind is TokenKind.NAME and not self.at("through", *AFTER_FILTER)
         count = self.value(level + 1) if not is_range and (self._at_number() or is_name) else None
         bounds = None if count is not None else self.range((1, 1), (1, -1))
-        through = self.pattern() if self.accept("through") else None
+        through = self.lone_pattern() if self.accept("through") else None
         features = {"directions": directions, "directionVectors": vectors, "through": through, "count": count}
         return self._between(self.make("StepFilter", place, **features), bounds)
 
@@ -347,8 +386,8 @@ class ChainParser(ValueParser):
             directions = None if token.is_("like", *SELECTIONS) else self._named_directions()
         vectors = self.vectors("a direction") if self.at("(") else []
         bounds = self.range((0, -1), (0, -1))
-        match_rule = self.pattern()
-        end_rule = self.pattern() if self.accept("until") else None
+        match_rule = self.lone_pattern()
+        end_rule = self.lone_pattern() if self.accept("until") else None
         collected = self.accept("end", "both")
         found = self.make(
             "IterativeFilter",
@@ -364,7 +403,7 @@ class ChainParser(ValueParser):
     def _flood(self, level: int) -> EObject:
         place = self.next().place
         directions = self._named_directions()
-        return self.make("FloodFilter", place, directions=directions, through=self.pattern())
+        return self.make("FloodFilter", place, directions=directions, through=self.lone_pattern())
 
     def _select(self, level: int) -> EObject:
         token = self.next()
@@ -538,6 +577,10 @@ class ChainParser(ValueParser):
 
     def _comparison(self, level: int, place: Place) -> EObject:
         left = self.value(level + 1)
+        if self.at("=") or (self.at("<") and self.peek(1).is_(">")):
+            sign, meant = ("=", "==") if self.at("=") else ("<>", "!=")
+            message = f"a comparison is expected ({' '.join(COMPARISONS)}), not '{sign}'; write '{meant}'"
+            raise self.instead(message, self.peek(), Replace(sign, meant))
         if not self.at(*COMPARISONS):
             raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
         op = COMPARISONS[self.next().text]

@@ -17,6 +17,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import Parser
 from tilewright.model.places import Place
+from tilewright.model.remedies import Rewrite
 from tilewright.model.shaping import FEATURES, number_chosen
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -165,4 +166,8 @@ class NumberParser(Parser):
             high = self.amount("the upper bound, or '*',")
             if high.token is not None or high.number >= 0:
                 self.ordered(low, high, place)
+        elif low.token is None and self.at_integer() and (minus := self.peek()).text.startswith("-"):
+            upper = minus.text.removeprefix("-")
+            message = f"a range is written '{low.number}..{upper}', with two points between the bounds"
+            raise self.instead(message, minus, Rewrite(f"..{upper}", minus.place))
         return low, high

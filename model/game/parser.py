@@ -1,7 +1,7 @@
 """The lowest level of the grammar: the tokens of each declaration, elements with places, diagnostics.
 
-A newline ends a declaration, except inside braces and brackets, where the next line begins with ``->``, ``|`` or
-``;``, and where its own line ends with ``->``. The parsers above see an end token there, so that
+A newline ends a declaration, except inside braces and brackets, where the next line begins with ``->``, ``|``,
+``;`` or ``because``, and where its own line ends with ``->``. The parsers above see an end token there, so that
 they need not know lines. Each of them adds a level of the grammar to ``Parser``.
 """
 
@@ -19,7 +19,7 @@ from tilewright.model.game.names import NamedElements
 from tilewright.model.hints import Hint, Hints
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
-from tilewright.model.remedies import Remedy
+from tilewright.model.remedies import Remedy, Replace
 from tilewright.model.reporting import Reporter
 from tilewright.model.text.reading import expecting, opened
 from tilewright.model.text.reflective import ClassForm
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
-_GOES_ON = ("->", "|", ";", "else")
+_GOES_ON = ("->", "|", ";", "else", "because")
 AFTER_FILTER = ("with", "because")
 """Words that may follow a filter, and so are never read as its optional name."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")
@@ -109,8 +109,11 @@ class Parser(Reporter):
         return False
 
     def goes_on(self, token: Token, previous: Token | None) -> bool:
-        """Return whether the declaration goes on with the first token of a line; *previous* is the last one before."""
-        return token.is_(*_GOES_ON) or (previous is not None and previous.is_("->"))
+        """Return whether the declaration goes on with the first token of a line; *previous* is the last one before.
+
+        A caret there begins another declaration: the texts are compared, so that nothing is offered.
+        """
+        return token.text in _GOES_ON or (previous is not None and previous.is_("->"))
 
     def begins_another(self, token: Token, previous: Token | None) -> bool:
         """Return whether another declaration begins with a token of the same line."""
@@ -255,7 +258,14 @@ class Parser(Reporter):
         if known and token.kind is TokenKind.NAME and (hint := self.hint(token.text, known)).remedies:
             found += hint.text
             remedies = hint.remedies
+        if token.is_("#"):
+            found += "; a comment begins with '//'"
+            remedies = (Replace("#", "//"),)
         return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place, opened(opening), remedies))
+
+    def instead(self, message: str, token: Token, *remedies: Remedy) -> Failure:
+        """Return the failure for a token that cannot stand here, whose *message* says what is written instead."""
+        return Failure(diagnose("unexpected-token", message, token.place, remedies=remedies))
 
     def hint(self, name: str, known: Iterable[str]) -> Hint:
         """Return the hint for an unknown name: a near miss or the known names; an empty one after many hints."""

@@ -21,7 +21,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.game.names import STANDING, either
 from tilewright.model.game.numbers import NumberParser
 from tilewright.model.game.parser import Failure
-from tilewright.model.remedies import Insert
+from tilewright.model.remedies import Insert, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
 SELECTIONS = {
@@ -51,6 +51,15 @@ AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end",
 """Words that may follow a pattern, and so are never read as the name of a further piece."""
 
 
+BRACKETS = "patterns that must all hold stand in brackets, as in '[enemy and !King]'"
+ONE = (
+    "one pattern stands here, without brackets: alternatives are joined by 'or', as in 'empty or own'; where several "
+    "patterns must hold, mark the cells before, as in 'do { goto all -> [enemy and !King] -> mark open }', and write "
+    "'any at open'"
+)
+"""What is said where a filter has one pattern, and several are written."""
+
+
 class PatternParser(NumberParser):
     """Reads patterns."""
 
@@ -73,6 +82,33 @@ class PatternParser(NumberParser):
         self.with_features(pattern, self.level + 1)
         return pattern
 
+    def lone_pattern(self) -> EObject:
+        """Read a pattern of a filter that has only one in this place, so that there are no brackets."""
+        if self.at("["):
+            raise self.instead(ONE, self.peek())
+        pattern = self.pattern()
+        self.no_further_selection()
+        if self.peek().text in ("and", "!"):
+            raise self.instead(ONE, self.peek())
+        return pattern
+
+    def no_further_selection(self) -> None:
+        """Raise ``Failure`` if one of ``SELECTIONS`` follows a pattern, which has one of them at most."""
+        token, before = self.peek(), self.previous
+        if before is None or token.text not in SELECTIONS:
+            return
+        written = f"'{before.text} {token.text}' is no pattern"
+        if "any" in (before.text, token.text):
+            meant = token.text if before.text == "any" else before.text
+            message = f"{written}: 'any' stands alone and holds for every cell; write '{meant}' without it"
+        elif token.text == "piece":
+            meant = before.text
+            message = f"{written}: '{meant}' alone holds whatever piece it is; leave out 'piece'"
+        else:
+            meant = f"{before.text} or {token.text}"
+            message = f"{written}; if either may hold, write '{meant}'"
+        raise self.instead(message, token, Rewrite(meant, before.place))
+
     def vectors(self, what: str) -> list[EObject]:
         """Read one or more ``(x,y)``."""
         found: list[EObject] = []
@@ -85,6 +121,9 @@ class PatternParser(NumberParser):
         negate = self.accept("!") is not None
         if self.at("like"):
             pattern = self.make("Pattern", place, negate=negate, stateSelection="Occupied")
+        elif self.at("("):
+            message = f"patterns stand in no parentheses, and '!' belongs to one alternative; {BRACKETS}"
+            raise self.instead(message, self.peek())
         else:
             token = self.name(f"a pattern ({', '.join(SELECTIONS)}, like, or the name of a {either(STANDING)})")
             pattern = self.make("Pattern", place, negate=negate, **self._selection(token))

@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, has_errors
 from tilewright.model.document import Comments, Document, Syntax
 from tilewright.model.game.chains import RULES
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
 from tilewright.model.game.expansion import Expansion
 from tilewright.model.game.inherited import fitting, leave_out_of_reach
-from tilewright.model.game.outline import MOST_VECTORS, Picture
+from tilewright.model.game.outline import MOST_VECTORS, ChosenSetup, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
-from tilewright.model.game.templates import Instance
+from tilewright.model.game.symbols import INITIAL
+from tilewright.model.game.templates import Instance, Template
 from tilewright.model.objects import MAX_DEPTH, children
 from tilewright.model.places import Place
 from tilewright.model.remedies import Close, Declare, Replace
@@ -88,6 +90,8 @@ class GameReader(DeclarationParser):
             self.board = self.make("Board", self.places.of(self.game))
             self.add(self.game, "board", self.board)
         self._measure_grids()
+        if self.extends:
+            self._leave_out_pictures()
         if has_board:
             Expansion(self, self.game, self.board, self.outline).expand()
         self.names.collect(self.game)
@@ -116,6 +120,33 @@ class GameReader(DeclarationParser):
             number = None if amount.token is None else chosen.get(amount.token.text)
             if number is not None:
                 self.add(grid, str(FEATURES[quantity]), amount.factor * number + amount.plus)
+
+    def _leave_out_pictures(self) -> None:
+        """Report inherited pictures of a board whose size the game itself lets choose, once, and leave them out."""
+        board: EObject = self.board
+        place = self.places.of(board)
+        chosen = any(grid is board and amount.token is not None for grid, _, amount in self.outline.sizes)
+        if not chosen or place.file != self.text.file:
+            return
+        pictures = [picture for picture in self.outline.pictures.values() if not _is_plain(picture)]
+        pictures += [picture for picture in self.outline.setups if picture.zone is None]
+        inherited = [picture for picture in pictures if picture.token.place.file != place.file]
+        if not inherited:
+            return
+        words = dict.fromkeys(picture.token.text for picture in inherited)
+        left_out = f"without {', '.join(words)}"
+        message = (
+            "the size of the board is chosen, so all its cells are alike at the start, and the picture of the extended "
+            f"game does not fit: write '{left_out}', and let rules place what stands there, or give the board a size "
+            "in numbers and a setup of its own"
+        )
+        related = tuple(Related(f"the inherited '{one.token.text}'", one.token.place) for one in inherited)
+        self.report("wrong-picture", message, place, related, (Declare(left_out),))
+        for picture in inherited:
+            if isinstance(picture, ChosenSetup):
+                self.outline.setups.remove(picture)
+            else:
+                del self.outline.pictures[picture.token.text]
 
     def _refer_to_sizes(self) -> None:
         """Say of the board and the zones which parameters their sizes follow from."""
@@ -269,7 +300,10 @@ class GameReader(DeclarationParser):
             message = f"no declaration begins with '{token.text}'{hint}"
             self.report("unknown-keyword", message, token.place, remedies=hint.remedies)
         else:
-            self.report("unexpected-token", f"a declaration is expected, not {token}", token.place)
+            self.diagnostics.append(self.unexpected("a declaration is expected", token).diagnostic)
+            if token.is_("#"):
+                self.scanner.skip_line()
+                return
         self.next()
 
     # -- the second pass: bodies
@@ -313,8 +347,21 @@ class GameReader(DeclarationParser):
             if not self.at_end():
                 raise self.unexpected("the end of the line is expected")
         except Failure as failure:
-            self.diagnostics.append(failure.diagnostic)
+            self.diagnostics.append(self._at_its_cause(failure.diagnostic, template))
+            if instance.pipeline.filter is None:  # nothing is missing because of what was refused: read 'any' instead
+                place = template.name.place
+                anything = self.make("Pattern", place, stateSelection="Any")
+                self.add(instance.pipeline, "filter", self.make("PatternFilter", place, patterns=[anything]))
         self.scanner.bind({})
+
+    def _at_its_cause(self, found: Diagnostic, template: Template) -> Diagnostic:
+        """Return a diagnostic about an argument as one about the parameter in whose stead it cannot be read."""
+        for token in (self.scanner.peek(), self.previous):
+            if token is not None and token.parameter is not None and token.place == found.place:
+                message = f"where '{template.name.text}' is called with '{token.text}': {found.message}"
+                related = (*found.related, Related(f"the argument '{token.text}'", token.place))
+                return diagnose(found.code, message, token.parameter, related)
+        return found
 
     def _join_directions(self) -> None:
         """Give each set of directions its vectors, with copies of those of the sets that it names."""
@@ -428,6 +475,11 @@ class GameReader(DeclarationParser):
         """Assign trailing comments to *last*, the element before them, or to the game; return the others."""
         self._hold(self.game if last is None else last, "before" if last is None else "after", trailing(comments))
         return [comment for comment in comments if not comment.trailing]
+
+
+def _is_plain(picture: Picture) -> bool:
+    """Return whether all cells of a picture are in their initial state."""
+    return all(character == INITIAL for row in picture.rows for character in row.value)
 
 
 def trailing(comments: Iterable[Comment]) -> list[Comment]:

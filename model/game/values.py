@@ -16,10 +16,12 @@ from __future__ import annotations
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
+from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import Failure
-from tilewright.model.game.patterns import WHO, PatternParser
+from tilewright.model.game.patterns import SELECTIONS, WHO, PatternParser
 from tilewright.model.objects import MAX_DEPTH
 from tilewright.model.places import Place
+from tilewright.model.remedies import Rewrite
 from tilewright.model.text.scanner import TokenKind
 
 NUMBERS = ("Counter", "Parameter", "Attribute")
@@ -167,6 +169,7 @@ class ValueParser(PatternParser):
         if token.is_("count"):
             kinds = OF_CELLS if self.at("{") else NUMBERS
             self.names.unclaimed(token.text, "the number of cells", token.place, *kinds)
+            self._not_without_braces()
             value = self.make("CountValue", place, perspective=perspective)
         else:
             found = self.names.find(token.text, token.place, *NUMBERS)
@@ -179,6 +182,15 @@ class ValueParser(PatternParser):
         if self.at("{"):
             self.add(value, "cells", self.chain(level + 1, in_braces=True))
         return value
+
+    def _not_without_braces(self) -> None:
+        """Raise ``Failure`` if a pattern follows ``count`` bare or in parentheses, which needs braces."""
+        token = self.peek(1 if self.at("(") else 0)
+        if not (self.at("(") or token.text in SELECTIONS or self.names.has(token.text, *STANDING)):
+            return
+        counted = f"{{ {token.text} }}" if token.kind is TokenKind.NAME else "{ own }"
+        remedies = () if self.at("(") else (Rewrite(counted, token.place),)
+        raise self.instead(f"the cells that are counted stand in braces: 'count {counted}'", self.peek(), *remedies)
 
     def who(self) -> str:
         """Read the word for another player if a name follows it, and return the perspective."""

@@ -79,7 +79,7 @@ def _carried_out(source: Source, finding: Diagnostic, remedy: Remedy) -> Iterato
 
 
 def _replace(source: Source, finding: Diagnostic, remedy: Replace) -> Iterator[Fix]:
-    """Write a text in place of another one; in quotes if that is in quotes, or if it is no name."""
+    """Write a text in place of another one; in quotes if that is in quotes, or a name that is replaced by none."""
     wrong, right = remedy.wrong, remedy.right
     start = source.offset(finding.place.line, finding.place.column)
     if source.document.syntax is Syntax.XMI:
@@ -91,7 +91,8 @@ def _replace(source: Source, finding: Diagnostic, remedy: Replace) -> Iterator[F
     span = source.span(finding.place)
     if source.text.startswith(wrong, start):
         span = Span(start, start + len(wrong))
-    is_quoted = source.text[start : start + 1] in ("'", '"') or not re.fullmatch(r'[\w.]+|".*"', right)
+    is_name = re.search(r"\w", wrong) is not None and " " not in wrong
+    is_quoted = source.text[start : start + 1] in ("'", '"') or (is_name and not re.fullmatch(r'[\w.]+|".*"', right))
     written = f'"{right}"' if is_quoted else right
     yield Fix(f"Write {written}", (Edit(span, written),))
 

@@ -54,6 +54,8 @@ class Token:
     offset: int
     first_on_line: bool
     comments: tuple[Comment, ...] = ()
+    parameter: Place | None = None
+    """Where the name stands in whose stead this token is read: see ``Scanner.bind``."""
 
     def is_(self, *texts: str) -> bool:
         """Return whether this is one of these names or punctuation marks; a string in quotes never is."""
@@ -164,6 +166,11 @@ class Scanner:
         self._offset = position
         self._ahead.clear()
 
+    def skip_line(self) -> None:
+        """Continue at the end of the line, whatever stands there."""
+        found = NEWLINE.search(self._text, self._offset)
+        self.reset(found.start() if found else len(self._text))
+
     def place(self, offset: int) -> Place:
         """Return the place of a character of the text."""
         line = bisect_right(self._starts, offset)
@@ -223,7 +230,7 @@ class Scanner:
         if self._caret is not None and text == self._caret:
             return CaretToken(kind, self._caret, self._caret, place, offset, first, comments)
         if kind is TokenKind.NAME and text in self._bound:
-            return replace(self._bound[text], first_on_line=first, comments=comments)
+            return replace(self._bound[text], first_on_line=first, comments=comments, parameter=place)
         return Token(kind, text, value, place, offset, first, comments)
 
     def _skip_bad(self, offset: int) -> int:

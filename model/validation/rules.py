@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import eq, ge, gt, le, lt, ne
 
 from tilewright.metamodel.language import (
     AmountFilter,
     ApplyFilter,
     CallFilter,
+    CellsFilter,
+    ChoiceFilter,
+    Combine,
     CompareFilter,
     EffectFilter,
     EndFilter,
     Filter,
     GuardFilter,
     IntValue,
+    Lifetime,
+    Mark,
     MarkFilter,
     MoveRule,
     OptionFilter,
@@ -69,6 +74,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     yield from _idle_chains(model)
     yield from _vain_comparisons(model)
     yield from _ends_after_conditions(model)
+    yield from _ends_at_marks(model)
 
 
 def _vain_comparisons(model: Model) -> Iterator[Diagnostic]:
@@ -109,10 +115,7 @@ def _ends_after_conditions(model: Model) -> Iterator[Diagnostic]:
         before = chain[:-2]
         if not any(isinstance(one, EffectFilter) for one in before):
             continue
-        begun = list(map(write_filter, before))
-        if any(
-            list(map(write_filter, other[: len(before)])) == begun for one, other in chains.items() if one is not rule
-        ):
+        if _begins_alike(before, [other for one, other in chains.items() if one is not rule]):
             continue
         seen.add(condition)
         written, word = write_filter(condition), _WORDS[end.outcome.name]
@@ -123,6 +126,62 @@ def _ends_after_conditions(model: Model) -> Iterator[Diagnostic]:
             f"if the game goes on otherwise, write 'do {{ {written} -> {word} }}'"
         )
         yield model.warn("end-after-condition", message, condition)
+
+
+def _ends_at_marks(model: Model) -> Iterator[Diagnostic]:
+    """Warn of rules that change something, and last go to a mark that may be empty: then no move is legal.
+
+    It may be if all that sets it lies in a ``do`` or in a ``repeat`` that may not run. Whoever gives a reason, or has
+    another rule for the other moves, knows that.
+    """
+    chains = {rule: list(_run(rule.filter)) for rule in model.all(MoveRule)}
+    seen: set[Filter] = set()
+    for rule, chain in chains.items():
+        last = next((at for at in reversed(range(len(chain))) if not isinstance(chain[at], EffectFilter)), 0)
+        leap = chain[last] if chain else None
+        if not isinstance(leap, CellsFilter) or last == len(chain) - 1 or leap.combine is not Combine.Replace:
+            continue
+        mark = leap.mark
+        if mark is None or mark.lifetime is not Lifetime.Move or leap.reason or leap in seen:
+            continue
+        settings = list(_settings(chain, mark, sure=True))
+        if any(sure for _, sure in settings) or not settings:
+            continue
+        before = chain[:last]
+        if not any(isinstance(one, EffectFilter) for one in before):
+            continue
+        if _begins_alike(before, [other for one, other in chains.items() if one is not rule]):
+            continue
+        seen.add(leap)
+        effects = " -> ".join(map(write_filter, chain[last:]))
+        message = (
+            f"a move of '{rule.name}' is legal only if the mark '{mark.name}' has a cell by then; if it may be empty, "
+            f"write 'do {{ {effects} }}'"
+        )
+        related = (Related("it is set here, perhaps to nothing", model.document.place(settings[0][0])),)
+        yield model.warn("end-at-mark", message, leap, related)
+
+
+def _begins_alike(begun: list[Filter], others: Iterable[list[Filter]]) -> bool:
+    """Return whether one of other chains begins with the same filters."""
+    written = list(map(write_filter, begun))
+    return any(list(map(write_filter, other[: len(begun)])) == written for other in others)
+
+
+def _settings(chain: Iterable[Filter], mark: Mark, *, sure: bool) -> Iterator[tuple[Filter, bool]]:
+    """Yield the filters of a chain that set a mark, and whether whatever goes through the chain has passed them.
+
+    What stands in an alternative counts as passed.
+    """
+    for one in chain:
+        if isinstance(one, SelectFilter | MarkFilter) and one.mark is mark:
+            yield one, sure
+        elif isinstance(one, ApplyFilter | RepeatFilter):
+            needed = sure and isinstance(one, RepeatFilter) and one.min > 0
+            yield from _settings(_run(one.body), mark, sure=needed)
+        elif isinstance(one, ChoiceFilter):
+            for alternative in one.alternatives:
+                yield from _settings(_run(alternative), mark, sure=sure)
 
 
 def _run(head: Filter | None, depth: int = 0) -> Iterator[Filter]:

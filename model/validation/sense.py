@@ -25,7 +25,7 @@ from tilewright.model.validation.settable import settable_findings
 from tilewright.model.validation.shapes import shape_findings
 from tilewright.model.validation.states import state_findings
 from tilewright.model.validation.statesets import pattern_findings
-from tilewright.model.validation.unused import unused_findings
+from tilewright.model.validation.unused import one_sided_findings, unused_findings
 
 
 def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[Diagnostic]:
@@ -34,6 +34,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from _unplayable(model)
     yield from _unjoined(model)
     yield from unused_findings(model)
+    yield from one_sided_findings(model)
     yield from shape_findings(model)
     yield from state_findings(model)
     yield from pattern_findings(model)

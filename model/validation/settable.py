@@ -36,7 +36,9 @@ from tilewright.metamodel.language import (
     TilePlacement,
     Value,
 )
+from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.remedies import Replace
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.statesets import KEEPING, StateSets
 
@@ -171,7 +173,28 @@ class _Walk:
         failing = [state.eContainer() for state, me in pairs if self._fails(effect, state, me)]
         taking = {state.eContainer() for state, me in pairs if not self._fails(effect, state, me)}
         never = not taking or (reach.whole and not taking.issuperset(failing))
+        bare = all(state.piece is None for state, me in pairs if self._fails(effect, state, me))
+        owner = OWNERS.get(effect.stateSelection.name, "")
+        if bare and owner and effect.piece is None and (pieces := self._pieces(failing)):
+            if never or reach.narrowed:
+                yield self._without_piece(effect, owner, pieces, never)
+            return
         yield from self._told(effect, failing, never, reach, f"'set {words_of(effect)}'")
+
+    def _pieces(self, tiles: list[Tile]) -> list[str]:
+        """Return the names of the pieces of players that tiles may hold, in the order of the model."""
+        held = {s.piece for tile in tiles for s in self.states[tile] if s in self.model.owners}
+        return [str(piece.name) for piece in self.model.game.pieces if piece in held]
+
+    def _without_piece(self, effect: StateEffectFilter, owner: str, pieces: list[str], never: bool) -> Diagnostic:
+        """Return the finding about an effect that changes the owner of a cell on which nothing stands."""
+        message = (
+            f"'set {owner}' changes whose piece stands there, but there is none on an empty cell: say which piece is "
+            f"set, as in 'set {owner} {pieces[0]}'"
+        )
+        remedies = tuple(Replace(f"set {owner}", f"set {owner} {piece}") for piece in pieces)
+        place = self.model.document.place(effect)
+        return diagnose("no-such-state" if never else "perhaps-no-such-state", message, place, remedies=remedies)
 
     def _moved(self, effect: MoveEffectFilter, reach: _Reach) -> Iterator[Diagnostic]:
         """Yield the finding about an effect that moves a piece, if there is one."""

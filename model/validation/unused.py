@@ -1,20 +1,32 @@
-"""Checks for declarations that nothing uses."""
+"""Checks for declarations that nothing uses, or that are only written or only read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     AttributeOf,
     AttributeValue,
+    Combine,
+    Counter,
+    CounterEffectFilter,
+    FenMark,
+    FenRight,
+    FenTrait,
+    Mark,
+    MarkFilter,
     Pattern,
     PhaseEffectFilter,
     Piece,
+    SelectFilter,
     SetupState,
     StateEffectFilter,
     TilePlacement,
+    Visibility,
 )
-from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.hiding import hides
 from tilewright.model.validation.model import Model
 
 _WORDS = {
@@ -25,6 +37,8 @@ _WORDS = {
     "counters": "counter",
     "subPipelines": "sub-pipeline",
 }
+_CHANGING = (SelectFilter, MarkFilter, CounterEffectFilter)
+"""The filters that change marks and counters. An ``AmountFilter`` also makes moves of its counter."""
 
 
 def unused_findings(model: Model) -> Iterator[Diagnostic]:
@@ -56,6 +70,38 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
         if phase not in entered:
             message = f"the phase '{phase.name}' is never entered: it is not the first, and no effect changes to it"
             yield model.warn("unreachable-phase", message, phase)
+
+
+def one_sided_findings(model: Model) -> Iterator[Diagnostic]:
+    """Warn of marks that are read but never set, and of marks and counters that are changed but never read.
+
+    In a game with hidden information the players may learn something from what nothing else reads. What a reader makes
+    of a file of another program is not judged.
+    """
+    syntax = model.document.syntax
+    if syntax is not None and not syntax.is_written:
+        return
+    told = hides(model.game)
+    words: tuple[Mark | Counter, ...] = (*model.game.marks, *model.game.counters)
+    for word in words:
+        users = model.referring.get(word, ())
+        reads = [user for user in users if not isinstance(user, _CHANGING)]
+        kind, name = _WORDS[word.eContainmentFeature().name], word.name
+        if users and not reads and not (told and word.visibility is not Visibility.Hidden):
+            related = (Related("it is changed here", model.document.place(users[0])),)
+            yield model.warn("never-read", f"the {kind} '{name}' is changed, but never read", word, related)
+        elif isinstance(word, Mark) and reads and not any(map(_fills, users)):
+            related = (Related("it is read here", model.document.place(reads[0])),)
+            remedy = f"'select {name}' or 'mark {name}' sets it"
+            message = f"the mark '{name}' is read but never set, so that it is always empty; {remedy}"
+            yield model.warn("never-set", message, word, related)
+
+
+def _fills(user: Element) -> bool:
+    """Return whether an element may put cells into the mark to which it refers."""
+    if isinstance(user, MarkFilter):
+        return user.combine in (Combine.Replace, Combine.Union)
+    return isinstance(user, SelectFilter | FenMark | FenRight | FenTrait)
 
 
 def _appearing_pieces(model: Model) -> Iterator[Piece | None]:

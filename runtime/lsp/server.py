@@ -98,7 +98,7 @@ class Text:
         """Return a diagnostic of the protocol. One of another file is put at the beginning of this text."""
         own = found.place.file == self.source.file
         message = found.message if own else f"{found.place}: {found.message}"
-        unused = found.code in ("unused", "unreachable-phase")
+        unused = found.code in ("unused", "unreachable-phase", "never-read")
         return types.Diagnostic(
             range=self.range(self.source.span(found.place) if own else Span(0, 0)),
             message=message,

@@ -8,7 +8,10 @@ from tests.support.places import DOCS
 from tilewright.metamodel.documentation import documentation
 from tilewright.metamodel.features import FeatureInfo
 from tilewright.metamodel.schema import schema
+from tilewright.model.game.chains import ASSIGNMENTS, COMBINES, GUARDS, RULES
 from tilewright.model.game.declarations import DECLARATIONS
+from tilewright.model.game.patterns import SELECTIONS
+from tilewright.model.game.values import DIVISIONS, EXTREMES
 from tilewright.model.service.examples import DECLARED, EXAMPLES
 from tilewright.model.service.explaining import told_features
 from tilewright.model.service.words import SAID, WORDS
@@ -30,6 +33,21 @@ GROUPS = {
     "EffectFilter": "Filters that change something",
 }
 """The kinds of filters, and what stands above them."""
+
+
+WRITTEN = {
+    "PatternFilter": (*SELECTIONS, "like", "all"),
+    "GuardFilter": (*GUARDS, "aligned"),
+    "CellsFilter": (*COMBINES, "!at"),
+    "CounterEffectFilter": (*ASSIGNMENTS, "next", "previous"),
+    "Pattern": ("or", "!", "@"),
+    "CountValue": ("count",),
+    "SumValue": ("+", "-"),
+    "ProductValue": ("*",),
+    "DivisionValue": tuple(DIVISIONS),
+    "ExtremeValue": tuple(EXTREMES),
+}
+"""What of the notation stands for patterns, values, and filters that no keyword introduces, or that have several forms."""
 
 
 def page() -> str:
@@ -74,7 +92,10 @@ def _values() -> Iterator[str]:
 
 
 def _entry(name: str) -> Iterator[str]:
-    yield f"### {name}\n\n{documentation()[name]}\n"
+    words = ", ".join(
+        f"`{word}`" for word in WRITTEN.get(name) or (word for word in RULES if name in WORDS.get(word, ()))
+    )
+    yield f"### {words}{': ' if words else ''}{name}\n\n{documentation()[name]}\n"
     yield f"```game\n{EXAMPLES[name]}\n```\n"
     yield from _features(name, inherited=False)
 

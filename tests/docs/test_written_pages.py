@@ -6,7 +6,10 @@ import re
 
 from tests.docs import commands_page, reference_page
 from tilewright.metamodel.schema import schema
+from tilewright.model.game.chains import ASSIGNMENTS, RULES
 from tilewright.model.game.declarations import DECLARATIONS
+from tilewright.model.game.patterns import SELECTIONS
+from tilewright.model.game.values import DIVISIONS, EXTREMES
 from tilewright.runtime.cli import _VERBS
 
 
@@ -20,9 +23,17 @@ def test_the_commands_are_current() -> None:
 
 def test_the_reference_has_each_class_and_each_declaration() -> None:
     headings = re.findall(r"^### (.+)$", reference_page.page(), re.MULTILINE)
-    assert {name for name, info in schema().classes.items() if not info.abstract} <= set(headings)
+    named = {heading.rpartition(": ")[2] for heading in headings}
+    assert {name for name, info in schema().classes.items() if not info.abstract} <= named
     assert {f"`{word}`" for word in DECLARATIONS} <= set(headings)
     assert len(headings) == len(set(headings))
+
+
+def test_the_reference_is_found_by_the_words_of_filters() -> None:
+    headings = re.findall(r"^### (`.+): \w+$", reference_page.page(), re.MULTILINE)
+    found = [word for heading in headings for word in re.findall(r"`([^`]+)`", heading)]
+    assert {*RULES, *SELECTIONS, *ASSIGNMENTS, *DIVISIONS, *EXTREMES, "count", "or"} <= set(found)
+    assert len(found) == len(set(found))
 
 
 def test_each_declaration_has_one_sentence_of_its_own() -> None:

@@ -30,7 +30,7 @@ TRIAL = """game Trial {
   effect = at goal -> first { own Man -> set own King | any } -> enemy hand += 1
   effect = line { own @(0,0)(1,0)(2,0) }
   effect = do along orth { leap -> mark moved += -> flood orth enemy -> set empty }
-  ensure = wherenot { own King @(0,0) -> step orth -> enemy }
+  ensure = wherenot { own King @(0,0) -> step orth -> enemy !at gone !at moved }
   stuck = at homes -> lose
   over = score 2 * count { own } + seeds { own } + (0, 1)
 }
@@ -119,7 +119,7 @@ STRIP = """game Strip {
   move Walk = own -> select here -> aim -> bend orth -> step -> empty -> select -> move here
   move Slide = own -> select here -> choose { along orth | step ring -> along orth }
     -> repeat maximal { step -> empty -> mark here += -> moves += 1 } -> select -> move here
-  stuck = first { own -> shift ring -> lose | turn same -> lose }
+  stuck = first { if moves == 0 -> own -> shift ring -> lose | turn same -> lose }
 }
 """
 """A game of one row, with what is rare."""
@@ -170,7 +170,7 @@ DICE = """game Dicey {
   counter die move
   counter pips cell = { 1 2 }
   counter total turn
-  move Roll = option "roll" -> turn nature
+  move Roll = if pips { any } < 9 -> option "roll" -> turn nature
   move Take = amount die 1..2 -> total -= die -> pips += 1
   chance One weight 2 share 3 = amount die 1..6 -> total += die -> turn mover
   chance None = option "none" -> if total > 1 -> no as enemy { if count { own } > 1 } -> draw

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Document, Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.game import extending
@@ -318,6 +319,18 @@ DEALS = """game Deals {
   stuck = lose
 }
 """
+
+
+@pytest.mark.parametrize("base", ["amazons", "othello", "breakthrough"])
+def test_a_picture_does_not_fit_a_board_whose_size_is_chosen(tmp_path: Path, base: str) -> None:
+    """One error tells that where the size is said, and what is left out; the cells of the picture are not listed."""
+    text = f"game Sizes extends {base} {{\n  parameter n 5..12 = 9\n  board n x n\n}}\n"
+    written(tmp_path, sizes=text, fixed=text.replace("  board", "  without setup\n  board"))
+    (found,) = validate(read(tmp_path / "sizes.game"))
+    assert (found.code, found.place.line, found.place.column) == ("wrong-picture", 3, 3)
+    assert "write 'without setup'" in found.message
+    assert [one.place.file.endswith(f"{base}.game") for one in found.related] == [True]
+    assert not has_errors(validate(read(tmp_path / "fixed.game")))
 
 
 @pytest.mark.parametrize(

@@ -248,14 +248,15 @@ GOING_ON = [
     "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty ->\n\n  select ->\n  mark to",
     "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = empty -> select; mark to",
     "players A, B\n  board 2x2\n  pieces Man:M\n  mark to\n  move Put = first { empty |\n  own } -> select",
+    'players A, B\n  board 2x2\n  pieces Man:M\n  move Put = empty\n    because "Full."\n    -> select; own\n    because "No."',
 ]
 
 
 @pytest.mark.parametrize("text", GOING_ON)
-def test_a_line_that_ends_in_a_sign_goes_on(text: str) -> None:
+def test_a_rule_goes_on_in_the_next_line(text: str) -> None:
     broken, joined = (
         read_text(f"game A {{\n  {each}\n  stuck = lose\n}}", "a.game")
-        for each in (text, re.sub(r"(//.*)?\n+ +(?=B\n|empty|select|mark to$|own)", " ", text))
+        for each in (text, re.sub(r"(//.*)?\n+ +(?=B\n|empty|select|mark to$|own|because)", " ", text))
     )
     assert broken.diagnostics == joined.diagnostics == []
     assert listing(broken.root) == listing(joined.root) and len(listing(broken.root)) > 100

@@ -123,6 +123,14 @@ def test_what_is_wrong(template: str, chain: str, said: str, tmp_path: Path) -> 
     assert any(said in line for line in lines), lines
 
 
+def test_an_argument_that_cannot_stand_there_is_told_where_its_parameter_stands() -> None:
+    rules = RULES.format("go(Rock) -> go(own) -> go(piece)").strip()
+    found = Source(model("sub go(what) = do { step north -> enemy what }", rules), "one.game").diagnostics
+    assert [(one.place.line, one.place.column, one.related[-1].place.line) for one in found] == [(15, 43, 16)] * 2
+    assert {str(one.related[-1].place) for one in found} == {"one.game:16:50", "one.game:16:61"}
+    assert "where 'go' is called with 'piece': 'enemy piece' is no pattern" in "".join(one.message for one in found)
+
+
 def test_what_cannot_be_read_may_call_it() -> None:
     """With an error in the rules, a chain of which no call has been read is not said to be unused."""
     found = read_game(model("sub go(way) = step way", RULES.format("go north")), "one.game").diagnostics

@@ -26,7 +26,7 @@ GAME = """game G {{
 """
 
 ROWS = [
-    ("‸", "place move effect mark region", "own step from early"),
+    ("‸", "place move effect mark region", "own step from early because"),
     ("mo‸", "move", "place"),
     ("place M = ‸", "own empty step choose Stone King", "place diag from"),
     ("place M = em‸p", "empty", "own"),

@@ -1,4 +1,4 @@
-"""Rules that end the game after a condition, so that they have no move where it fails."""
+"""Rules that ask for something after what they change, so that they have no move where it fails."""
 
 from __future__ import annotations
 
@@ -57,3 +57,56 @@ def test_what_is_meant_is_not_told(chain: str, rule: str) -> None:
 def test_a_condition_before_anything_is_done_is_meant() -> None:
     text = TEXT.replace("-> set own Man ->", "->").format("if n == 0 -> win", "")
     assert {d.code for d in validate(read_text(text, "ends.game"))} <= {"unused"}
+
+
+PREY = """game Prey {{
+  players A, B
+  board 6x1
+  pieces Man:M
+  directions ahead = (1,0)
+  mark from, prey
+  mark old game
+  counter n
+  sub beat = do {{ step ahead -> enemy -> mark prey += }}
+  sub clean = goto prey -> set empty
+  setup {{ "M..M.m" }}
+  move Go = own -> select from -> step ahead -> empty -> select -> {}
+  {}
+  stuck = do {{ goto old -> if n == 0 -> lose }} -> lose
+}}
+"""
+FORGOTTEN_MARKS = {
+    "as it is": ("do { step ahead -> enemy -> mark prey } -> move from -> goto prey -> set empty", ""),
+    "in sub-pipelines": ("beat -> move from -> clean", ""),
+    "several effects": ("beat -> move from -> goto prey -> n += 1 -> set empty", ""),
+    "a repeat that may not run": ("move from -> repeat 0..2 { step ahead -> enemy -> mark prey += } -> clean", ""),
+    "beside another rule": ("beat -> move from -> clean", "move Stay = own -> select"),
+}
+MEANT_MARKS = {
+    "in a do": ("beat -> move from -> do { clean }", ""),
+    "after a semicolon": ("beat -> move from; clean", ""),
+    "with a reason": ('beat -> move from -> goto prey because "Nobody is beaten." -> set empty', ""),
+    "what is certainly set": ("beat -> mark prey += -> move from -> clean", ""),
+    "a repeat that runs": ("move from -> repeat 1..2 { step ahead -> enemy -> mark prey += } -> clean", ""),
+    "what may have been set before": ("do { step ahead -> enemy -> mark old += } -> move from -> goto old -> n += 1", ""),
+    "before anything is done": ("beat -> clean", ""),
+    "to ask something": ("beat -> move from -> goto prey -> enemy -> set empty", ""),
+    "with another rule for the rest": (
+        "beat -> move from -> clean", "move Other = own -> select from -> step ahead -> empty -> select -> beat -> move from"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("chain", "rule"), FORGOTTEN_MARKS.values(), ids=FORGOTTEN_MARKS)
+def test_a_mark_that_may_be_empty_at_the_end_is_told(chain: str, rule: str) -> None:
+    text = PREY.format(chain, rule)
+    found = [d for d in validate(read_text(text, "prey.game")) if d.code == "end-at-mark"]
+    assert len(found) == 1 and "write 'do { goto prey -> " in found[0].message and "'Go'" in found[0].message
+    allowed = PREY.format("move from", rule)
+    moves = [set(map(str, game(one, "interpreter").initial_state().legal_moves)) for one in (text, allowed)]
+    assert moves[1] - moves[0] == {"a1-b1"} and "d1-e1" in moves[0]
+
+
+@pytest.mark.parametrize(("chain", "rule"), MEANT_MARKS.values(), ids=MEANT_MARKS)
+def test_a_mark_that_is_meant_at_the_end_is_not_told(chain: str, rule: str) -> None:
+    assert "end-at-mark" not in {d.code for d in validate(read_text(PREY.format(chain, rule), "prey.game"))}

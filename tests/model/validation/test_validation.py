@@ -105,7 +105,11 @@ def test_what_is_missing_is_told_once_and_not_what_follows() -> None:
 
 
 def test_the_other_element_is_related() -> None:
-    text = TRIAL.replace("mark moved game", "mark moved, moved game").replace("mark moved +=", "mark gone +=")
+    text = (
+        TRIAL.replace("mark moved game", "mark moved, moved game")
+        .replace("mark moved +=", "mark gone +=")
+        .replace(" !at moved", "")
+    )
     (finding,) = found_in(text, Syntax.GAME)
     assert (finding.code, finding.place) == ("vocabularyNamesMustBeUnique", Place("m.game", 12, 15))
     assert [(r.message, r.place) for r in finding.related] == [("the other one", Place("m.game", 12, 8))]
@@ -147,6 +151,23 @@ def test_players_of_a_game_of_counters_need_no_states() -> None:
       stuck = lose
     }"""
     assert found_in(heaps, Syntax.GAME) == []
+
+
+def test_what_players_see_where_much_is_hidden_may_tell_them_something() -> None:
+    """There a counter that nothing reads is no mistake, unless nobody sees it."""
+    text = """game Dark {
+      players A, B
+      board 3x1
+      pieces Man:M
+      counter tries
+      setup { "M.m" }
+      move Stand owner = own -> select -> tries += 1
+      stuck = lose
+      sight = own
+    }"""
+    assert found_in(text, Syntax.GAME) == []
+    for changed in (text.replace("tries\n", "tries hidden\n"), text.replace(" owner", "").replace("sight = own", "")):
+        assert told(found_in(changed, Syntax.GAME)) == ["never-read 5:15"]
 
 
 # -- models built in a program
