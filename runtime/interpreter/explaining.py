@@ -566,8 +566,10 @@ class Explainer(Interpreter):
         element, flow = blame.element, blame.flow
         if flow is None:
             return blame
-        if isinstance(element, ChoiceFilter) and blame.wanted is not None:
-            return replace(blame, inner=self._alternative(blame, flow, blame.wanted))
+        if isinstance(element, ChoiceFilter):
+            wanted = _next_cell(flow) if blame.wanted is None else blame.wanted
+            inner = None if wanted is None else self._alternative(blame, flow, wanted)
+            return replace(blame, inner=inner or self._furthest(blame, flow))
         if not isinstance(element, GuardFilter):
             return blame
         cells = flow.cells if blame.wanted is None or not element.perCell else 1 << blame.wanted
@@ -642,6 +644,23 @@ class Explainer(Interpreter):
             return None
         first, *others = map(self._with_inner, fitting)
         return replace(first, others=tuple(others))
+
+    def _furthest(self, blame: Blame, flow: Flow) -> Blame | None:
+        """Return the filter at which the alternative of a union ends that comes furthest, if the union leads nowhere.
+
+        None if none comes further than the patterns with which it begins, or several do.
+        """
+        ends = []
+        for alternative in () if blame.wanted is not None else blame.element.alternatives:
+            _, asked = self._asked(alternative, flow.aside(flow.cells, flow.me))
+            events = [event for event in asked if not event.aside]
+            died = [
+                place
+                for place, event in enumerate(events)
+                if event.before and not event.after and not event.branches and not _begins(event.element)
+            ]
+            ends += [_inner(blame, events, place, None) for place in died[-1:]]
+        return self._with_inner(ends[0]) if len(ends) == 1 else None
 
     def _decides(self, event: _Event, alternative: Filter, flow: Flow, wanted: int) -> bool:
         """Return whether an alternative would lead to the wanted cell without what the filter of an event demands."""
@@ -839,10 +858,11 @@ def _goes_elsewhere(element: Filter) -> bool:
     return isinstance(element, CellsFilter) and element.combine.name in ("Replace", "Union")
 
 
-def _inner(blame: Blame, events: list[_Event], place: int, wanted: int) -> Blame:
-    """Return a blame for the filter of an event inside the filter that *blame* is about."""
+def _inner(blame: Blame, events: list[_Event], place: int, wanted: int | None) -> Blame:
+    """Return a blame for the filter of an event inside the filter that *blame* is about; *wanted* is the next click."""
     event = events[place]
-    lost = isinstance(event.element, _MOVERS) or event.before >> wanted & 1
+    leads = isinstance(event.element, _MOVERS) and (event.after or blame.wanted is not None)
+    lost = wanted is not None and (leads or event.before >> wanted & 1)
     return replace(
         blame, cause=Cause.LOST if lost else Cause.DIED, element=event.element, cells=tuple(bits(event.before)),
         wanted=wanted if lost else None, flow=event.flow, callers=(*_callers(events, place), *blame.callers),

@@ -38,14 +38,13 @@ def test_the_table_is_broad() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.wrong}: {case.game} {case.move}")
 def test_an_explanation(case: Case) -> None:
     explanation = state_of(case).explain(case.move)
-    said = f"{explanation.words} {explanation.sentence}" if explanation.words else explanation.sentence
     place = explanation.place
     where = None
     if place is not None:
         file = Path(place.file)
         where = f"{place.line}:{place.column}" if file.stem == case.game else f"{file.name}:{place.line}:{place.column}"
     assert not explanation.legal
-    assert (said, where) == (case.said, case.place)
+    assert (explanation.message, where) == (case.said, case.place)
     assert (explanation.filter or "").split(" ")[0] == (case.filter or "")
 
 
@@ -55,6 +54,8 @@ CHAINS = [
     "step orth -> empty",
     "step orth * through empty",
     "step orth * through empty -> enemy",
+    "step orth * through empty -> !own",
+    "step orth 2 through empty -> !own -> empty -> enemy",
     "step orth -> empty -> step orth -> empty",
     "step orth -> has { step line -> enemy }",
     "step orth * through empty -> where { step line -> enemy }",
@@ -77,6 +78,16 @@ def test_a_union_says_what_its_alternative_says(chain: str, target: str) -> None
         explanation = state.explain(f"a4-{target}")
         said.add((explanation.legal, explanation.sentence, explanation.filter))
     assert len(said) == 1
+
+
+def test_a_union_that_leads_nowhere_says_what_its_furthest_alternative_says() -> None:
+    """The man of a4 leads on, then its alternative ends; that of the king does not begin. Two that begin are no help."""
+    union = "union {{ own Man -> step orth -> own {} | own King -> step line -> own {} }}"
+    rule = "move A = own -> select here -> {} -> {} -> select -> move here"
+    furthest = tiny(BOARD, rule.format(union.format("King", ""), "empty"), "interpreter").explain("a4")
+    assert furthest.sentence == "none of b4, a3 is X's King"
+    both = union.format("King", "King").replace("own Man -> ", "").replace("own King -> ", "")
+    assert "leads nowhere from a4" in tiny(BOARD, rule.format(both, "empty"), "interpreter").explain("a4").message
 
 
 def test_a_move_is_not_taken_for_one_that_goes_back_elsewhere() -> None:
