@@ -207,6 +207,14 @@ def start(game: Game, after: str, position: str | None = None) -> State:
     return state
 
 
+def say_if_over(state: State) -> None:
+    """Say on stderr how the game has ended, if it has."""
+    if state.is_over:
+        from tilewright.runtime.why.explaining import ended
+
+        say(ended(state), err=True)
+
+
 def format_option(function: F) -> F:
     """Add the option --format."""
     choice = click.Choice(["text", "json"])

@@ -59,6 +59,8 @@ def _lines(state: State, explanation: Explanation) -> list[str]:
         lines = [explanation.sentence, *(f"  {effect}" for effect in explanation.effects)]
         return lines if explanation.place is None else [*lines, f"  rule {explanation.rule}: {explanation.place}"]
     lines = [f"{explanation.move} is not legal."]
+    if explanation.over:
+        lines.append(f"  {explanation.over}")
     if explanation.words:
         lines.append(f"  {explanation.words}")
     lines.append(f"  {explanation.sentence}")
@@ -82,6 +84,7 @@ def _facts(state: State, explanation: Explanation) -> dict[str, Any]:
         "move": explanation.move,
         "legal": explanation.legal,
         "sentence": explanation.sentence,
+        "over": explanation.over,
         "words": explanation.words,
         "rule": explanation.rule,
         "filter": explanation.filter,

@@ -31,6 +31,8 @@ def explain(state: Moment, identity: Identity) -> Explanation:
     game = state.game
     if identity in state.node.moves:
         return _of_legal(state, identity)
+    if state.is_over:
+        return _of_ended(state, identity)
     refused = _refused_beginning(state, identity)
     if refused is not None:
         return refused
@@ -52,10 +54,26 @@ def explain(state: Moment, identity: Identity) -> Explanation:
     return replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
 
 
+def _of_ended(state: Moment, identity: Identity) -> Explanation:
+    """Return the explanation of a move when the game is over; if it is because nobody can move, by what stops it."""
+    blame = None
+    if state.start.returns is None:
+        blame = state.game.explainer.why_not(state.start, identity)
+    if blame is None:
+        return Explanation(state.game.notation(identity), legal=False, sentence=ended(state))
+    return replace(_of_blame(state, identity, blame), over=ended(state))
+
+
+def ended(state: Moment) -> str:
+    """Return a sentence that says how a game has ended, and whether it is because the player to move has no move."""
+    key = "over" if state.start.returns is not None else "over-without-move"
+    return say(key, outcome=_outcome(state), player=state.player)
+
+
 def _refused_beginning(state: Moment, identity: Identity) -> Explanation | None:
     """Return why the beginning of longer moves is no move itself, if the author of a rule says it; else None."""
     longer = [other for other in state.node.moves if other[: len(identity)] == identity]
-    if state.is_over or not longer or not identity:
+    if not longer or not identity:
         return None
     blame = state.game.explainer.refused_as_it_is(state.start, identity)
     if blame is None:
@@ -124,8 +142,6 @@ def _fitting(blame: Blame) -> Blame:
 def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Identity | None]:
     """Return why a move is not legal, if the legal moves alone tell that, and the complete move that is like it."""
     game, moves = state.game, state.node.moves
-    if state.is_over:
-        return say("over", outcome=_outcome(state)), None
     if list(moves) == [PASS]:
         return say("must-pass", player=state.player), None
     longer = [other for other in moves if other[: len(identity)] == identity]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 ENGLISH: Mapping[str, str] = {
     # the state of the game
     "over": "the game is over: {outcome}",
+    "over-without-move": "the game is over: {outcome}, as {player} has no move",
     "won": "{player} has won",
     "won-together": "{players} have won",
     "lost": "{player} has lost",

@@ -33,10 +33,11 @@ def trace(state: State, move: str | Move, *, fold: bool = True) -> Trace:
     identity = game.identity(move)
     recorder = Recorder()
     engine = Watched(document.game, document.places, recorder)
-    maker = _Maker(document, engine.tables, state.position, fold)
+    start = state.start
+    maker = _Maker(document, engine.tables, start, fold)
     parts: list[Part] = []
     judged: list[Judged] = []
-    for judgement in () if state.is_over else engine.judge(state.position, identity):
+    for judgement in () if start.returns is not None else engine.judge(start, identity):
         judged.append(judgement)
         roots = recorder.take()
         if judgement.stage is Stage.RESULT:
@@ -44,26 +45,30 @@ def trace(state: State, move: str | Move, *, fold: bool = True) -> Trace:
         else:
             parts.append(maker.rule(judgement, roots))
     legal = identity in state.node.moves
-    return Trace(
-        game.move(identity), state.position, legal, _verdict(state, identity, judged), tuple(parts), recorder.cut
-    )
+    return Trace(game.move(identity), start, legal, _verdict(state, identity, judged), tuple(parts), recorder.cut)
 
 
 def _verdict(state: State, identity: Identity, judged: list[Judged]) -> str:
-    if state.is_over:
+    if state.start.returns is not None:
         return "the game is over"
     moves = state.node.moves
     if identity in moves:
         forced = identity == PASS and not any(part.stage is Stage.RESULT and part.passed for part in judged)
         return "legal: no rule has a move, so it must be passed" if forced else "legal"
+    verdict = f"not legal: {_refusal(state, identity, judged)}"
+    return f"{verdict}; {state.player} has no move, so the game is over" if state.is_over else verdict
+
+
+def _refusal(state: State, identity: Identity, judged: list[Judged]) -> str:
+    moves = state.node.moves
     if any(part.stage is Stage.RESULT and part.passed for part in judged):
         others = ", ".join(state.game.notation(other) for other in list(moves)[:6])
-        return f"not legal: a rule lets it through, but other moves take precedence: {others}"
+        return f"a rule lets it through, but other moves take precedence: {others}"
     if any(part.stage is Stage.RESULT for part in judged):
-        return "not legal: the post-check refuses it"
+        return "the post-check refuses it"
     if any(other[: len(identity)] == identity for other in moves):
-        return "not legal: it is only the beginning of a move"
-    return "not legal: no rule lets it through"
+        return "it is only the beginning of a move"
+    return "no rule lets it through"
 
 
 def facts(found: Trace, state: State) -> dict[str, Any]:

@@ -136,7 +136,11 @@ def told(found: Trace) -> dict[str, str]:
             },
         ),
         ("chess", "", "e2", "not legal: it is only the beginning of a move", None),
-        ("chess", "e2-e4 e7-e5 d1-h5 b8-c6 f1-c4 g8-f6 h5-f7", "a7-a6", "the game is over", {}),
+        (
+            "chess", "e2-e4 e7-e5 d1-h5 b8-c6 f1-c4 g8-f6 h5-f7", "a7-a6",
+            "not legal: the post-check refuses it; Black has no move, so the game is over", None,
+        ),
+        ("tic-tac-toe", "a1 a2 b1 b2 c1", "c2", "the game is over", {}),
         ("chess", "e2-e4 f7-f5 d1-h5", "a7-a6", "not legal: the post-check refuses it", None),
         ("chess", "e2-e4 f7-f5 d1-h5", "g7-g6", "legal", None),
         (
