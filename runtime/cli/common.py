@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
+from dataclasses import replace
 from io import TextIOBase
 from math import isnan
 from pathlib import Path
@@ -107,14 +108,20 @@ def leave(end: SystemExit) -> None:
 
 
 @contextmanager
-def reporting() -> Iterator[None]:
-    """Turn the errors that a user can cause into messages: status 1 for a wrong model, 2 for a file."""
+def reporting(after: str = "") -> Iterator[None]:
+    """Turn the errors that a user can cause into messages: status 1 for a wrong model, 2 for a file.
+
+    *after* are the moves of --after where games begin behind them: where the rules fail is told from their beginning.
+    """
     from tilewright.model.diagnostics import ModelError
 
     try:
         yield
     except ModelError as error:
         report(error.diagnostics)
+        if error.occasion is not None:
+            before = after.replace(",", " ").split()
+            say(f"  {replace(error.occasion, moves=(*before, *error.occasion.moves))}", err=True)
         sys.exit(1)
     except BrokenPipeError:  # whoever reads the output has seen enough
         raise

@@ -45,7 +45,7 @@ def command(
     from tilewright.runtime.cli.progress import bar
     from tilewright.runtime.why.coverage import cover
 
-    with reporting():
+    with reporting(after):
         game = load_game(model)
         with bar(games, "games") as progress:
             found = cover(start(game, after, position), games, seed, max_plies=max_plies, progress=progress)

@@ -26,6 +26,7 @@ from tilewright.runtime.protocols import Chosen, Engine, Node
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
     from tilewright.model.document import Document
+    from tilewright.runtime.interpreter.tables import Tables
     from tilewright.runtime.kernels.native import NativeKernel
     from tilewright.runtime.kernels.python import PythonKernel
     from tilewright.runtime.kernels.wasm import WasmKernel
@@ -209,6 +210,11 @@ class Auto:
         self._native: bool | None = None
 
     # -- the engine
+
+    @property
+    def tables(self) -> Tables:
+        """The tables that say what the numbers in positions stand for."""
+        return self._interpreter.tables
 
     def initial(self) -> Position:
         """Return the position in which the game starts."""

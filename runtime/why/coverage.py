@@ -20,11 +20,13 @@ from tilewright.metamodel.language import Game as GameElement
 from tilewright.model.document import Document, Syntax
 from tilewright.model.objects import walk
 from tilewright.model.places import Place
+from tilewright.runtime.engines.trail import Trail
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.watching import Watched
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
 from tilewright.runtime.odds import drawn
 from tilewright.runtime.playouts import MAX_PLIES
+from tilewright.runtime.protocols import Node
 from tilewright.runtime.state import Game, State
 from tilewright.runtime.why.filters import FilterInfo, describe, filters_of
 
@@ -140,17 +142,18 @@ def cover(
     plies = 0
     for number in range(games):
         random = Random(f"{seed}/{number}")
-        node = engine.settle(state.start)
-        for _ in range(max_plies):
-            for viewer in viewers:
-                engine.seen(node.position, viewer)
-                engine.covered(node.position, viewer)
-            if not node.moves:
-                break
-            moves = list(node.moves)
-            move = random.choice(moves) if node.odds is None else moves[drawn(node.odds, random.randrange)]
-            node = engine.settle(engine.take(node, move))
-            plies += 1
+        with Trail(engine) as trail:
+            node: Node = engine.settle(state.start)
+            for _ in range(max_plies):
+                for viewer in viewers:
+                    engine.seen(node.position, viewer)
+                    engine.covered(node.position, viewer)
+                if not node.moves:
+                    break
+                moves = list(node.moves)
+                move = random.choice(moves) if node.odds is None else moves[drawn(node.odds, random.randrange)]
+                node = trail.play(node, move)
+                plies += 1
         if progress is not None:
             progress(1)
     filters = tuple(
