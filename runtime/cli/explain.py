@@ -13,6 +13,7 @@ from tilewright.runtime.cli.common import (
     format_option,
     game_argument,
     load_game,
+    report,
     reporting,
     say,
     say_as_json,
@@ -35,7 +36,7 @@ def command(model: str, move: str, position: str | None, after: str, form: str) 
 
     For a legal move, its rule and its effects are printed. The exit status is 0 for a legal move, else 1.
     """
-    from tilewright.runtime import UnreadableMove
+    from tilewright.runtime import ModelError, UnreadableMove
 
     with reporting():
         state = start(load_game(model), after, position)
@@ -43,6 +44,9 @@ def command(model: str, move: str, position: str | None, after: str, form: str) 
             explanation = state.explain(move)
         except UnreadableMove as error:
             fail(str(error), 1)
+        except ModelError as error:
+            report(error.diagnostics)
+            fail(f"  the rules fail; 'tilewright trace {model} {move}' shows how far the move comes", 1)
     if form == "json":
         say_as_json(_facts(state, explanation))
     else:
