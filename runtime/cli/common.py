@@ -150,13 +150,15 @@ def read_document(model: str) -> Document:
     return read(locate(model))
 
 
-def load_game(model: str, engine: str = "auto") -> Game:
+def load_game(model: str, engine: str = "auto", *, readable: bool = False) -> Game:
     """Load a game by file or name, with the choices of --variant, --set and --quirks.
+
+    If *readable*, an example is loaded from the text that people read, whose places are told.
 
     Exits with status 2 if the engine is not installed or there is no such choice. Says so if another engine plays.
     """
     from tilewright.model.choosing import NoChoice
-    from tilewright.model.gallery import locate
+    from tilewright.model.gallery import READABLE, locate
     from tilewright.runtime.loading import FallbackWarning, fallback_of, load
 
     reason = missing(engine)
@@ -167,7 +169,8 @@ def load_game(model: str, engine: str = "auto") -> Game:
     try:
         with catch_warnings():
             simplefilter("ignore", FallbackWarning)  # it is printed as one line below
-            game = load(locate(model), engine, variant=meta.get(_VARIANT), settings=settings)
+            file = locate(model, READABLE) if readable else locate(model)
+            game = load(file, engine, variant=meta.get(_VARIANT), settings=settings)
     except NoChoice as error:
         fail(str(error), 2)
     if game.fallback is not None:

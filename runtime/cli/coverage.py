@@ -46,7 +46,7 @@ def command(
     from tilewright.runtime.why.coverage import cover
 
     with reporting(after):
-        game = load_game(model)
+        game = load_game(model, readable=True)
         with bar(games, "games") as progress:
             found = cover(start(game, after, position), games, seed, max_plies=max_plies, progress=progress)
         if form == "json":

@@ -39,7 +39,7 @@ def command(model: str, move: str, position: str | None, after: str, form: str) 
     from tilewright.runtime import ModelError, UnreadableMove
 
     with reporting():
-        state = start(load_game(model), after, position)
+        state = start(load_game(model, readable=True), after, position)
         try:
             explanation = state.explain(move)
         except UnreadableMove as error:

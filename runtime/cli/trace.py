@@ -54,7 +54,7 @@ def command(model: str, move: str, rule: str | None, unfold: bool, position: str
     from tilewright.runtime.why.tracing import facts, trace
 
     with reporting():
-        state = start(load_game(model), after, position)
+        state = start(load_game(model, readable=True), after, position)
         try:
             found = trace(state, move, fold=not unfold)
         except UnreadableMove as error:

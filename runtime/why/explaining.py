@@ -108,8 +108,11 @@ def _of_option(
 def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:
     """Return the explanation of a move that a filter or rule stopped."""
     game = state.game
-    speaker = Speaker(game, state.start)
     blame = _fitting(blame)
+    begun, clicks = identity[: blame.clicks], blame.clicks
+    following = (move[clicks] for move in state.node.moves if move[:clicks] == begun and len(move) > clicks)
+    options = dict.fromkeys(str(step) for step in following if step in game.names.options)
+    speaker = Speaker(game, state.start, list(options))
     element = blame.element
     name = f" {element.name}" if element.name else ""
     cells = game.names.cells

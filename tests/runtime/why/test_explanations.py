@@ -286,3 +286,16 @@ def test_of_a_whole_board_a_few_cells_are_listed() -> None:
 def test_kinds_groups_and_attributes(chain: str, move: str, sentence: str) -> None:
     explanation = tiny("Mk.", f'move A = {chain} -> select\nmove B = option "b"', "interpreter").explain(move)
     assert explanation.sentence == sentence
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["explain", "chess", "e2-e5"],
+        ["trace", "chess", "e2-e5"],
+        ["coverage", "chess", "--games", "1", "--max-plies", "1"],
+    ],
+)
+def test_of_an_example_the_text_is_cited_that_people_read(command: list[str]) -> None:
+    told = run(*command).stdout
+    assert "chess.game" in told and ".xmi" not in told
