@@ -121,7 +121,7 @@ class Compiler:
             return native_kernel(program.source, tree=program.tree, anew=lambda: self._anew(purpose).source)
 
         program = self._program_for(Purpose.PLAY, checked=False)
-        reason = too_large(program.source)
+        reason = too_large(program.source, self._interpreter.tables.cells.places)
         if reason is not None:
             raise TooLarge(reason)
         kernel = kernel_for(Purpose.PLAY)
