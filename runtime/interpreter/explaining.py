@@ -258,13 +258,15 @@ class Explainer(Interpreter):
         identity: Identity,
         only: Container[MoveRule | Filter] | None = None,
         within: int = FAR,
+        preventing: int = 1,
     ) -> Blame | None:
         """Return what stops a move; None if it is legal, or if no rule begins to apply to it.
 
         *only* restricts the rules that are tried. Rules further from the move than *within* count as not tried.
+        *preventing* is how many filters together may have prevented that a rule fails at the end of the move.
         """
         with self._lock, self._bounded():
-            return self._why_not(position, identity, only, within)
+            return self._why_not(position, identity, only, within, preventing)
 
     def refused_as_it_is(self, position: Position, identity: Identity) -> Blame | None:
         """Return what stops the beginning of longer moves, after all its clicks, from being a move of another rule.
@@ -274,14 +276,24 @@ class Explainer(Interpreter):
         with self._lock, self._bounded():
             legal = self._moves(position)
         longer = {one.rule.element for other, one in legal.items() if other[: len(identity)] == identity}
-        rules = [rule.element for group in self._groups_of(position) for rule in group.rules]
-        try:
-            blame = self.why_not(position, identity, [rule for rule in rules if rule not in longer], NEAREST)
-        except (ModelError, BudgetExceeded, RecursionError):
-            return None
+        blame = self.refused_by_others(position, identity, longer)
         if blame is None or blame.cause not in (Cause.DIED, Cause.POST_CHECK) or blame.clicks != len(identity):
             return None
         return blame
+
+    def refused_by_others(
+        self, position: Position, identity: Identity, rules: Container[MoveRule | Filter], preventing: int = 1
+    ) -> Blame | None:
+        """Return what stops a move in another rule than *rules*; None if nothing does so in one that is near.
+
+        None, too, if the rules fail where they are tried. For *preventing* see ``why_not``.
+        """
+        every = [rule.element for group in self._groups_of(position) for rule in group.rules]
+        try:
+            others = [rule for rule in every if rule not in rules]
+            return self.why_not(position, identity, others, NEAREST + preventing - 1, preventing)
+        except (ModelError, BudgetExceeded, RecursionError):
+            return None
 
     def rule_of(self, position: Position, identity: Identity) -> MoveRule | Filter | None:
         """Return the rule by which a move is legal; None for a forced pass."""
@@ -316,7 +328,12 @@ class Explainer(Interpreter):
         return self._builder.pattern(pattern)(flow)
 
     def _why_not(
-        self, position: Position, identity: Identity, only: Container[MoveRule | Filter] | None, within: int = FAR
+        self,
+        position: Position,
+        identity: Identity,
+        only: Container[MoveRule | Filter] | None,
+        within: int = FAR,
+        preventing: int = 1,
     ) -> Blame | None:
         near: list[tuple[tuple[int, int], Blame]] = []
         for number, group in enumerate(self._groups_of(position)):
@@ -329,7 +346,7 @@ class Explainer(Interpreter):
                     continue
                 if self._follows(rule, Run(position, self._steps), identity):
                     return self._compulsory(number, position, identity, rule)
-                found = self._distance(rule, position, identity)
+                found = self._distance(rule, position, identity, preventing)
                 part = self._part(rule, position, identity)
                 if part and (found is None or found[1].clicks < len(part)):
                     refused = self._why_not(position, part, (rule.element,))
@@ -371,7 +388,9 @@ class Explainer(Interpreter):
             return Blame(Cause.MAXIMUM, rule.element, rule.element, len(identity), moves=tuple(legal))
         return None
 
-    def _distance(self, rule: Rule, position: Position, identity: Identity) -> tuple[tuple[int, int], Blame] | None:
+    def _distance(
+        self, rule: Rule, position: Position, identity: Identity, preventing: int
+    ) -> tuple[tuple[int, int], Blame] | None:
         """Return the distance of a rule from a move, and what stopped the move first; None if nothing stopped it.
 
         Distances compare by the cost of the filters that had to be left out until the move passed, then by how early
@@ -385,7 +404,7 @@ class Explainer(Interpreter):
                 stopped, through = self._stopped(rule, position, identity)
                 if watch.failed and not watch.compares_only():
                     # it is no price that is too high, but something that the rule is not meant for
-                    cost += self._of_failure(identity)
+                    cost += self._of_failure(identity, preventing)
                     break
                 found = self._last(stopped, identity)
                 if found is not None and isinstance(found.element, DirectionFilter):
@@ -415,16 +434,16 @@ class Explainer(Interpreter):
         except (ModelError, BudgetExceeded, RecursionError):
             if first is None:
                 raise
-            cost += self._of_failure(identity)
+            cost += self._of_failure(identity, preventing)
         finally:
             watch.skipped.clear()
             watch.led.clear()
         return None if first is None else ((min(cost, FAR), -first.clicks), first)
 
-    def _of_failure(self, identity: Identity) -> int:
+    def _of_failure(self, identity: Identity, preventing: int) -> int:
         """Return what it costs that a rule fails without its filters where it otherwise could not."""
         watch = self._watch
-        prevented = len(watch.skipped | watch.led) == 1 and watch.far == len(identity)
+        prevented = len(watch.skipped | watch.led) <= preventing and watch.far == len(identity)
         return FAR - NEARER if prevented else FAR
 
     def _is_elsewhere(self, blame: Blame, identity: Identity) -> bool:

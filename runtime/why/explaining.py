@@ -46,12 +46,13 @@ def explain(state: Moment, identity: Identity) -> Explanation:
     rule = None if whole is None else game.explainer.rule_of(state.start, whole)
     if whole is None or rule is None:
         return said
-    option = identity[len(whole)] if len(whole) < len(identity) else None
-    if isinstance(option, str):
-        found = _of_option(state, identity, whole, option, rule)
-        if found is not None:
-            return found
-    return replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
+    further = identity[len(whole)] if len(whole) < len(identity) else None
+    found = None
+    if isinstance(further, str):
+        found = _of_option(state, identity, whole, further, rule)
+    elif further is not None:
+        found = _of_another_rule(state, identity, rule)
+    return found or replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
 
 
 def _of_ended(state: Moment, identity: Identity) -> Explanation:
@@ -103,6 +104,17 @@ def _of_option(
         rule=rule_name(rule), other=said.rule, reason=said.sentence,
     )  # fmt: skip
     return replace(said, sentence=sentence)
+
+
+def _of_another_rule(state: Moment, identity: Identity, rule: MoveRule | Filter) -> Explanation | None:
+    """Return why a move that goes on behind one of a rule is none of another rule, if the author of that one says it.
+
+    None if no other rule is near. One that is meant for other cells fails there, without the filters that say so: the
+    author's condition, and what must stand on the first cell.
+    """
+    blame = state.game.explainer.refused_by_others(state.start, identity, {rule}, preventing=2)
+    said = None if blame is None else _of_blame(state, identity, blame)
+    return None if said is None or said.words is None else said
 
 
 def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:

@@ -247,6 +247,22 @@ def test_where_a_chain_goes_is_no_test_of_where_it_leads(declarations: str, move
     assert state.explain(move).sentence == sentence
 
 
+def test_a_click_after_a_whole_move_is_refused_in_the_words_of_the_rule_that_would_take_it() -> None:
+    """The second rule would take both clicks, but for its condition and the empty cell; without words it is not named."""
+    rules = """
+  zone under 2x1 per cell stack
+  move Enter = empty -> select -> set own Man
+  move Step = if n > 0 BECAUSE -> own -> select here -> step orth -> empty -> select -> stack here in under
+"""
+    said = tiny("..m.", rules.replace("BECAUSE", 'because "First all men are entered."'), "interpreter").explain(
+        "a1-b1"
+    )
+    assert (said.words, said.rule) == ("First all men are entered.", "Step")
+    assert said.sentence == "n must be more than 0, but it is 0"
+    silent = tiny("..m.", rules.replace("BECAUSE", ""), "interpreter").explain("a1-b1")
+    assert (silent.sentence, silent.rule) == ("a1 is a whole move, and nothing can follow it so", "Enter")
+
+
 def test_of_a_whole_board_a_few_cells_are_listed() -> None:
     result = run("explain", "chess", "e7-e5")
     assert result.exit_code == 1 and "  it was given a8, b8, c8, d8, e8, f8 and 58 more\n" in result.stdout
