@@ -139,6 +139,7 @@ CODES: dict[str, Code] = {
         "compiling", "Rules are too long, or read directions in a way, that no program is made of.", Severity.WARNING
     ),
     # play: found only when the rules are built or run
+    "no-first-move": Code("play", "The game is over in the first position, as there is no move.", Severity.WARNING),
     "too-many-links": Code("play", "More links of a set leave a cell than of a board to play on may."),
     "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),
     "order-matters": Code("play", "Players move at the same time, but it matters who of them is asked first."),

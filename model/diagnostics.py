@@ -49,17 +49,47 @@ class Diagnostic:
         return printable(f"{self.place}: {self.severity.value}: {self.message} [{self.code}]")
 
 
+MOST_TOLD = 400
+"""The greatest number of moves that the text of an error holds; of longer games it has the last few."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """When rules have failed in a game: after which moves, in notation and from where the game began, and at which.
+
+    ``move`` is None if it is not known, or the rules failed while moves were looked for.
+    """
+
+    moves: tuple[str, ...]
+    move: str | None = None
+
+    def __str__(self) -> str:
+        failed = "the rules fail" if self.move is None else f"the rules fail at the move {self.move},"
+        if not self.moves:
+            return printable(f"{failed} where the game begins")
+        if len(self.moves) > MOST_TOLD:
+            return printable(f"{failed} after {len(self.moves)} moves, the last of them {' '.join(self.moves[-6:])}")
+        return printable(f'{failed} with --after "{" ".join(self.moves)}"')
+
+
 class ModelError(Exception):
-    """A model that has errors was used as if it had none. ``diagnostics`` holds all of its diagnostics."""
+    """A model that has errors was used as if it had none. ``diagnostics`` holds all of its diagnostics.
 
-    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+    If its rules have failed in a game of which the moves are known, ``occasion`` has these; else it is None.
+    """
+
+    def __init__(self, diagnostics: Iterable[Diagnostic], occasion: Occasion | None = None) -> None:
         self.diagnostics = tuple(diagnostics)
-        errors = [d for d in self.diagnostics if d.severity is Severity.ERROR]
-        super().__init__("\n".join(map(str, errors)))
+        self.occasion = occasion
+        super().__init__(self.diagnostics)
 
-    def __reduce__(self) -> tuple[type[ModelError], tuple[tuple[Diagnostic, ...]]]:
+    def __str__(self) -> str:
+        errors = [str(d) for d in self.diagnostics if d.severity is Severity.ERROR]
+        return "\n".join(errors if self.occasion is None else [*errors, f"  {self.occasion}"])
+
+    def __reduce__(self) -> tuple[type[ModelError], tuple[tuple[Diagnostic, ...], Occasion | None]]:
         """Make the exception picklable, so that it can pass from one process to another."""
-        return type(self), (self.diagnostics,)
+        return type(self), (self.diagnostics, self.occasion)
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:

@@ -14,6 +14,8 @@ from tilewright.model.remedies import Replace
 
 _FOLDER = Path(__file__).parent.parent / "examples"
 _EXTENSIONS = (".xmi", ".game")
+READABLE = (".game", ".xmi")
+"""The extensions of models, that of the texts which people read first; an example is loaded faster from XMI."""
 _BROKEN = "broken"
 _MOST_NAMES = 4
 _LONGEST_NAME = 100  # looking for names similar to a longer one takes time
@@ -24,8 +26,10 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_models((".game",))))
 
 
-def locate(model: str | os.PathLike[str]) -> Path:
+def locate(model: str | os.PathLike[str], extensions: tuple[str, ...] = _EXTENSIONS) -> Path:
     """Return the file of a model: *model* itself if that is a file, else the packaged example of this name.
+
+    Of an example it is the file with the first of *extensions*.
 
     A folder of this name does not hide an example. ``OSError`` if there is neither; its text names similar examples.
     """
@@ -36,7 +40,7 @@ def locate(model: str | os.PathLike[str]) -> Path:
         return path
     if os.sep in name or path.suffix:
         raise _absent(name, is_folder, "there is no such file")
-    found = packaged(name)
+    found = packaged(name, extensions)
     if found is None:
         raise _absent(name, is_folder, f"there is no such file and no example of this name{nearest(name)}")
     return found

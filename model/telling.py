@@ -88,6 +88,11 @@ def _called(root: model.Filter) -> str:
 # -- words
 
 
+def _with_article(text: str) -> str:
+    """Return a text with the article that its first letter asks for, which is wrong for a few words of English."""
+    return f"{'an' if text[:1].lower() in {*'aeiou'} else 'a'} {text}"
+
+
 def _either(names: Iterable[Any]) -> str:
     found = [str(name) for name in names]
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else ""
@@ -134,7 +139,7 @@ def _alternative(pattern: model.Pattern) -> str:
             if selection in (StateSelection.CurrentPlayer, StateSelection.OtherPlayer)
             else ""
         )
-        text = f"{owner}{_either(kinds)}" if owner else f"with a {_either(kinds)}"
+        text = f"{owner}{_either(kinds)}" if owner else f"with {_with_article(_either(kinds))}"
     else:
         text = _SELECTED[selection]
     if len(pattern.tiles):

@@ -113,7 +113,7 @@ def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
     from tilewright.runtime.kernels.python import python_kernel
 
     generated, program = _timed(lambda: compile_game(game.document.game, game.document.places))
-    missing = missing_of("native") or too_large(program.source)
+    missing = missing_of("native") or too_large(program.source, game.tables.cells.places)
     names = [name for name in ENGINES[1:] if (missing if name == "native" else missing_of(name)) is None]
     started, _ = _timed(lambda: python_kernel(program.source))
     native = {} if missing is not None else dict(_compilations(program))

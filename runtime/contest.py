@@ -12,6 +12,8 @@ from tilewright.generator.stack import Threads
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.engines.tally import Survey, Tally
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
+from tilewright.runtime.move import Move
+from tilewright.runtime.occasions import occasion
 from tilewright.runtime.players import InformedPlayer, Kind, NaturePlayer, chosen
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.session import Session
@@ -78,16 +80,21 @@ def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Tal
     players.append(NaturePlayer(mix(seed + len(kinds) & WORD) >> 1))
     session = Session(state) if any(isinstance(player, InformedPlayer) for player in players) else None
     plies = choices = decisions = 0
-    while plies < max_plies and (count := state.count_moves()):
-        player = players[state.player.number]
-        if session is not None:
-            state = session.play(chosen(player, session))
-        else:
-            assert not isinstance(player, InformedPlayer)
-            state = state.play(player.choose(state))
-        plies += 1
-        choices += count
-        decisions += count > 1
+    moves: list[Move] = []
+    with occasion(lambda: moves):
+        while plies < max_plies and (count := state.count_moves()):
+            player = players[state.player.number]
+            if session is not None:
+                move = chosen(player, session)
+                state = session.play(move)
+            else:
+                assert not isinstance(player, InformedPlayer)
+                move = player.choose(state)
+                state = state.play(move)
+            moves.append(move)
+            plies += 1
+            choices += count
+            decisions += count > 1
     returns = state.returns if state.is_over else None
     tally = Tally.of(Survey([returns], [plies], [choices], [decisions], time.perf_counter() - begin))
     tally.blind = sum(player.blind for player in players if isinstance(player, InformedPlayer))

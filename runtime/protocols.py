@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tilewright.runtime.move import Cell, Grid, cell_called, cell_name
 from tilewright.runtime.odds import Odds
 from tilewright.runtime.position import CellSet, Identity, Position
+
+if TYPE_CHECKING:
+    from tilewright.runtime.interpreter.tables import Tables
 
 
 class Node(Protocol):
@@ -33,6 +36,10 @@ class Node(Protocol):
 
 class Engine(Protocol):
     """Plays one game. Positions are values; no method changes one. Errors of the model raise ``ModelError``."""
+
+    @property
+    def tables(self) -> Tables:
+        """The tables that say what the numbers in positions stand for."""
 
     def initial(self) -> Position:
         """Return the position in which the game starts."""

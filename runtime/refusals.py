@@ -29,6 +29,8 @@ class Explanation:
     move: str
     legal: bool
     sentence: str
+    over: str | None = None
+    """How the game has ended, if it is over only because the player to move has no move. The rest is about a rule."""
     words: str | None = None
     """The author's own reason, if the model gives one."""
     rule: str | None = None
@@ -48,7 +50,8 @@ class Explanation:
     @property
     def message(self) -> str:
         """The reason in words, without the place in a file: for players, be they people or programs."""
-        return f"{self.words} {self.sentence}" if self.words else self.sentence
+        reason = f"{self.words} {self.sentence}" if self.words else self.sentence
+        return f"{self.over}; {reason}" if self.over else reason
 
     def __str__(self) -> str:
         return self.message if self.place is None else f"{self.message} ({self.filter} at {self.place})"

@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
+from dataclasses import replace
 from io import TextIOBase
 from math import isnan
 from pathlib import Path
@@ -107,14 +108,20 @@ def leave(end: SystemExit) -> None:
 
 
 @contextmanager
-def reporting() -> Iterator[None]:
-    """Turn the errors that a user can cause into messages: status 1 for a wrong model, 2 for a file."""
+def reporting(after: str = "") -> Iterator[None]:
+    """Turn the errors that a user can cause into messages: status 1 for a wrong model, 2 for a file.
+
+    *after* are the moves of --after where games begin behind them: where the rules fail is told from their beginning.
+    """
     from tilewright.model.diagnostics import ModelError
 
     try:
         yield
     except ModelError as error:
         report(error.diagnostics)
+        if error.occasion is not None:
+            before = after.replace(",", " ").split()
+            say(f"  {replace(error.occasion, moves=(*before, *error.occasion.moves))}", err=True)
         sys.exit(1)
     except BrokenPipeError:  # whoever reads the output has seen enough
         raise
@@ -143,13 +150,15 @@ def read_document(model: str) -> Document:
     return read(locate(model))
 
 
-def load_game(model: str, engine: str = "auto") -> Game:
+def load_game(model: str, engine: str = "auto", *, readable: bool = False) -> Game:
     """Load a game by file or name, with the choices of --variant, --set and --quirks.
+
+    If *readable*, an example is loaded from the text that people read, whose places are told.
 
     Exits with status 2 if the engine is not installed or there is no such choice. Says so if another engine plays.
     """
     from tilewright.model.choosing import NoChoice
-    from tilewright.model.gallery import locate
+    from tilewright.model.gallery import READABLE, locate
     from tilewright.runtime.loading import FallbackWarning, fallback_of, load
 
     reason = missing(engine)
@@ -160,7 +169,8 @@ def load_game(model: str, engine: str = "auto") -> Game:
     try:
         with catch_warnings():
             simplefilter("ignore", FallbackWarning)  # it is printed as one line below
-            game = load(locate(model), engine, variant=meta.get(_VARIANT), settings=settings)
+            file = locate(model, READABLE) if readable else locate(model)
+            game = load(file, engine, variant=meta.get(_VARIANT), settings=settings)
     except NoChoice as error:
         fail(str(error), 2)
     if game.fallback is not None:
@@ -205,6 +215,14 @@ def start(game: Game, after: str, position: str | None = None) -> State:
         except IllegalMove as error:
             fail(f"move {number}: {error}", 1)
     return state
+
+
+def say_if_over(state: State) -> None:
+    """Say on stderr how the game has ended, if it has."""
+    if state.is_over:
+        from tilewright.runtime.why.explaining import ended
+
+        say(ended(state), err=True)
 
 
 def format_option(function: F) -> F:

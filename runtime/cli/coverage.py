@@ -45,8 +45,8 @@ def command(
     from tilewright.runtime.cli.progress import bar
     from tilewright.runtime.why.coverage import cover
 
-    with reporting():
-        game = load_game(model)
+    with reporting(after):
+        game = load_game(model, readable=True)
         with bar(games, "games") as progress:
             found = cover(start(game, after, position), games, seed, max_plies=max_plies, progress=progress)
         if form == "json":

@@ -13,6 +13,7 @@ from tilewright.runtime.cli.common import (
     format_option,
     game_argument,
     load_game,
+    report,
     reporting,
     say,
     say_as_json,
@@ -35,14 +36,17 @@ def command(model: str, move: str, position: str | None, after: str, form: str) 
 
     For a legal move, its rule and its effects are printed. The exit status is 0 for a legal move, else 1.
     """
-    from tilewright.runtime import UnreadableMove
+    from tilewright.runtime import ModelError, UnreadableMove
 
     with reporting():
-        state = start(load_game(model), after, position)
+        state = start(load_game(model, readable=True), after, position)
         try:
             explanation = state.explain(move)
         except UnreadableMove as error:
             fail(str(error), 1)
+        except ModelError as error:
+            report(error.diagnostics)
+            fail(f"  the rules fail; 'tilewright trace {model} {move}' shows how far the move comes", 1)
     if form == "json":
         say_as_json(_facts(state, explanation))
     else:
@@ -59,6 +63,8 @@ def _lines(state: State, explanation: Explanation) -> list[str]:
         lines = [explanation.sentence, *(f"  {effect}" for effect in explanation.effects)]
         return lines if explanation.place is None else [*lines, f"  rule {explanation.rule}: {explanation.place}"]
     lines = [f"{explanation.move} is not legal."]
+    if explanation.over:
+        lines.append(f"  {explanation.over}")
     if explanation.words:
         lines.append(f"  {explanation.words}")
     lines.append(f"  {explanation.sentence}")
@@ -82,6 +88,7 @@ def _facts(state: State, explanation: Explanation) -> dict[str, Any]:
         "move": explanation.move,
         "legal": explanation.legal,
         "sentence": explanation.sentence,
+        "over": explanation.over,
         "words": explanation.words,
         "rule": explanation.rule,
         "filter": explanation.filter,

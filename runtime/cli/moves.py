@@ -12,6 +12,7 @@ from tilewright.runtime.cli.common import (
     reporting,
     say,
     say_as_json,
+    say_if_over,
     start,
     start_options,
 )
@@ -22,11 +23,16 @@ from tilewright.runtime.cli.common import (
 @start_options
 @format_option
 def command(model: str, position: str | None, after: str, form: str) -> None:
-    """List the legal moves, one per line, in notation: rules in model order, cells row by row."""
+    """List the legal moves, one per line, in notation: rules in model order, cells row by row.
+
+    If the game is over, stderr says how it has ended.
+    """
     with reporting():
-        moves = list(start(load_game(model), after, position).legal_moves)
+        state = start(load_game(model), after, position)
+        moves = list(state.legal_moves)
     if form == "json":
         say_as_json([move_as_json(move) for move in moves])
     else:
         for move in moves:
             say(str(move))
+    say_if_over(state)

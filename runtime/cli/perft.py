@@ -16,6 +16,7 @@ from tilewright.runtime.cli.common import (
     reporting,
     say,
     say_as_json,
+    say_if_over,
     start,
     start_options,
 )
@@ -42,8 +43,9 @@ def command(
 ) -> None:
     """Count the leaves of the tree of all legal moves at DEPTH plies, at most 1000 (perft).
 
-    A pass is a ply. A game that ends before DEPTH is not counted. The count stands alone on the last line. In a
-    terminal a progress bar is shown, unless --engine names a compiled engine.
+    A pass is a ply. A game that ends before DEPTH is not counted. The count stands alone on the last line; if the game
+    is over already, stderr says how it has ended. In a terminal a progress bar is shown, unless --engine names a
+    compiled engine.
     """
     from tilewright.runtime import perft
     from tilewright.runtime.cli.progress import track
@@ -59,6 +61,8 @@ def command(
             total = sum(counts.values())
         else:
             counts, total = {}, perft(state, depth, executor=executor)
+        if depth > 0 and total == 0:
+            say_if_over(state)
     if form == "json":
         facts = {"depth": depth, "count": total, **engine_as_json(game)} | ({"divide": counts} if divide else {})
         say_as_json(facts)

@@ -86,6 +86,8 @@ def command(
     program of your own is asked for its moves, line by line. Without a terminal, a game between random players is
     played and printed.
     """
+    from tilewright.runtime.occasions import occasion
+
     with reporting(), searching():
         game = load_game(model, engine)
         interactive = is_terminal(sys.stdin) and is_terminal(sys.stdout)
@@ -103,12 +105,13 @@ def command(
         table = _table(game, match, wishes, seed, policy, outside, partial(_begun, game, times, after, position))
         say(f"{game.name}: " + ", ".join(f"{name} is {who}" for name, who in wishes.items()))
         try:
-            if people:
-                from tilewright.runtime.cli.playing import Sitting
+            with occasion(lambda: table.match.session.moves):
+                if people:
+                    from tilewright.runtime.cli.playing import Sitting
 
-                Sitting(table, model, interactive).run()
-            else:
-                _play_by_itself(table)
+                    Sitting(table, model, interactive).run()
+                else:
+                    _play_by_itself(table)
         finally:
             table.close()
 

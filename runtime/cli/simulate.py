@@ -73,7 +73,7 @@ def command(
     from tilewright.runtime.contest import contest
     from tilewright.runtime.simulation import simulate
 
-    with reporting(), searching():
+    with reporting(after), searching():
         game = load_game(model, engine)
         if seats and scheduler is not None:
             raise click.UsageError("a cluster plays random games; for programs there is 'tournament'")

@@ -87,7 +87,7 @@ def command(
     from tilewright.runtime.cli.progress import bar
     from tilewright.runtime.tournaments.tournament import JournalError, Rules, schedule, tournament
 
-    with reporting(), searching(), ExitStack() as open_doors:
+    with reporting(after), searching(), ExitStack() as open_doors:
         game = load_game(model, engine)
         state = start(game, after, position)
         contestants = [_contestant(game, player, outside, open_doors) for player in players]

@@ -47,13 +47,14 @@ def command(model: str, move: str, rule: str | None, unfold: bool, position: str
     """Follow MOVE, legal or not, through the rules, filter by filter.
 
     Each filter is followed by the working set that it passes on, or by ✗ and the set that it rejects. A set that has
-    changed is drawn on the board. Alternatives that are alike are folded into one line with a count.
+    changed is drawn on the board. Alternatives that are alike are folded into one line with a count. If the rules fail,
+    the trace ends at the filter that fails.
     """
     from tilewright.runtime.refusals import UnreadableMove
     from tilewright.runtime.why.tracing import facts, trace
 
     with reporting():
-        state = start(load_game(model), after, position)
+        state = start(load_game(model, readable=True), after, position)
         try:
             found = trace(state, move, fold=not unfold)
         except UnreadableMove as error:
@@ -69,6 +70,8 @@ def command(model: str, move: str, rule: str | None, unfold: bool, position: str
         else:
             for line in _Text(state, found).lines():
                 say(line)
+        if found.error is not None:
+            raise found.error
 
 
 def _named(game: Game, found: Trace, name: str) -> tuple[Part, ...]:
@@ -100,10 +103,12 @@ class _Text:
         self._number = 0
 
     def lines(self) -> Iterator[str]:
+        from tilewright.runtime.drawing import draw
+
         game, found = self._state.game, self._found
         yield f"{game.name}, {self._state.player} to move: {found.move}"
         yield ""
-        yield from str(self._state).splitlines()
+        yield from draw(replace(found.start, history=()), self._names).splitlines()
         for part in found.parts:
             yield ""
             yield from self._part(part)
@@ -153,7 +158,7 @@ class _Text:
 
     def _outcome(self, step: Step) -> str:
         if step.after is None:
-            return f"✗ rejects {self._cells(step.before)}"
+            return f"✗ {'fails with' if step.failed else 'rejects'} {self._cells(step.before)}"
         binds = step.direction is not None and step.filter.filter in ("DirectionFilter", "BendFilter")
         way = f", along {step.direction}" if binds else ""
         end = ", and the game ends" if step.ended else ""

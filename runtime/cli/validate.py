@@ -60,6 +60,7 @@ def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constr
     from tilewright.model.gallery import locate
     from tilewright.model.validation import validate
     from tilewright.runtime.uncompiled import uncompiled
+    from tilewright.runtime.why.beginning import without_first_move
 
     found: list[Diagnostic] = []
     for model in models:
@@ -67,7 +68,7 @@ def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constr
             document = read(locate(model))
             diagnostics = validate(document)
             if not has_errors(diagnostics):
-                diagnostics += uncompiled(document)
+                diagnostics += [*uncompiled(document), *without_first_move(document)]
         found += diagnostics
         if form == "text":
             _print_text(model, diagnostics)

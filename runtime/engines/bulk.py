@@ -9,6 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.engines.tally import Survey, Tally
+from tilewright.runtime.engines.trail import Trail
 from tilewright.runtime.odds import drawn
 from tilewright.runtime.position import Identity, Position, Returns
 from tilewright.runtime.protocols import Engine, Node
@@ -69,7 +70,10 @@ def leaves(
 
 
 def survey(engine: Engine, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
-    """Play random games move by move. They differ from those of ``Bulk.tally`` with the same seed."""
+    """Play random games move by move. They differ from those of ``Bulk.tally`` with the same seed.
+
+    If the rules fail, the ``ModelError`` has its ``occasion``.
+    """
     returns: list[Returns | None] = []
     lengths: list[int] = []
     choices: list[int] = []
@@ -78,13 +82,14 @@ def survey(engine: Engine, position: Position, games: range, seed: int, plies: i
     for number in games:
         random = Random(f"{seed}/{number}")
         branching: list[int] = []
-        node = engine.settle(position)
-        while node.moves and len(branching) < plies:
-            stop.check()
-            moves = list(node.moves)
-            branching.append(len(moves))
-            move = random.choice(moves) if node.odds is None else moves[drawn(node.odds, random.randrange)]
-            node = engine.settle(engine.take(node, move))
+        with Trail(engine) as trail:
+            node = engine.settle(position)
+            while node.moves and len(branching) < plies:
+                stop.check()
+                moves = list(node.moves)
+                branching.append(len(moves))
+                move = random.choice(moves) if node.odds is None else moves[drawn(node.odds, random.randrange)]
+                node = trail.play(node, move)
         returns.append(node.position.returns)
         lengths.append(len(branching))
         choices.append(sum(branching))

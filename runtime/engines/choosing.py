@@ -26,6 +26,7 @@ from tilewright.runtime.protocols import Chosen, Engine, Node
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
     from tilewright.model.document import Document
+    from tilewright.runtime.interpreter.tables import Tables
     from tilewright.runtime.kernels.native import NativeKernel
     from tilewright.runtime.kernels.python import PythonKernel
     from tilewright.runtime.kernels.wasm import WasmKernel
@@ -120,7 +121,7 @@ class Compiler:
             return native_kernel(program.source, tree=program.tree, anew=lambda: self._anew(purpose).source)
 
         program = self._program_for(Purpose.PLAY, checked=False)
-        reason = too_large(program.source)
+        reason = too_large(program.source, self._interpreter.tables.cells.places)
         if reason is not None:
             raise TooLarge(reason)
         kernel = kernel_for(Purpose.PLAY)
@@ -209,6 +210,11 @@ class Auto:
         self._native: bool | None = None
 
     # -- the engine
+
+    @property
+    def tables(self) -> Tables:
+        """The tables that say what the numbers in positions stand for."""
+        return self._interpreter.tables
 
     def initial(self) -> Position:
         """Return the position in which the game starts."""

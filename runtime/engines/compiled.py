@@ -34,6 +34,7 @@ from tilewright.runtime.position import CellSet, Identity, Position, Returns
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
     from tilewright.generator.compiler.rules.outcome import Share
+    from tilewright.runtime.interpreter.tables import Tables
     from tilewright.runtime.kernels import Array, Kernel
 
 START_WORDS, MAX_WORDS = 1 << 14, 1 << 27
@@ -107,6 +108,11 @@ class Compiled:
         return self
 
     # -- the engine
+
+    @property
+    def tables(self) -> Tables:
+        """The tables that say what the numbers in positions stand for."""
+        return self.reference.tables
 
     def initial(self) -> Position:
         """Return the position in which the game starts."""
@@ -509,7 +515,10 @@ class Compiled:
             def after(number: int, ply: int) -> Position:
                 return self.advance(position, mix(seed & WORD) + number, ply)
 
-            raise_fault_of_games(self.reference, games, plies, fails, after)
+            def passed(number: int, ply: int) -> Position | None:
+                return self.wandered(position, mix(seed & WORD) + number, ply)
+
+            raise_fault_of_games(self.reference, games, plies, fails, after, passed)
             raise _TooLong
         return out, seconds
 

@@ -7,18 +7,26 @@ somebody can move, it stops at the first move, while a kernel may look at others
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 
+from tilewright.model.diagnostics import ModelError, Occasion
+from tilewright.runtime.engines.trail import Trail
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.position import Position
+from tilewright.runtime.protocols import Engine
+
+LONGEST_TRAIL = 400
+"""The greatest number of plies before a fault of which the moves are looked for."""
 
 
 def raise_fault(reference: Interpreter, position: Position) -> None:
     """Raise the ``ModelError`` that listing or playing the moves of a position meets; return if there is none."""
-    node = reference.settle(position)
-    for identity in node.moves:
-        reference.settle(reference.take(node, identity))
+    error = _fault(reference, position)
+    if error is not None:
+        error.occasion = None
+        raise error
 
 
 def raise_fault_of_games(
@@ -27,13 +35,50 @@ def raise_fault_of_games(
     plies: int,
     fails: Callable[[int, int], bool],
     after: Callable[[int, int], Position],
+    passed: Callable[[int, int], Position | None],
 ) -> None:
     """Raise the ``ModelError`` that one of some random games meets; return if there is none.
 
     ``fails(number, plies)`` says whether a game fails within so many plies; ``after(number, plies)`` returns its
-    position after so many. The ply of the fault is found by binary search.
+    position after so many; ``passed`` does so without history, or returns None if a kernel alone cannot tell it. The
+    ply of the fault is found by binary search. If it is one of the first ``LONGEST_TRAIL``, the error has its
+    ``occasion``. Cost of that: the game is played once for each of its plies.
     """
     number = next((number for number in games if fails(number, plies)), games.start)
     least = bisect_left(range(plies), True, key=partial(fails, number))
     for ply in (max(0, least - 1), least):
-        raise_fault(reference, after(number, ply))
+        error = _fault(reference, after(number, ply))
+        if error is None:
+            continue
+        met, error.occasion = error.occasion, None
+        if met is not None and ply <= LONGEST_TRAIL:
+            trail = _trail(reference, after(number, 0), (passed(number, some) for some in range(1, ply + 1)))
+            before = None if trail is None else trail.told()
+            error.occasion = None if before is None else Occasion((*before, *met.moves), met.move)
+        raise error
+
+
+def _fault(reference: Interpreter, position: Position) -> ModelError | None:
+    """Return the error that listing or playing the moves of a position meets; its occasion begins at the position."""
+    try:
+        with Trail(reference) as trail:
+            node = reference.settle(position)
+            for identity in node.moves:
+                trail.play(node, identity)
+                trail.take_back()
+    except ModelError as error:
+        return error
+    return None
+
+
+def _trail(engine: Engine, start: Position, positions: Iterable[Position | None]) -> Trail | None:
+    """Return the trail through positions without history; of several moves between two, the first. None if unknown."""
+    trail = Trail(engine)
+    node = engine.settle(start)
+    for wanted in positions:
+        found = (move for move in node.moves if replace(engine.take(node, move), history=()) == wanted)
+        move = next(found, None)
+        if move is None:
+            return None
+        node = trail.play(node, move)
+    return trail

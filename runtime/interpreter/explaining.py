@@ -258,13 +258,15 @@ class Explainer(Interpreter):
         identity: Identity,
         only: Container[MoveRule | Filter] | None = None,
         within: int = FAR,
+        preventing: int = 1,
     ) -> Blame | None:
         """Return what stops a move; None if it is legal, or if no rule begins to apply to it.
 
         *only* restricts the rules that are tried. Rules further from the move than *within* count as not tried.
+        *preventing* is how many filters together may have prevented that a rule fails at the end of the move.
         """
         with self._lock, self._bounded():
-            return self._why_not(position, identity, only, within)
+            return self._why_not(position, identity, only, within, preventing)
 
     def refused_as_it_is(self, position: Position, identity: Identity) -> Blame | None:
         """Return what stops the beginning of longer moves, after all its clicks, from being a move of another rule.
@@ -274,14 +276,24 @@ class Explainer(Interpreter):
         with self._lock, self._bounded():
             legal = self._moves(position)
         longer = {one.rule.element for other, one in legal.items() if other[: len(identity)] == identity}
-        rules = [rule.element for group in self._groups_of(position) for rule in group.rules]
-        try:
-            blame = self.why_not(position, identity, [rule for rule in rules if rule not in longer], NEAREST)
-        except (ModelError, BudgetExceeded, RecursionError):
-            return None
+        blame = self.refused_by_others(position, identity, longer)
         if blame is None or blame.cause not in (Cause.DIED, Cause.POST_CHECK) or blame.clicks != len(identity):
             return None
         return blame
+
+    def refused_by_others(
+        self, position: Position, identity: Identity, rules: Container[MoveRule | Filter], preventing: int = 1
+    ) -> Blame | None:
+        """Return what stops a move in another rule than *rules*; None if nothing does so in one that is near.
+
+        None, too, if the rules fail where they are tried. For *preventing* see ``why_not``.
+        """
+        every = [rule.element for group in self._groups_of(position) for rule in group.rules]
+        try:
+            others = [rule for rule in every if rule not in rules]
+            return self.why_not(position, identity, others, NEAREST + preventing - 1, preventing)
+        except (ModelError, BudgetExceeded, RecursionError):
+            return None
 
     def rule_of(self, position: Position, identity: Identity) -> MoveRule | Filter | None:
         """Return the rule by which a move is legal; None for a forced pass."""
@@ -316,7 +328,12 @@ class Explainer(Interpreter):
         return self._builder.pattern(pattern)(flow)
 
     def _why_not(
-        self, position: Position, identity: Identity, only: Container[MoveRule | Filter] | None, within: int = FAR
+        self,
+        position: Position,
+        identity: Identity,
+        only: Container[MoveRule | Filter] | None,
+        within: int = FAR,
+        preventing: int = 1,
     ) -> Blame | None:
         near: list[tuple[tuple[int, int], Blame]] = []
         for number, group in enumerate(self._groups_of(position)):
@@ -329,7 +346,7 @@ class Explainer(Interpreter):
                     continue
                 if self._follows(rule, Run(position, self._steps), identity):
                     return self._compulsory(number, position, identity, rule)
-                found = self._distance(rule, position, identity)
+                found = self._distance(rule, position, identity, preventing)
                 part = self._part(rule, position, identity)
                 if part and (found is None or found[1].clicks < len(part)):
                     refused = self._why_not(position, part, (rule.element,))
@@ -371,7 +388,9 @@ class Explainer(Interpreter):
             return Blame(Cause.MAXIMUM, rule.element, rule.element, len(identity), moves=tuple(legal))
         return None
 
-    def _distance(self, rule: Rule, position: Position, identity: Identity) -> tuple[tuple[int, int], Blame] | None:
+    def _distance(
+        self, rule: Rule, position: Position, identity: Identity, preventing: int
+    ) -> tuple[tuple[int, int], Blame] | None:
         """Return the distance of a rule from a move, and what stopped the move first; None if nothing stopped it.
 
         Distances compare by the cost of the filters that had to be left out until the move passed, then by how early
@@ -385,7 +404,7 @@ class Explainer(Interpreter):
                 stopped, through = self._stopped(rule, position, identity)
                 if watch.failed and not watch.compares_only():
                     # it is no price that is too high, but something that the rule is not meant for
-                    cost += self._of_failure(identity)
+                    cost += self._of_failure(identity, preventing)
                     break
                 found = self._last(stopped, identity)
                 if found is not None and isinstance(found.element, DirectionFilter):
@@ -415,16 +434,16 @@ class Explainer(Interpreter):
         except (ModelError, BudgetExceeded, RecursionError):
             if first is None:
                 raise
-            cost += self._of_failure(identity)
+            cost += self._of_failure(identity, preventing)
         finally:
             watch.skipped.clear()
             watch.led.clear()
         return None if first is None else ((min(cost, FAR), -first.clicks), first)
 
-    def _of_failure(self, identity: Identity) -> int:
+    def _of_failure(self, identity: Identity, preventing: int) -> int:
         """Return what it costs that a rule fails without its filters where it otherwise could not."""
         watch = self._watch
-        prevented = len(watch.skipped | watch.led) == 1 and watch.far == len(identity)
+        prevented = len(watch.skipped | watch.led) <= preventing and watch.far == len(identity)
         return FAR - NEARER if prevented else FAR
 
     def _is_elsewhere(self, blame: Blame, identity: Identity) -> bool:
@@ -566,8 +585,10 @@ class Explainer(Interpreter):
         element, flow = blame.element, blame.flow
         if flow is None:
             return blame
-        if isinstance(element, ChoiceFilter) and blame.wanted is not None:
-            return replace(blame, inner=self._alternative(blame, flow, blame.wanted))
+        if isinstance(element, ChoiceFilter):
+            wanted = _next_cell(flow) if blame.wanted is None else blame.wanted
+            inner = None if wanted is None else self._alternative(blame, flow, wanted)
+            return replace(blame, inner=inner or self._furthest(blame, flow))
         if not isinstance(element, GuardFilter):
             return blame
         cells = flow.cells if blame.wanted is None or not element.perCell else 1 << blame.wanted
@@ -642,6 +663,23 @@ class Explainer(Interpreter):
             return None
         first, *others = map(self._with_inner, fitting)
         return replace(first, others=tuple(others))
+
+    def _furthest(self, blame: Blame, flow: Flow) -> Blame | None:
+        """Return the filter at which the alternative of a union ends that comes furthest, if the union leads nowhere.
+
+        None if none comes further than the patterns with which it begins, or several do.
+        """
+        ends = []
+        for alternative in () if blame.wanted is not None else blame.element.alternatives:
+            _, asked = self._asked(alternative, flow.aside(flow.cells, flow.me))
+            events = [event for event in asked if not event.aside]
+            died = [
+                place
+                for place, event in enumerate(events)
+                if event.before and not event.after and not event.branches and not _begins(event.element)
+            ]
+            ends += [_inner(blame, events, place, None) for place in died[-1:]]
+        return self._with_inner(ends[0]) if len(ends) == 1 else None
 
     def _decides(self, event: _Event, alternative: Filter, flow: Flow, wanted: int) -> bool:
         """Return whether an alternative would lead to the wanted cell without what the filter of an event demands."""
@@ -839,10 +877,11 @@ def _goes_elsewhere(element: Filter) -> bool:
     return isinstance(element, CellsFilter) and element.combine.name in ("Replace", "Union")
 
 
-def _inner(blame: Blame, events: list[_Event], place: int, wanted: int) -> Blame:
-    """Return a blame for the filter of an event inside the filter that *blame* is about."""
+def _inner(blame: Blame, events: list[_Event], place: int, wanted: int | None) -> Blame:
+    """Return a blame for the filter of an event inside the filter that *blame* is about; *wanted* is the next click."""
     event = events[place]
-    lost = isinstance(event.element, _MOVERS) or event.before >> wanted & 1
+    leads = isinstance(event.element, _MOVERS) and (event.after or blame.wanted is not None)
+    lost = wanted is not None and (leads or event.before >> wanted & 1)
     return replace(
         blame, cause=Cause.LOST if lost else Cause.DIED, element=event.element, cells=tuple(bits(event.before)),
         wanted=wanted if lost else None, flow=event.flow, callers=(*_callers(events, place), *blame.callers),

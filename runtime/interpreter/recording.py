@@ -59,6 +59,10 @@ class Recorder:
         self._came_from.clear()
         return roots
 
+    def unfinished(self) -> list[Visit]:
+        """Return the visits of flows that have not left their filters, because the rules have failed there."""
+        return list(self._inside)
+
     def enter(self, element: Filter, flow: Flow) -> Visit | None:
         if flow.run.asked:
             return None

@@ -113,6 +113,12 @@ class Interpreter:
         with self._bounded():
             return self._passed(settled.position) if candidate is None else self._result(candidate)
 
+    def can_move(self, position: Position) -> bool:
+        """Return whether a rule has a move for the player, or nature, who is to move; the first one is enough."""
+        with self._bounded():
+            run = Run(position, self._steps)
+            return any(True for group in self._groups_of(position) for _ in self._legal(group, run, None))
+
     def options(self, position: Position, prefix: Identity) -> list[Identity]:
         """Return the legal moves that begin with *prefix*, in order; the rules are run along the prefix first."""
         if position.returns is not None:

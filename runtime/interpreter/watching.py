@@ -70,8 +70,8 @@ class Judged:
 class Watched(Interpreter):
     """An interpreter with a listener."""
 
-    def __init__(self, game: Game, places: Places, listener: Listener[Any]) -> None:
-        super().__init__(game, places, _around(listener), steps=WATCHED_STEPS)
+    def __init__(self, game: Game, places: Places, listener: Listener[Any], *, steps: int = WATCHED_STEPS) -> None:
+        super().__init__(game, places, _around(listener), steps=steps)
         # The interpreter tests win conditions by their patterns, after all chains: a wrapped step would not see that.
         conditions = [
             step.element
@@ -81,8 +81,11 @@ class Watched(Interpreter):
         ]
         self._wins = [self._win_condition(element, listener) for element in conditions]
 
-    def judge(self, position: Position, identity: Identity) -> Iterator[Judged]:
-        """Run every rule along a move, and its effects and post-check if the rule produces it; yield each stage."""
+    def judge(self, position: Position, identity: Identity | None) -> Iterator[Judged]:
+        """Run every rule along a move, and its effects and post-check if the rule produces it; yield each stage.
+
+        If *identity* is None, rules are run along all moves at once.
+        """
         with self._bounded():
             for group in self._groups_of(position):
                 for rule in group.rules:
@@ -90,10 +93,10 @@ class Watched(Interpreter):
                         yield Judged(Stage.OTHER_PHASE, rule.element, False)
                         continue
                     run = Run(position, self._steps)
-                    found = [flow for flow in self._outputs(rule, run, identity) if flow.selection == identity]
+                    found = [flow for flow in self._outputs(rule, run, identity) if identity in (None, flow.selection)]
                     yield Judged(Stage.RULE, rule.element, bool(found))
                     if found:
-                        passed = self._completed(found[0]) is not None
+                        passed = any(self._completed(flow) is not None for flow in found)
                         yield Judged(Stage.RESULT, rule.element, passed)
 
     def _win_condition(self, element: WinConditionFilter, listener: Listener[Any]) -> CellsOf:

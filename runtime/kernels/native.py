@@ -31,6 +31,7 @@ from tilewright.model.objects import without_collecting
 from tilewright.runtime.kernels import cache
 from tilewright.runtime.kernels.memory import plain_memory
 from tilewright.runtime.kernels.objects import is_object
+from tilewright.runtime.move import Cell
 
 OLDEST = (0, 45)
 """The oldest version of llvmlite whose LLVM has all that is used here."""
@@ -121,12 +122,22 @@ def missing_native() -> str | None:
     return f"llvmlite {llvmlite.__version__} is too old: {INSTALL}" if version < OLDEST else None
 
 
-def too_large(source: str) -> str | None:
-    """Return why a kernel text is too large for machine code, or None if it is not."""
+def too_large(source: str, cells: Sequence[Cell]) -> str | None:
+    """Return why a kernel text is too large for machine code, and what would help, or None if it is not.
+
+    *cells* are those of the game, with its zones.
+    """
     words = words_of(source)
     if words <= MAX_WORDS and source.count("\n") * words <= LARGEST:
         return None
-    return f"for a board of more than {64 * (words - 1)} cells its rules are too long for machine code"
+    beside = sum(len(cell) > 2 for cell in cells)
+    among, smaller = "", "a smaller board"
+    if beside:
+        among = f", {beside} of them in zones,"
+    if 2 * beside > len(cells):
+        smaller = "smaller zones, or a carried counter in place of stacks whose order does not matter,"
+    which = f"for {len(cells)} cells{among} its rules are too long for machine code"
+    return f"{which}; {smaller} or shorter rules would help"
 
 
 class Host:

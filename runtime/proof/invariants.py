@@ -44,6 +44,9 @@ class Checked:
     over: int = 0
     violations: tuple[Violation, ...] = ()
 
+    def __str__(self) -> str:
+        return f"{self.games} {'game' if self.games == 1 else 'games'}, {self.plies} plies"
+
 
 def check_invariants(game: Game, games: int, seed: int = 1, max_plies: int = MAX_PLIES) -> Checked:
     """Check all invariants at every ply of random games; stop at the first game with a violation.

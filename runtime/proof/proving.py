@@ -68,10 +68,9 @@ def prove_agreement(games: Mapping[str, Game], count: int = GAMES, seed: int = 1
     if len(games) < 2:
         return Result("engines", None, f"{', '.join(games)} alone plays this game, so there is nothing to compare")
     checked = compare(games, count, seed)
-    played = f"{checked.games} games, {checked.plies} plies"
     if checked.violations:
-        return Result("engines", False, f"differ after {played}", tuple(map(str, checked.violations)))
-    return Result("engines", True, f"{', '.join(games)} agree in {played}")
+        return Result("engines", False, f"differ after {checked}", tuple(map(str, checked.violations)))
+    return Result("engines", True, f"{', '.join(games)} agree in {checked}")
 
 
 def record_playthrough(game: Game, seed: int = 1) -> Path:
@@ -143,7 +142,7 @@ def _playthrough(game: Game) -> Result:
 
 def _invariants(game: Game, games: int, seed: int) -> Result:
     checked = check_invariants(game, games, seed)
-    played = f"{checked.games} games, {checked.plies} plies, {checked.over} played to the end"
+    played = f"{checked}, {checked.over} played to the end"
     if checked.violations:
         return Result("invariants", False, f"violated after {played}", tuple(map(str, checked.violations)))
     return Result("invariants", True, f"hold in {played}")

@@ -28,6 +28,7 @@ from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_J
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Guest, Inside, Policy, Table
 from tilewright.runtime.matches.terms import Terms
+from tilewright.runtime.occasions import occasion
 from tilewright.runtime.players import Kind
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.simulation import Estimate, share
@@ -232,8 +233,9 @@ def play_game(
         for seat, contestant in enumerate(sitting):
             log = no_log if talk is None else written_to(talk, game=number, player=contestant.name)
             guests[seat] = guest_of(contestant.who, mix(seed + seat & WORD) >> 1, game, rules.patience, log)
-        while match.result is None and len(match.session.moves) < rules.max_plies:
-            table.step()
+        with occasion(lambda: match.session.moves):
+            while match.result is None and len(match.session.moves) < rules.max_plies:
+                table.step()
     finally:
         table.close()
     returns = match.result.returns if match.result is not None else (0,) * len(sitting)

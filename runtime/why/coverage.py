@@ -20,11 +20,13 @@ from tilewright.metamodel.language import Game as GameElement
 from tilewright.model.document import Document, Syntax
 from tilewright.model.objects import walk
 from tilewright.model.places import Place
+from tilewright.runtime.engines.trail import Trail
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.watching import Watched
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
 from tilewright.runtime.odds import drawn
 from tilewright.runtime.playouts import MAX_PLIES
+from tilewright.runtime.protocols import Node
 from tilewright.runtime.state import Game, State
 from tilewright.runtime.why.filters import FilterInfo, describe, filters_of
 
@@ -78,8 +80,8 @@ class Coverage:
         }
 
 
-class _Count:
-    """The counts of one filter."""
+class Count:
+    """How many flows one filter has passed and rejected."""
 
     __slots__ = ("passed", "rejected")
 
@@ -87,29 +89,29 @@ class _Count:
         self.passed = self.rejected = 0
 
 
-class _Counter:
+class Counter:
     """A listener that counts passed and rejected flows."""
 
     def __init__(self, root: Element) -> None:
-        self.counts = {element: _Count() for element in filters_of(root)}
+        self.counts = {element: Count() for element in filters_of(root)}
 
-    def enter(self, element: Filter, flow: Flow) -> _Count:
+    def enter(self, element: Filter, flow: Flow) -> Count:
         return self.counts[element]
 
-    def leave(self, visit: _Count, flow: Flow) -> None:
+    def leave(self, visit: Count, flow: Flow) -> None:
         if flow.cells:
             visit.passed += 1
         else:
             visit.rejected += 1
 
-    def give(self, visit: _Count, flow: Flow, number: int) -> None:
+    def give(self, visit: Count, flow: Flow, number: int) -> None:
         if number == 0:
             visit.passed += 1
 
-    def resume(self, visit: _Count) -> None:
+    def resume(self, visit: Count) -> None:
         pass
 
-    def end(self, visit: _Count, given: int) -> None:
+    def end(self, visit: Count, given: int) -> None:
         if given == 0:
             visit.rejected += 1
 
@@ -133,24 +135,25 @@ def cover(
     check("seed", seed, 0, GREATEST_SEED)
     state = start.initial_state() if isinstance(start, Game) else start
     document = state.game.document
-    counter = _Counter(document.game)
+    counter = Counter(document.game)
     engine = Watched(document.game, document.places, counter)
     hidden = any(grid.sight is not None or grid.back is not None for grid in _grids(document.game))
     viewers = range(len(document.game.players)) if hidden else ()
     plies = 0
     for number in range(games):
         random = Random(f"{seed}/{number}")
-        node = engine.settle(state.start)
-        for _ in range(max_plies):
-            for viewer in viewers:
-                engine.seen(node.position, viewer)
-                engine.covered(node.position, viewer)
-            if not node.moves:
-                break
-            moves = list(node.moves)
-            move = random.choice(moves) if node.odds is None else moves[drawn(node.odds, random.randrange)]
-            node = engine.settle(engine.take(node, move))
-            plies += 1
+        with Trail(engine) as trail:
+            node: Node = engine.settle(state.start)
+            for _ in range(max_plies):
+                for viewer in viewers:
+                    engine.seen(node.position, viewer)
+                    engine.covered(node.position, viewer)
+                if not node.moves:
+                    break
+                moves = list(node.moves)
+                move = random.choice(moves) if node.odds is None else moves[drawn(node.odds, random.randrange)]
+                node = trail.play(node, move)
+                plies += 1
         if progress is not None:
             progress(1)
     filters = tuple(

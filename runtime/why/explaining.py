@@ -31,6 +31,8 @@ def explain(state: Moment, identity: Identity) -> Explanation:
     game = state.game
     if identity in state.node.moves:
         return _of_legal(state, identity)
+    if state.is_over:
+        return _of_ended(state, identity)
     refused = _refused_beginning(state, identity)
     if refused is not None:
         return refused
@@ -44,18 +46,35 @@ def explain(state: Moment, identity: Identity) -> Explanation:
     rule = None if whole is None else game.explainer.rule_of(state.start, whole)
     if whole is None or rule is None:
         return said
-    option = identity[len(whole)] if len(whole) < len(identity) else None
-    if isinstance(option, str):
-        found = _of_option(state, identity, whole, option, rule)
-        if found is not None:
-            return found
-    return replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
+    further = identity[len(whole)] if len(whole) < len(identity) else None
+    found = None
+    if isinstance(further, str):
+        found = _of_option(state, identity, whole, further, rule)
+    elif further is not None:
+        found = _of_another_rule(state, identity, rule)
+    return found or replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
+
+
+def _of_ended(state: Moment, identity: Identity) -> Explanation:
+    """Return the explanation of a move when the game is over; if it is because nobody can move, by what stops it."""
+    blame = None
+    if state.start.returns is None:
+        blame = state.game.explainer.why_not(state.start, identity)
+    if blame is None:
+        return Explanation(state.game.notation(identity), legal=False, sentence=ended(state))
+    return replace(_of_blame(state, identity, blame), over=ended(state))
+
+
+def ended(state: Moment) -> str:
+    """Return a sentence that says how a game has ended, and whether it is because the player to move has no move."""
+    key = "over" if state.start.returns is not None else "over-without-move"
+    return say(key, outcome=_outcome(state), player=state.player)
 
 
 def _refused_beginning(state: Moment, identity: Identity) -> Explanation | None:
     """Return why the beginning of longer moves is no move itself, if the author of a rule says it; else None."""
     longer = [other for other in state.node.moves if other[: len(identity)] == identity]
-    if state.is_over or not longer or not identity:
+    if not longer or not identity:
         return None
     blame = state.game.explainer.refused_as_it_is(state.start, identity)
     if blame is None:
@@ -87,11 +106,25 @@ def _of_option(
     return replace(said, sentence=sentence)
 
 
+def _of_another_rule(state: Moment, identity: Identity, rule: MoveRule | Filter) -> Explanation | None:
+    """Return why a move that goes on behind one of a rule is none of another rule, if the author of that one says it.
+
+    None if no other rule is near. One that is meant for other cells fails there, without the filters that say so: the
+    author's condition, and what must stand on the first cell.
+    """
+    blame = state.game.explainer.refused_by_others(state.start, identity, {rule}, preventing=2)
+    said = None if blame is None else _of_blame(state, identity, blame)
+    return None if said is None or said.words is None else said
+
+
 def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:
     """Return the explanation of a move that a filter or rule stopped."""
     game = state.game
-    speaker = Speaker(game, state.start)
     blame = _fitting(blame)
+    begun, clicks = identity[: blame.clicks], blame.clicks
+    following = (move[clicks] for move in state.node.moves if move[:clicks] == begun and len(move) > clicks)
+    options = dict.fromkeys(str(step) for step in following if step in game.names.options)
+    speaker = Speaker(game, state.start, list(options))
     element = blame.element
     name = f" {element.name}" if element.name else ""
     cells = game.names.cells
@@ -124,8 +157,6 @@ def _fitting(blame: Blame) -> Blame:
 def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Identity | None]:
     """Return why a move is not legal, if the legal moves alone tell that, and the complete move that is like it."""
     game, moves = state.game, state.node.moves
-    if state.is_over:
-        return say("over", outcome=_outcome(state)), None
     if list(moves) == [PASS]:
         return say("must-pass", player=state.player), None
     longer = [other for other in moves if other[: len(identity)] == identity]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from tilewright.model.diagnostics import ModelError
 from tilewright.model.places import Place
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import CellSet, Position
@@ -22,7 +23,7 @@ class Step:
 
     ``before`` and ``after`` are the working sets; ``after`` is None if the flow was rejected. ``boards`` is the
     position afterwards, ``me`` the player as whom the rule is read, ``direction`` the direction that is bound
-    afterwards. ``ended`` says that the game ended here.
+    afterwards. ``ended`` says that the game ended here, ``failed`` that the rules failed.
     """
 
     filter: FilterInfo
@@ -34,6 +35,7 @@ class Step:
     ended: bool
     times: int
     inside: tuple[Section, ...]
+    failed: bool = False
 
     @property
     def changed(self) -> bool:
@@ -81,7 +83,8 @@ class Part:
 class Trace:
     """A trace: the paths of a move through all rules of a game, and the verdict.
 
-    ``cut`` says that there were more steps than are recorded.
+    ``cut`` says that there were more steps than are recorded. ``error`` is what the rules have failed with, if they
+    did: then the last part ends at the filter that failed, unless they only fail for all moves together.
     """
 
     move: Move
@@ -90,6 +93,7 @@ class Trace:
     verdict: str
     parts: tuple[Part, ...]
     cut: bool
+    error: ModelError | None = None
 
 
 def folded(paths: Iterable[Path]) -> tuple[Path, ...]:
@@ -99,7 +103,7 @@ def folded(paths: Iterable[Path]) -> tuple[Path, ...]:
     """
     groups: dict[object, list[Path]] = {}
     for path in paths:
-        key = (_rejecters(path), True) if path.died else (_shape(path), False)
+        key = (_rejecters(path), _fails(path)) if path.died else (_shape(path), None)
         groups.setdefault(key, []).append(path)
     return tuple(group[0] if len(group) == 1 else _joined(group) for group in groups.values())
 
@@ -115,6 +119,10 @@ def rejections(path: Path) -> list[Step]:
 
 def _rejecters(path: Path) -> frozenset[str]:
     return frozenset(step.filter.address for step in rejections(path))
+
+
+def _fails(path: Path) -> bool:
+    return any(step.failed for step in rejections(path))
 
 
 def _shape(path: Path) -> object:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 ENGLISH: Mapping[str, str] = {
     # the state of the game
     "over": "the game is over: {outcome}",
+    "over-without-move": "the game is over: {outcome}, as {player} has no move",
     "won": "{player} has won",
     "won-together": "{players} have won",
     "lost": "{player} has lost",
@@ -104,6 +105,7 @@ ENGLISH: Mapping[str, str] = {
     "cell-wanted": "a cell must follow here, such as {cells}",
     "record": "the move must go on with {cells}",
     "option-wanted": "the option {option} is expected here",
+    "options-wanted": "one of the options {options} is expected here",
     "pick": "of {cells} only the first counts, not {cell}",
     "pick-last": "of {cells} only the last counts, not {cell}",
     "best-Most": "for {cell}, {value} must be as much as anywhere, {limit}, but it is {found}",

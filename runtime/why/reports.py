@@ -16,6 +16,8 @@ from tilewright.runtime.why.coverage import Coverage, annotate
 from tilewright.runtime.why.filters import FilterInfo
 from tilewright.runtime.why.paths import Part, Path, Step, Trace
 
+_SIGNS = {(False, False): "→", (True, False): "✗ rejects", (True, True): "✗ fails with"}
+"""What stands before the cells of a step, by whether the flow has died there, and whether the rules have failed."""
 MAX_NAMED = 6
 """The greatest number of cells of a set that are named."""
 
@@ -121,7 +123,7 @@ class _TraceWriter:
             _add(head, "span", f" as {self._game.players[step.me]}")
         cells = step.before if step.after is None else step.after
         end = ", and the game ends" if step.ended else ""
-        _add(head, "span", f" {'✗ rejects' if step.after is None else '→'} {named_cells(cells, self._game)}{end}")
+        _add(head, "span", f" {_SIGNS[step.after is None, step.failed]} {named_cells(cells, self._game)}{end}")
         if step.changed and step.after not in (None, self._everything):
             self.board(box, step.boards, step.after or 0)
         for section in step.inside:

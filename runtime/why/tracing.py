@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import CallFilter, Filter, MoveRule, WinConditionFilter
+from tilewright.metamodel.language import CallFilter, Filter, LegalMovesPipeline, MoveRule, WinConditionFilter
+from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document
 from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.recording import Recorder, Visit
@@ -26,44 +27,55 @@ MAX_NESTING = 30
 def trace(state: State, move: str | Move, *, fold: bool = True) -> Trace:
     """Return the trace of a move, legal or not, through all rules; with *fold*, similar paths are folded.
 
-    ``UnreadableMove`` if it is not the notation of a move. Cost: the rules are run along this move alone.
+    ``UnreadableMove`` if it is not the notation of a move. If the rules fail, the trace ends there and has the error.
+    Cost: the rules are run along this move alone.
     """
     game = state.game
     document = game.document
     identity = game.identity(move)
     recorder = Recorder()
     engine = Watched(document.game, document.places, recorder)
-    maker = _Maker(document, engine.tables, state.position, fold)
+    start = state.start
+    maker = _Maker(document, engine.tables, start, fold)
     parts: list[Part] = []
     judged: list[Judged] = []
-    for judgement in () if state.is_over else engine.judge(state.position, identity):
-        judged.append(judgement)
-        roots = recorder.take()
-        if judgement.stage is Stage.RESULT:
-            parts += maker.results(roots)
-        else:
-            parts.append(maker.rule(judgement, roots))
-    legal = identity in state.node.moves
-    return Trace(
-        game.move(identity), state.position, legal, _verdict(state, identity, judged), tuple(parts), recorder.cut
-    )
+    error: ModelError | None = None
+    try:
+        for judgement in () if start.returns is not None else engine.judge(start, identity):
+            judged.append(judgement)
+            roots = recorder.take()
+            if judgement.stage is Stage.RESULT:
+                parts += maker.results(roots)
+            else:
+                parts.append(maker.rule(judgement, roots))
+        legal, verdict = identity in state.node.moves, _verdict(state, identity, judged)
+    except ModelError as failed:
+        parts += maker.failed(recorder.take(), recorder.unfinished())
+        legal, verdict, error = False, f"the rules fail: {failed.diagnostics[0].message}", failed
+    return Trace(game.move(identity), start, legal, verdict, tuple(parts), recorder.cut, error)
 
 
 def _verdict(state: State, identity: Identity, judged: list[Judged]) -> str:
-    if state.is_over:
+    if state.start.returns is not None:
         return "the game is over"
     moves = state.node.moves
     if identity in moves:
         forced = identity == PASS and not any(part.stage is Stage.RESULT and part.passed for part in judged)
         return "legal: no rule has a move, so it must be passed" if forced else "legal"
+    verdict = f"not legal: {_refusal(state, identity, judged)}"
+    return f"{verdict}; {state.player} has no move, so the game is over" if state.is_over else verdict
+
+
+def _refusal(state: State, identity: Identity, judged: list[Judged]) -> str:
+    moves = state.node.moves
     if any(part.stage is Stage.RESULT and part.passed for part in judged):
         others = ", ".join(state.game.notation(other) for other in list(moves)[:6])
-        return f"not legal: a rule lets it through, but other moves take precedence: {others}"
+        return f"a rule lets it through, but other moves take precedence: {others}"
     if any(part.stage is Stage.RESULT for part in judged):
-        return "not legal: the post-check refuses it"
+        return "the post-check refuses it"
     if any(other[: len(identity)] == identity for other in moves):
-        return "not legal: it is only the beginning of a move"
-    return "not legal: no rule lets it through"
+        return "it is only the beginning of a move"
+    return "no rule lets it through"
 
 
 def facts(found: Trace, state: State) -> dict[str, Any]:
@@ -82,6 +94,7 @@ def facts(found: Trace, state: State) -> dict[str, Any]:
             "after": None if step.after is None else cells(step.after),
             "direction": step.direction,
             "ended": step.ended,
+            "failed": step.failed,
             "inside": [{"label": s.label, "paths": [path_facts(path) for path in s.paths]} for s in step.inside],
         }
 
@@ -127,6 +140,7 @@ class _Maker:
         self._tables = tables
         self._start = start
         self._fold = fold
+        self._unfinished: list[Visit] = []
         self._known: dict[Element, FilterInfo] = {}
 
     def rule(self, judged: Judged, roots: list[Visit]) -> Part:
@@ -149,6 +163,16 @@ class _Maker:
             passed = not all(path.died for path in paths)
             parts.append(Part(kind, root.element.name, self._document.place(root.element), paths, passed))
         return parts
+
+    def failed(self, roots: list[Visit], unfinished: list[Visit]) -> list[Part]:
+        """Return the parts of the chains that were run when the rules failed in the *unfinished* visits."""
+        self._unfinished = unfinished
+        rule = roots[0].element.eContainer() if roots else None
+        if isinstance(rule, LegalMovesPipeline):
+            rule = roots[0].element
+        if isinstance(rule, MoveRule | Filter):
+            return [self.rule(Judged(Stage.RULE, rule, False), roots)]
+        return self.results(roots)
 
     def _paths(self, starts: Iterable[Visit], depth: int) -> tuple[Path, ...]:
         return self._folded([self._path(visit, visit.before, None, depth) for visit in starts])
@@ -188,6 +212,7 @@ class _Maker:
             ended=any(output.ended for output in outputs),
             times=1,
             inside=self._inside(visit, depth + 1) if depth < MAX_NESTING else (),
+            failed=visit in self._unfinished,
         )
 
     def _inside(self, visit: Visit, depth: int) -> tuple[Section, ...]:

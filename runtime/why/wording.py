@@ -5,7 +5,7 @@ For each class of filters ``REASONS`` has a function that makes the sentence fro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 NAMED = 6
 """The greatest number of moves that a sentence names."""
+NAMED_OPTIONS = 8
+"""The greatest number of options that a sentence names."""
 MOST_REASONS = 2
 """The greatest number of equally near rules whose demands a sentence names."""
 
@@ -116,8 +118,10 @@ class Contents:
 class Speaker:
     """Makes sentences about what stopped a move in a position."""
 
-    def __init__(self, game: Rulebook, position: Position) -> None:
+    def __init__(self, game: Rulebook, position: Position, options: Sequence[str] = ()) -> None:
+        """Make a speaker; *options* are those of legal moves that begin as the move does, if it was stopped there."""
         self.game = game
+        self.options = options
         self.tables = game.tables
         self.position = position
         self.contents = Contents(game)
@@ -468,7 +472,11 @@ def _select(speaker: Speaker, blame: Blame, flow: Flow) -> str:
 
 
 def _option(speaker: Speaker, blame: Blame, flow: Flow) -> str:
-    return say("option-wanted", option=blame.element.label)
+    options = list(speaker.options) or [blame.element.label]
+    if len(options) == 1:
+        return say("option-wanted", option=options[0])
+    few = options[:NAMED_OPTIONS]
+    return say("options-wanted", options=either(few) if len(few) == len(options) else f"{', '.join(few)}, …")
 
 
 def _record(speaker: Speaker, blame: Blame, flow: Flow) -> str:

@@ -89,3 +89,12 @@ def test_cells_of_other_players_are_told() -> None:
         line for _, steps in rules_in_words(read_text(text, "a.game").game) for step in steps for line in step.lines()
     ]
     assert told == ["keep those that are the player's own in home of the other player outside seen of each player"]
+
+
+@pytest.mark.parametrize(("piece", "article"), [("Man", "a"), ("Ant", "an"), ("Immobilizer", "an")])
+def test_a_piece_has_the_article_that_its_name_asks_for(piece: str, article: str) -> None:
+    text = f"game A {{\n  players X, O\n  board 2x2\n  pieces {piece}:M\n  place Put = {piece}\n}}"
+    told = [
+        line for _, steps in rules_in_words(read_text(text, "a.game").game) for step in steps for line in step.lines()
+    ]
+    assert told == [f"keep those that are with {article} {piece}"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 from math import isinf
 from pathlib import Path
@@ -10,9 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import run
+from tests.support.engines import game
+from tilewright.model.diagnostics import ModelError, Occasion
 from tilewright.runtime import load
+from tilewright.runtime.contest import contest
 from tilewright.runtime.engines.tally import Moments, Survey, Tally
+from tilewright.runtime.players import Kind
 from tilewright.runtime.simulation import Estimate, Simulation, mean, share, simulate, summary
+from tilewright.runtime.why.coverage import cover
 
 
 def timeless(found: Simulation) -> Simulation:
@@ -20,16 +26,16 @@ def timeless(found: Simulation) -> Simulation:
 
 
 def test_the_games_depend_on_the_seed_alone(engine: str) -> None:
-    game = load("othello", engine)
-    one = simulate(game, 34, seed=5)
-    assert timeless(one) == timeless(simulate(game, 34, seed=5, jobs=2))
-    assert timeless(one) != timeless(simulate(game, 34, seed=6))
+    othello = load("othello", engine)
+    one = simulate(othello, 34, seed=5)
+    assert timeless(one) == timeless(simulate(othello, 34, seed=5, jobs=2))
+    assert timeless(one) != timeless(simulate(othello, 34, seed=6))
     assert one.games == sum(one.wins) + one.draws + one.unfinished == 34
 
 
 def test_more_games_begin_alike(engine: str) -> None:
-    game = load("tic-tac-toe", engine)
-    wins = [simulate(game, games, seed=1).wins for games in (20, 40)]
+    plain = load("tic-tac-toe", engine)
+    wins = [simulate(plain, games, seed=1).wins for games in (20, 40)]
     assert all(few <= many for few, many in zip(*wins, strict=True))
 
 
@@ -49,9 +55,9 @@ def test_what_is_counted() -> None:
 
 def test_tallies_add_up() -> None:
     whole, parts = Tally.of(PLAYED), Tally()
-    for game in range(4):
+    for number in range(4):
         columns = (PLAYED.returns, PLAYED.plies, PLAYED.choices, PLAYED.decisions)
-        parts.add(Tally.of(Survey(*([column[game]] for column in columns), 0.75)))
+        parts.add(Tally.of(Survey(*([column[number]] for column in columns), 0.75)))
     assert parts == whole
 
 
@@ -141,4 +147,85 @@ def test_rules_that_go_wrong_are_told_with_their_place(engine: str, jobs: int, t
     found = run("simulate", str(file), "--games", "34", "--jobs", str(jobs), "--engine", engine)
     assert found.exit_code == 1
     words = "error: the counter 'n' would be 4; its bounds are 0..3 [counter-overflow]"
-    assert found.stderr.splitlines() == [f"{file}:6:29: {words}"]
+    assert found.stderr.splitlines() == [f"{file}:6:29: {words}", '  the rules fail with --after "m m m"']
+    later = run("simulate", str(file), "--games", "2", "--after", "m", "--engine", engine)
+    assert later.stderr.splitlines()[1:] == found.stderr.splitlines()[1:]
+
+
+OVERFLOWING = """game Over {
+  players White, Black
+  board 4x4
+  pieces Man:M
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  counter n 0..12
+  mark from
+  setup { "mmmm" "...." "...." "MMMM" }
+  move Go = own -> select from -> step orth -> empty -> select -> move from
+  effect = n += 1
+  stuck = lose
+}"""
+
+
+def check_occasion(error: ModelError, plies: int) -> None:
+    """The error tells moves after which the rules fail at the move that it tells, also after it was pickled."""
+    occasion = error.occasion
+    assert occasion is not None and occasion.move is not None and len(occasion.moves) == plies
+    assert f'the rules fail at the move {occasion.move}, with --after "{" ".join(occasion.moves)}"' in str(error)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.occasion) == (str(error), occasion)
+    state = game(OVERFLOWING, "interpreter").initial_state()
+    for move in occasion.moves:
+        state = state.play(move)
+    assert occasion.move in state.legal_moves
+    with pytest.raises(ModelError, match="counter-overflow"):
+        state.play(occasion.move)
+
+
+@pytest.mark.parametrize("end", ["stuck = lose", "over = repeated 9 -> win"])
+def test_rules_that_go_wrong_are_told_with_the_moves_that_lead_there(engine: str, end: str) -> None:
+    wrong = game(OVERFLOWING.replace("stuck = lose", end), engine)
+    with pytest.raises(ModelError, match="counter-overflow") as caught:
+        simulate(wrong, 20, seed=1)
+    check_occasion(caught.value, 12)
+
+
+def test_coverage_and_programs_tell_the_moves_as_well() -> None:
+    wrong = game(OVERFLOWING, "interpreter")
+    with pytest.raises(ModelError, match="counter-overflow") as caught:
+        cover(wrong, 2)
+    check_occasion(caught.value, 12)
+    with pytest.raises(ModelError, match="counter-overflow") as caught:
+        contest(wrong, [Kind("random"), Kind("random")], 2)
+    assert caught.value.occasion is not None and len(caught.value.occasion.moves) == 12
+
+
+def test_a_tournament_tells_the_moves_as_well(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.game"
+    file.write_text(OVERFLOWING, encoding="utf-8")
+    for command in (
+        [
+            "tournament",
+            str(file),
+            "--player",
+            "one=random",
+            "--player",
+            "two=random",
+            "--games",
+            "2",
+            "--after",
+            "a1-a2",
+        ],
+        ["play", str(file), "--seat", "White=random", "--seat", "Black=random", "--after", "a1-a2"],
+    ):
+        done = run(*command)
+        (told,) = (line for line in done.stderr.splitlines() if "--after" in line)
+        assert told.startswith('  the rules fail with --after "a1-a2 ')
+        assert len(told.split('"')[1].split()) == 12
+
+
+def test_of_very_long_games_the_last_moves_are_told() -> None:
+    moves = tuple(f"m{number}" for number in range(500))
+    assert str(Occasion(moves, "x")) == (
+        "the rules fail at the move x, after 500 moves, the last of them m494 m495 m496 m497 m498 m499"
+    )
+    assert str(Occasion(())) == "the rules fail where the game begins"

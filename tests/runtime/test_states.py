@@ -169,6 +169,8 @@ REFUSED = [
     ("too long", "M.m.", STEPS, "a1-b1-c1", "a1-b1 is a whole move"),
     ("a per-cell rule", "M.", "place A = empty", "a1", "a1 must be empty"),
     ("a wrong option", "M.", 'move A = own -> select -> option "q"\nmove B = option "r"', "a1=r", "the option q is expected here"),
+    ("one of two options", "M.", 'move A = own -> select -> option "q"\nmove B = own -> select -> option "r"', "a1-b1", "one of the options q or r is expected here"),
+    ("one of many options", "M.", "move A = own -> select -> choose { " + " | ".join(f'option "{label}"' for label in "cdefghijkl") + " }", "a1-b1", "one of the options c, d, e, f, g, h, i, j, … is expected here"),
     ("another phase", "M.", 'phases One, Two\nmove A in Two = own -> select\nmove B = empty -> select', "a1", "the rule A is for the phase Two, and this is the phase One"),
 ]  # fmt: skip
 

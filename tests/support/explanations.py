@@ -89,7 +89,7 @@ CASES = [Case(*row) for row in [
     ("a pass that is not allowed", "chess", "", "pass", "White may not pass: there are 20 moves, such as b1-a3, b1-c3, g1-f3, g1-h3 and 16 more", None, None),
     ("a forced pass that is not taken", "othello", 'position P { setup { "Bb......" "........" "........" "........" "........" "........" "........" "........" } to White }', "d3", "White has no move here and must pass; play 'pass'", None, None),
     ("a move after the end", "tic-tac-toe", "a3 b3 a2 b2 a1", "c1", "the game is over: X has won", None, None),
-    ("a move after the end", "chess", "e2-e4 e7-e5 d1-h5 b8-c6 f1-c4 g8-f6 h5-f7", "e8-e7", "the game is over: White has won", None, None),
+    ("a move after the end", "chess", "e2-e4 e7-e5 d1-h5 b8-c6 f1-c4 g8-f6 h5-f7", "e8-e7", "the game is over: White has won, as Black has no move; This would leave the king in check. afterwards it must not be that 'check', but it is, from f7 to e7", "GuardFilter", "59:12"),
     ("a move after the end", "go", "pass pass", "a1", "the game is over: White has won", None, None),
     ("only the beginning", "checkers", "", "c3", "this is only the beginning of a move; go on as in c3-b4, c3-d4", "MoveRule", "20:8"),
     ("only the beginning", "pentago", "", "a1", "this is only the beginning of a move; go on as in a1=nwR, a1=nwL, a1=neR, a1=neL, a1=swR, a1=swL, a1=seR, a1=seL", "MoveRule", "13:8"),

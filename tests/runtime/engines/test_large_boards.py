@@ -143,7 +143,8 @@ def test_what_is_too_large_for_machine_code_is_played_in_python(
     need("native")
     monkeypatch.setattr(native, "LARGEST", 100)
     with pytest.warns(
-        FallbackWarning, match="^TicTacToe is played by the engine python: .* too long for machine code$"
+        FallbackWarning,
+        match="^TicTacToe is played by the engine python: for 9 cells its rules are too long for machine code; a smaller board or shorter rules would help$",
     ):
         game = load("tic-tac-toe", "native")
     assert isinstance(game.engine, Compiled) and not game.engine.is_parallel()
@@ -157,12 +158,25 @@ def test_what_is_too_large_for_machine_code_is_played_in_python(
 
 
 def test_how_large_a_kernel_may_be() -> None:
-    assert too_large("WORDS = 256\n" + "\n" * 2300) is None
-    assert too_large("WORDS = 256\n" + "\n" * 2400) == (
-        "for a board of more than 16320 cells its rules are too long for machine code"
-    )
-    assert too_large("WORDS = 1\n" + "\n" * 100_000) is None
-    assert too_large("WORDS = 257\n") is not None
+    assert too_large("WORDS = 256\n" + "\n" * 2300, BOARD) is None
+    assert too_large("WORDS = 1\n" + "\n" * 100_000, BOARD) is None
+    assert too_large("WORDS = 257\n", BOARD) is not None
+
+
+BOARD = [(row, column) for row in range(7) for column in range(7)]
+
+
+@pytest.mark.parametrize(
+    ("beside", "words"),
+    [
+        (0, "for 49 cells its rules are too long for machine code; a smaller board or shorter rules would help"),
+        (9, "for 58 cells, 9 of them in zones, its rules are too long for machine code; a smaller board or shorter rules would help"),
+        (98, "for 147 cells, 98 of them in zones, its rules are too long for machine code; smaller zones, or a carried counter "
+         "in place of stacks whose order does not matter, or shorter rules would help"),
+    ],
+)  # fmt: skip
+def test_what_is_too_large_is_told_with_the_cells_of_zones(beside: int, words: str) -> None:
+    assert too_large("WORDS = 256\n" + "\n" * 2400, [*BOARD, *((0, cell, 1) for cell in range(beside))]) == words
 
 
 # -- memory

@@ -38,14 +38,13 @@ def test_the_table_is_broad() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.wrong}: {case.game} {case.move}")
 def test_an_explanation(case: Case) -> None:
     explanation = state_of(case).explain(case.move)
-    said = f"{explanation.words} {explanation.sentence}" if explanation.words else explanation.sentence
     place = explanation.place
     where = None
     if place is not None:
         file = Path(place.file)
         where = f"{place.line}:{place.column}" if file.stem == case.game else f"{file.name}:{place.line}:{place.column}"
     assert not explanation.legal
-    assert (said, where) == (case.said, case.place)
+    assert (explanation.message, where) == (case.said, case.place)
     assert (explanation.filter or "").split(" ")[0] == (case.filter or "")
 
 
@@ -55,6 +54,8 @@ CHAINS = [
     "step orth -> empty",
     "step orth * through empty",
     "step orth * through empty -> enemy",
+    "step orth * through empty -> !own",
+    "step orth 2 through empty -> !own -> empty -> enemy",
     "step orth -> empty -> step orth -> empty",
     "step orth -> has { step line -> enemy }",
     "step orth * through empty -> where { step line -> enemy }",
@@ -77,6 +78,16 @@ def test_a_union_says_what_its_alternative_says(chain: str, target: str) -> None
         explanation = state.explain(f"a4-{target}")
         said.add((explanation.legal, explanation.sentence, explanation.filter))
     assert len(said) == 1
+
+
+def test_a_union_that_leads_nowhere_says_what_its_furthest_alternative_says() -> None:
+    """The man of a4 leads on, then its alternative ends; that of the king does not begin. Two that begin are no help."""
+    union = "union {{ own Man -> step orth -> own {} | own King -> step line -> own {} }}"
+    rule = "move A = own -> select here -> {} -> {} -> select -> move here"
+    furthest = tiny(BOARD, rule.format(union.format("King", ""), "empty"), "interpreter").explain("a4")
+    assert furthest.sentence == "none of b4, a3 is X's King"
+    both = union.format("King", "King").replace("own Man -> ", "").replace("own King -> ", "")
+    assert "leads nowhere from a4" in tiny(BOARD, rule.format(both, "empty"), "interpreter").explain("a4").message
 
 
 def test_a_move_is_not_taken_for_one_that_goes_back_elsewhere() -> None:
@@ -236,6 +247,22 @@ def test_where_a_chain_goes_is_no_test_of_where_it_leads(declarations: str, move
     assert state.explain(move).sentence == sentence
 
 
+def test_a_click_after_a_whole_move_is_refused_in_the_words_of_the_rule_that_would_take_it() -> None:
+    """The second rule would take both clicks, but for its condition and the empty cell; without words it is not named."""
+    rules = """
+  zone under 2x1 per cell stack
+  move Enter = empty -> select -> set own Man
+  move Step = if n > 0 BECAUSE -> own -> select here -> step orth -> empty -> select -> stack here in under
+"""
+    said = tiny("..m.", rules.replace("BECAUSE", 'because "First all men are entered."'), "interpreter").explain(
+        "a1-b1"
+    )
+    assert (said.words, said.rule) == ("First all men are entered.", "Step")
+    assert said.sentence == "n must be more than 0, but it is 0"
+    silent = tiny("..m.", rules.replace("BECAUSE", ""), "interpreter").explain("a1-b1")
+    assert (silent.sentence, silent.rule) == ("a1 is a whole move, and nothing can follow it so", "Enter")
+
+
 def test_of_a_whole_board_a_few_cells_are_listed() -> None:
     result = run("explain", "chess", "e7-e5")
     assert result.exit_code == 1 and "  it was given a8, b8, c8, d8, e8, f8 and 58 more\n" in result.stdout
@@ -275,3 +302,16 @@ def test_of_a_whole_board_a_few_cells_are_listed() -> None:
 def test_kinds_groups_and_attributes(chain: str, move: str, sentence: str) -> None:
     explanation = tiny("Mk.", f'move A = {chain} -> select\nmove B = option "b"', "interpreter").explain(move)
     assert explanation.sentence == sentence
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["explain", "chess", "e2-e5"],
+        ["trace", "chess", "e2-e5"],
+        ["coverage", "chess", "--games", "1", "--max-plies", "1"],
+    ],
+)
+def test_of_an_example_the_text_is_cited_that_people_read(command: list[str]) -> None:
+    told = run(*command).stdout
+    assert "chess.game" in told and ".xmi" not in told

@@ -229,10 +229,15 @@ def check(trial: Trial, state: State, identity: Identity) -> str:
 
 
 def _asked(state: State, identity: Identity, trial: Trial) -> list[Rule]:
-    """Return the rules of which one may be named: for an option after a whole move those that have this option."""
+    """Return the rules of which one may be named: for an option after a whole move those that have this option.
+
+    For another click after one, they are the rules beside that of the whole move.
+    """
     whole = max((len(move) for move in state.node.moves if identity[: len(move)] == move), default=None)
-    option = None if whole is None else identity[whole]
-    offering = state.game.explainer.offering(option) if isinstance(option, str) else list(trial.rules)
+    further = None if whole is None else identity[whole]
+    offering = state.game.explainer.offering(further) if isinstance(further, str) else list(trial.rules)
+    if isinstance(further, int):
+        offering.remove(state.game.explainer.rule_of(state.start, identity[:whole]))
     return [rule for rule in trial.rules_at(state) if rule.element in offering]
 
 

@@ -136,7 +136,11 @@ def told(found: Trace) -> dict[str, str]:
             },
         ),
         ("chess", "", "e2", "not legal: it is only the beginning of a move", None),
-        ("chess", "e2-e4 e7-e5 d1-h5 b8-c6 f1-c4 g8-f6 h5-f7", "a7-a6", "the game is over", {}),
+        (
+            "chess", "e2-e4 e7-e5 d1-h5 b8-c6 f1-c4 g8-f6 h5-f7", "a7-a6",
+            "not legal: the post-check refuses it; Black has no move, so the game is over", None,
+        ),
+        ("tic-tac-toe", "a1 a2 b1 b2 c1", "c2", "the game is over", {}),
         ("chess", "e2-e4 f7-f5 d1-h5", "a7-a6", "not legal: the post-check refuses it", None),
         ("chess", "e2-e4 f7-f5 d1-h5", "g7-g6", "legal", None),
         (
@@ -410,7 +414,7 @@ def test_for_programs(board: str) -> None:
         "filter": "SelectFilter", "name": None, "text": "select here",
         "place": {"file": "board.game", "line": 19, "column": 25},
         "address": "//@board/@legalMovesPipeline/@rules.0/@filter/@nextFilter",
-        "player": "X", "times": 1, "before": ["b2"], "after": ["b2"], "direction": None, "ended": False, "inside": [],
+        "player": "X", "times": 1, "before": ["b2"], "after": ["b2"], "direction": None, "ended": False, "failed": False, "inside": [],
     }  # fmt: skip
     assert [(fork["times"], fork["died"]) for fork in path["forks"]] == [(1, False), (2, True), (1, True)]
     assert path["forks"][1]["steps"][0]["after"] is None
@@ -479,3 +483,41 @@ def test_a_game_without_a_file() -> None:
         "//@board/@legalMovesPipeline/@filters.0", "//@board/@legalMovesPipeline/@filters.0/@nextFilter",
         "//@board/@effectPipeline/@filters.0",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rules", "failing", "alive"),
+    [
+        ("move A = own Man -> select here -> n += 30000 -> n += 30000 -> move here", ["n += 30000"], ["n += 30000"]),
+        ("move A = own Man -> select here -> do { n += 30000 -> n += 30000 }", ["do { n += 30000 -> n += 30000 }", "n += 30000"], []),
+        ("move A = own Man -> select here\n  effect = n += 30000 -> n += 30000", ["n += 30000"], ["own Man"]),
+        ("place A = own Man -> n += 30000 -> n += 30000", ["n += 30000"], ["own Man"]),
+        ("move A = own Man -> select here\n  move A2 = own Man -> select -> set own King", [], ["set own King"]),
+    ],
+)  # fmt: skip
+def test_a_trace_ends_where_the_rules_fail(rules: str, failing: list[str], alive: list[str]) -> None:
+    """At the filter, in a rule or an effect, with those that run it; or behind all, if two ways to make a move differ."""
+    state = tiny("M.m.", rules, "interpreter")
+    found = trace(state, "a1")
+    assert found.error is not None and not found.legal
+    assert found.verdict == f"the rules fail: {found.error.diagnostics[0].message}"
+    steps = list(all_steps(found))
+    assert [step.filter.text for step in steps if step.failed] == failing
+    assert all(step.after is None for step in steps if step.failed)
+    assert set(alive) <= {step.filter.text for step in steps if not step.failed}
+    assert ("✗ fails with a1" in trace_page(found, state).replace("</span>", "")) == bool(failing)
+
+
+def test_a_trace_of_rules_that_fail_is_printed_before_the_error(tmp_path: File) -> None:
+    file = tmp_path / "wrong.game"
+    file.write_text(ROW.replace("effect = set own Man", "counter n 0..2\n  effect = n += 3"), encoding="utf-8")
+    traced = run("trace", str(file), "a1")
+    assert "n += 3" in traced.stdout and "✗ fails with a1" in traced.stdout
+    assert traced.stdout.endswith("\nthe rules fail: the counter 'n' would be 3; its bounds are 0..2.\n")
+    assert traced.stderr.startswith(f"{file}:7:12: error: ") and traced.exit_code == 1
+    explained = run("explain", str(file), "a1")
+    assert (
+        explained.stderr.splitlines()[1]
+        == f"  the rules fail; 'tilewright trace {file} a1' shows how far the move comes"
+    )
+    assert (explained.stdout, explained.exit_code) == ("", 1)

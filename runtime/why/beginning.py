@@ -1,0 +1,115 @@
+"""The warning that there is no move in the first position, which is the commonest mistake of a first draft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import CallFilter, Filter, MoveRule, RepeatFilter
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, ModelError, Related
+from tilewright.model.document import Document
+from tilewright.runtime.interpreter import Interpreter
+from tilewright.runtime.interpreter.flow import Flow
+from tilewright.runtime.interpreter.watching import Judged, Stage, Watched
+from tilewright.runtime.position import Identity
+from tilewright.runtime.why.coverage import Count, Counter
+from tilewright.runtime.why.filters import describe, shorten
+from tilewright.runtime.why.wording import rule_name
+
+STEPS = 200_000
+"""The budget in steps of the search for a first move. If it is spent, there is no warning."""
+TEXT = 60
+"""The greatest number of characters of a filter that are shown."""
+
+
+def without_first_move(document: Document) -> list[Diagnostic]:
+    """Return a warning if a model without errors is over in its first position, as no rule has a move; else nothing.
+
+    Its related places are those where the rules end. A model without rules has another warning, and one whose rules
+    fail has none. There is none either if the first player must pass and the game goes on, or if chance comes first.
+    Cost: up to ``STEPS`` steps of the interpreter if there is a move, else some more.
+    """
+    game = document.game
+    pipeline = game.board.legalMovesPipeline
+    if pipeline is None or not (pipeline.filters or pipeline.rules):
+        return []
+    try:
+        interpreter = Interpreter(game, document.places, steps=STEPS)
+        start = interpreter.initial()
+        if interpreter.can_move(start) or interpreter.settle(start).moves:
+            return []
+        watcher = _Watcher(game)
+        watched = Watched(game, document.places, watcher, steps=10 * STEPS)
+        related = [one for judged in watched.judge(start, None) for one in _ends(judged, watcher, document)]
+    except ModelError:
+        return []
+    player = interpreter.tables.movers[start.player].name
+    message = f"{player} has no move in the first position, so that the game is over before it begins"
+    if watcher.furthest:
+        message += (
+            f"; 'tilewright trace {document.file} {_notation(watcher.furthest, document)}' shows where a move ends"
+        )
+    return [diagnose("no-first-move", message, document.place(game), tuple(related))]
+
+
+class _Watcher(Counter):
+    """Counts the flows of one rule, and keeps the clicks and options of the one that came furthest of all rules."""
+
+    def __init__(self, root: Element) -> None:
+        super().__init__(root)
+        self.furthest: Identity = ()
+
+    def enter(self, element: Filter, flow: Flow) -> Count:
+        if not flow.run.asked and len(flow.selection) > len(self.furthest):
+            self.furthest = flow.selection
+        return super().enter(element, flow)
+
+    def take(self) -> Mapping[Filter, Count]:
+        """Return the counts since the last call, and begin anew."""
+        counts, self.counts = self.counts, {element: Count() for element in self.counts}
+        return counts
+
+
+def _ends(judged: Judged, watcher: _Watcher, document: Document) -> Iterator[Related]:
+    """Yield where a rule ends, if one filter has rejected all that came to it, or the post-check all of its moves."""
+    counts, rule = watcher.take(), judged.rule
+    chain: Filter | None = rule.filter if isinstance(rule, MoveRule) else rule
+    if judged.stage is Stage.RESULT:
+        chain = document.game.board.ensure
+    if judged.passed or judged.stage is Stage.OTHER_PHASE:
+        return
+    refusing = None if chain is None else _refusing(chain, counts)
+    if refusing is not None:
+        text = shorten(describe(refusing, document).text, TEXT)
+        message = f"'{text}' has rejected all {counts[refusing].rejected}, in {rule_name(rule)}"
+        yield Related(message, document.place(refusing))
+
+
+def _refusing(first: Filter, counts: Mapping[Filter, Count]) -> Filter | None:
+    """Return the filter of a chain that has rejected all that came to it, the innermost one of what it runs."""
+    found: Filter | None = None
+    current: Filter | None = first
+    seen: set[Filter] = set()
+    while current is not None and current not in seen:
+        seen.add(current)
+        if counts[current].passed:
+            current = current.nextFilter
+            continue
+        if not counts[current].rejected:
+            break
+        found = current
+        match current:
+            case CallFilter():
+                current = current.pipeline.filter
+            case RepeatFilter():
+                current = current.body
+            case _:
+                break
+    return found
+
+
+def _notation(identity: Identity, document: Document) -> str:
+    from tilewright.runtime.loading import game_of
+
+    return game_of(document, "interpreter").notation(identity)

@@ -1,0 +1,134 @@
+"""A first position in which nobody can move: validation warns, and every command says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import run
+from tests.support.gallery import EXAMPLES
+from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.document import Syntax
+from tilewright.model.files import read, read_text
+from tilewright.model.validation import validate
+from tilewright.runtime.why import beginning
+from tilewright.runtime.why.beginning import without_first_move
+
+DEAD = """game Dead {
+  players White, Black
+  board 3x4
+  pieces Man:M
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  mark from, victims
+  setup { "mmm" "..." "..." "MMM" }
+  sub capture = do { step orth -> enemy -> mark victims } -> goto victims -> set empty
+  move Step = own -> select from -> step orth -> empty -> select -> move from -> capture
+  stuck = lose
+}"""
+WITH_RULES = """game G {{
+  players White, Black
+  board 3x3
+  pieces Man:M
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  mark from
+  counter few 0..1
+  setup {{ "mmm" "..." "MMM" }}
+  {}
+  stuck = lose
+}}"""
+
+
+def warnings(rules: str, model: str = WITH_RULES) -> list[Diagnostic]:
+    document = read_text(model.format(rules), "g.game", Syntax.GAME)
+    assert not [found for found in validate(document) if found.severity.value == "error"]
+    return without_first_move(document)
+
+
+@pytest.fixture
+def dead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("dead.game").write_text(DEAD, encoding="utf-8")
+    return "dead.game"
+
+
+def test_validation_names_what_rejects_everything(dead: str) -> None:
+    """The innermost filter, in the sub-pipeline, and a move that gets that far."""
+    done = run("validate", dead)
+    (warning, related) = done.stdout.splitlines()
+    assert warning.startswith("dead.game:1:1: warning: White has no move in the first position")
+    assert "'tilewright trace dead.game a1-a2'" in warning and warning.endswith("[no-first-move]")
+    assert related == "  dead.game:8:62: 'goto victims' has rejected all 3, in Step"
+    assert done.exit_code == 0
+
+
+def test_every_command_says_that_nobody_can_move(dead: str) -> None:
+    over = "the game is over: Black has won, as White has no move"
+    for command, printed in ((["moves", dead], ""), (["perft", dead, "1"], "0\n"), (["perft", dead, "3"], "0\n")):
+        done = run(*command)
+        assert (done.stdout, done.stderr, done.exit_code) == (printed, f"{over}\n", 0)
+    told = run("explain", dead, "a1-a2").stdout
+    assert f"  {over}\n  a2 must be marked 'victims'\n" in told
+    assert "CellsFilter at dead.game:8:62: goto victims" in told
+    traced = run("trace", dead, "a1-a2").stdout
+    assert "✗ rejects a2" in traced
+    assert traced.endswith("not legal: no rule lets it through; White has no move, so the game is over.\n")
+
+
+def test_a_game_that_a_move_has_ended_is_not_explained_by_rules() -> None:
+    after = "a1 a2 b1 b2 c1"
+    assert run("trace", "tic-tac-toe", "c2", "--after", after).stdout.endswith("\n\nthe game is over.\n")
+    assert run("explain", "tic-tac-toe", "c2", "--after", after).stdout.endswith("\n  the game is over: X has won\n")
+    assert run("moves", "tic-tac-toe", "--after", after).stderr == "the game is over: X has won\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "related"),
+    [
+        ("move M = own -> select from -> step orth -> enemy -> select -> move from", ["'enemy' has rejected all 3, in M"]),
+        ("place P = empty -> step orth 3 -> own", ["'step orth 3' has rejected all 3, in P"]),
+        ("move M = own -> select from -> repeat 1..2 { step orth -> enemy } -> select -> move from",
+         ["'enemy' has rejected all 3, in M"]),
+        ("place P = empty -> set own Man\n  ensure = goto all -> own King -> step orth",
+         ["'own King' has rejected all 3, in P"]),
+        ("phases One, Two\n  move M in Two = own -> select", []),
+    ],
+)  # fmt: skip
+def test_where_rules_end(rules: str, related: list[str]) -> None:
+    model = WITH_RULES.replace("pieces Man:M", "pieces Man:M King:K")
+    (warning,) = warnings(rules, model)
+    assert warning.code == "no-first-move"
+    assert [one.message for one in warning.related] == related
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "move M = own -> select from -> step orth -> empty -> select -> move from",
+        "move M = at all -> set own",  # a move without clicks
+        "phases One, Two\n  move A in One = own -> select\n  move B in Two = enemy -> select -> phase One",
+        'nature Dice\n  start Dice\n  chance Roll = option "roll"\n  move M = own -> enemy -> select',
+        "move M = own -> few += 2 -> select",  # the rules fail
+    ],
+)  # fmt: skip
+def test_no_warning(rules: str) -> None:
+    assert warnings(rules) == []
+
+
+def test_no_warning_if_only_the_first_player_cannot_move() -> None:
+    model = WITH_RULES.replace('"mmm" "..." "MMM"', '"mmm" "..." "..."').replace("stuck = lose", "")
+    assert warnings("move M = own -> select from -> step orth -> empty -> select -> move from", model) == []
+
+
+def test_no_warning_about_a_game_without_rules() -> None:
+    assert warnings("") == []
+
+
+def test_the_search_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beginning, "STEPS", 2)
+    assert warnings("move M = own -> select from -> step orth -> enemy -> select -> move from") == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_every_game_of_the_gallery_has_a_first_move(example) -> None:  # type: ignore[no-untyped-def]
+    assert without_first_move(read(example.file("game"))) == []
