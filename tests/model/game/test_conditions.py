@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.model.game.test_templates import HEAD
 from tests.support.engines import ENGINES, game, need
 from tilewright.model.files import read_text
 from tilewright.model.game import read_game
@@ -13,6 +12,20 @@ from tilewright.model.objects import difference
 from tilewright.runtime import perft
 from tilewright.runtime.playouts import playout
 
+HEAD = """game Slides {
+  players A, B
+  board 4x4
+  pieces Stone:X/O Rock:R/r
+  directions north = (0,-1)
+  directions east = (1,0)
+  region top = row 0
+  mark from
+  counter n 0..9
+  counter hand per 0..9
+  phases early, late
+  setup { "XR.." "...." "...." "OO.." }
+  stuck = lose
+"""
 RULE = "  move Go = own -> select from -> {} -> empty -> select -> move from\n"
 
 ALIKE = {
@@ -107,17 +120,17 @@ def test_it_plays(short: str, engine: str) -> None:
 
 
 WRONG = {
-    "if Rock": "16:38: error: 'if' compares numbers, and 'Rock' is a pattern; leave out 'if', or count the cells, as in"
+    "if Rock": "15:38: error: 'if' compares numbers, and 'Rock' is a pattern; leave out 'if', or count the cells, as in"
     " 'count { Rock }'",
-    "if has { Rock }": "16:38: error: 'if' compares numbers, and 'has' is a filter, which is a condition by itself;"
+    "if has { Rock }": "15:38: error: 'if' compares numbers, and 'has' is a filter, which is a condition by itself;"
     " leave out 'if'",
-    "if at top": "16:38: error: 'if' compares numbers, and 'at' is a filter, which is a condition by itself; leave out 'if'",
-    "if [Rock and !enemy]": "16:56: error: '{' is expected before what is done if the test holds, as in 'if own { … }',"
+    "if at top": "15:38: error: 'if' compares numbers, and 'at' is a filter, which is a condition by itself; leave out 'if'",
+    "if [Rock and !enemy]": "15:56: error: '{' is expected before what is done if the test holds, as in 'if own { … }',"
     " not '->'",
-    "if n > 1 { step north } else if n < 1": "16:73: error: '{' is expected before what is done in this case, not '->'",
-    "if n > 1 { step north } else step east": "16:64: error: '{' is expected before the chain, not 'step'",
-    "if Rok { step north }": "16:38: error: no Counter, Parameter or Attribute is called 'Rok'",
-    "else { step north }": "16:35: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'else'",
+    "if n > 1 { step north } else if n < 1": "15:73: error: '{' is expected before what is done in this case, not '->'",
+    "if n > 1 { step north } else step east": "15:64: error: '{' is expected before the chain, not 'step'",
+    "if Rok { step north }": "15:38: error: no Counter, Parameter or Attribute is called 'Rok'",
+    "else { step north }": "15:35: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'else'",
 }
 
 

@@ -55,7 +55,7 @@ def dead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_validation_names_what_rejects_everything(dead: str) -> None:
     """The innermost filter, in the sub-pipeline, and a move that gets that far."""
     done = run("validate", dead)
-    (warning, related) = done.stdout.splitlines()
+    warning, related = done.stdout.splitlines()[-2:]
     assert warning.startswith("dead.game:1:1: warning: White has no move in the first position")
     assert "'tilewright trace dead.game a1-a2'" in warning and warning.endswith("[no-first-move]")
     assert related == "  dead.game:8:62: 'goto victims' has rejected all 3, in Step"
