@@ -73,6 +73,8 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, *, undo: bool 
                 _first_performed(emitter, op.alternatives, flow)
             case ir.Repeat():
                 repeat_performed(emitter, op, flow)
+            case ir.Option() if undo:
+                emitter.apply(op, flow)
             case ir.Select() | ir.Along() | ir.Shape() | ir.Option():
                 raise NotLowered("a filter that branches stands among effects; let it stand before them")
             case (
