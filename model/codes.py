@@ -128,6 +128,7 @@ CODES: dict[str, Code] = {
     "end-after-condition": Code(
         "sense", "The last step of a rule ends the game, and its moves are legal only where it does.", Severity.WARNING
     ),
+    "undone": Code("sense", "An end, a turn or a click stands in a condition, which undoes it.", Severity.WARNING),
     "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays
     "not-compiled": Code(

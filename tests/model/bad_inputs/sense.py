@@ -177,6 +177,7 @@ ROWS = [
         "end-after-condition",
         ("-> hand -= 1 -> phase", "-> hand -= 1 -> ^if hand == 0 -> lose\n  move Late = if hand > 0 -> phase"),
     ),
+    _game("undone", ("if hand > 0", "no { own -> ^lose } -> if hand > 0")),
     _game("points-without-lines", ("board 4x4", "^board 4x4 points")),
     _game("nameless-move", ('option "drop" ->', "any ->"), ("move Drop", "move ^Drop")),
     _game("dropped-changes", ("  stuck = at homes -> lose", "  stuck = first { at homes -> lose | ^hand -= 1 }")),
