@@ -126,7 +126,7 @@ def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Ident
     game, moves = state.game, state.node.moves
     if state.is_over:
         return say("over", outcome=_outcome(state)), None
-    if list(moves) == [PASS]:
+    if list(moves) == [PASS] and game.explainer.rule_of(state.start, PASS) is None:
         return say("must-pass", player=state.player), None
     longer = [other for other in moves if other[: len(identity)] == identity]
     if longer:

@@ -275,3 +275,22 @@ def test_of_a_whole_board_a_few_cells_are_listed() -> None:
 def test_kinds_groups_and_attributes(chain: str, move: str, sentence: str) -> None:
     explanation = tiny("Mk.", f'move A = {chain} -> select\nmove B = option "b"', "interpreter").explain(move)
     assert explanation.sentence == sentence
+
+
+CALLED_PASS = """game Passing {
+  players Ann, Ben
+  board 3x1
+  pieces Stone:A/B
+  counter coins per = 1
+  move Put = if coins > 0 -> empty -> select -> set own Stone -> coins -= 1
+  move Skip = option "pass" -> coins += 1
+  effect = no { goto all -> empty } -> win
+}
+"""
+
+
+def test_an_option_called_pass_is_no_pass() -> None:
+    state = play(game(CALLED_PASS, "interpreter").initial_state(), "a1 b1")
+    assert list(map(str, state.legal_moves)) == ["pass"]
+    assert state.explain("c1").sentence == "coins of Ann must be more than 0, but it is 0"
+    assert state.explain("pass").sentence == "pass is legal by the rule Skip"
