@@ -77,18 +77,20 @@ def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Tal
     players = [kind.player(mix(seed + number & WORD) >> 1, hidden=hidden) for number, kind in enumerate(kinds)]
     players.append(NaturePlayer(mix(seed + len(kinds) & WORD) >> 1))
     session = Session(state) if any(isinstance(player, InformedPlayer) for player in players) else None
-    plies = choices = decisions = 0
+    plies = turns = choices = decisions = 0
     while plies < max_plies and (count := state.count_moves()):
         player = players[state.player.number]
+        if not state.is_chance:
+            turns += 1
+            choices += count
+            decisions += count > 1
         if session is not None:
             state = session.play(chosen(player, session))
         else:
             assert not isinstance(player, InformedPlayer)
             state = state.play(player.choose(state))
         plies += 1
-        choices += count
-        decisions += count > 1
     returns = state.returns if state.is_over else None
-    tally = Tally.of(Survey([returns], [plies], [choices], [decisions], time.perf_counter() - begin))
+    tally = Tally.of(Survey([returns], [plies], [turns], [choices], [decisions], time.perf_counter() - begin))
     tally.blind = sum(player.blind for player in players if isinstance(player, InformedPlayer))
     return tally
