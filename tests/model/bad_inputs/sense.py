@@ -115,7 +115,9 @@ ROWS = [
 """,
     ),
     _game(
-        "shadowed-name", ("move Drop", "sub record = own\n  move Drop"), ('option "drop"', 'option "drop" -> ^record')
+        "shadowed-name",
+        ("move Drop", "SubPipeline record { filter own }\n  move Drop"),
+        ('option "drop"', 'option "drop" -> ^record'),
     ),
     _game("shadowed-name", ("Man:M King:K", "Man:M King:K pick:P"), ('option "drop"', 'option "drop" -> ^pick')),
     _game("unused", ("mark from, gone\n", "mark from, gone, ^lost\n")),
