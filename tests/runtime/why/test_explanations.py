@@ -155,7 +155,7 @@ def test_a_step_of_a_number_tells_the_number() -> None:
       move Leap = own -> select -> step east hop -> select
     """
     explanation = tiny("M....", rules, "interpreter").explain("a1-b1")
-    ways = "'step east die', where die is 2 or 'step east hop', where hop is 3"
+    ways = "'step east die', where die is 2 or 'step east hop', where hop of a1 is 3"
     assert explanation.sentence == f"b1 is not reached from a1 by {ways}"
 
 
@@ -294,3 +294,33 @@ def test_an_option_called_pass_is_no_pass() -> None:
     assert list(map(str, state.legal_moves)) == ["pass"]
     assert state.explain("c1").sentence == "coins of Ann must be more than 0, but it is 0"
     assert state.explain("pass").sentence == "pass is legal by the rule Skip"
+
+
+WORDED = """game Worded {
+  players Ann, Ben
+  board 3x3
+  pieces Stone:A/B
+  kind Red:r Blue:b
+  zone purse 2x1 per { "rb" }
+  counter cards cell purse 0..9
+  setup { "rb." "br." "rb." }
+  mark from
+  move Swap = piece -> select from -> step (1,0)(0,1) -> piece -> select -> swap from
+    -> has { goto all -> union { aligned 3 Red | aligned 3 Blue } } because "No three come up."
+  move Put = has { goto purse -> Red -> if cards >= 1 } -> empty -> select -> set own Stone
+  move Take = goto all -> at purse -> select -> set empty
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("a3-b3", "No three come up. it must hold that 'goto all -> union { aligned 3 Red | aligned 3 Blue }'"),
+        ("c3", "cards of Ann.purse.a1 must be at least 1, but it is 0"),
+        ("a1", "a1 must be in the zone 'purse'"),
+    ],
+)
+def test_words_for_zones_cells_and_conditions_on_many_cells(move: str, message: str) -> None:
+    state = game(WORDED, "interpreter").initial_state()
+    assert message in state.explain(move).message
