@@ -35,6 +35,7 @@ CODES: dict[str, Code] = {
     "unexpected-token": Code("syntax", "Something else was expected here."),
     "bad-token": Code("syntax", "These characters are no token of the notation."),
     "unknown-keyword": Code("syntax", "No declaration begins with this word, or no such word may stand here."),
+    "uncallable-name": Code("syntax", "A chain has the name of a filter, by which it cannot be called."),
     "base-unknown": Code("syntax", "There is no such game to extend, or it cannot be read."),
     "base-circular": Code("syntax", "The games that are extended go round in a circle, or are too many."),
     "nesting-too-deep": Code("syntax", "The text is nested deeper than is read."),
@@ -133,6 +134,7 @@ CODES: dict[str, Code] = {
     "end-at-mark": Code(
         "sense", "A rule last goes to a mark that may be empty, and then has no move.", Severity.WARNING
     ),
+    "undone": Code("sense", "An end, a turn or a click stands in a condition, which undoes it.", Severity.WARNING),
     "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays
     "not-compiled": Code(

@@ -79,11 +79,15 @@ def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Tal
     players = [kind.player(mix(seed + number & WORD) >> 1, hidden=hidden) for number, kind in enumerate(kinds)]
     players.append(NaturePlayer(mix(seed + len(kinds) & WORD) >> 1))
     session = Session(state) if any(isinstance(player, InformedPlayer) for player in players) else None
-    plies = choices = decisions = 0
+    plies = turns = choices = decisions = 0
     moves: list[Move] = []
     with occasion(lambda: moves):
         while plies < max_plies and (count := state.count_moves()):
             player = players[state.player.number]
+            if not state.is_chance:
+                turns += 1
+                choices += count
+                decisions += count > 1
             if session is not None:
                 move = chosen(player, session)
                 state = session.play(move)
@@ -93,9 +97,7 @@ def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Tal
                 state = state.play(move)
             moves.append(move)
             plies += 1
-            choices += count
-            decisions += count > 1
     returns = state.returns if state.is_over else None
-    tally = Tally.of(Survey([returns], [plies], [choices], [decisions], time.perf_counter() - begin))
+    tally = Tally.of(Survey([returns], [plies], [turns], [choices], [decisions], time.perf_counter() - begin))
     tally.blind = sum(player.blind for player in players if isinstance(player, InformedPlayer))
     return tally

@@ -26,7 +26,7 @@ from tilewright.runtime.occasions import occasion
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.position import Position, Returns
 from tilewright.runtime.protocols import Engine
-from tilewright.runtime.results import is_draw, winners
+from tilewright.runtime.results import winners
 from tilewright.runtime.state import Game, State
 
 Z = 1.959964
@@ -51,18 +51,22 @@ class Estimate:
 class Simulation:
     """The statistics of a number of games.
 
-    ``wins`` has for each player the number of games that the player won, alone or with others, and ``shares`` its
-    proportion of the finished games. ``paid`` is the mean return of each player, and ``first`` that of the player who
-    moves first: see ``State.returns``. ``length``, ``shortest`` and ``longest`` are in plies; ``branching`` is the
-    number of legal moves in a ply, ``decisions`` the number of plies in a game with more than one legal move.
-    ``seconds`` is the time of play alone, summed over threads and processes. ``blind`` is the number of decisions for
-    which a search found no state that agrees with what its player had been told, so that the move was any legal one.
+    ``wins`` has for each player the number of games that the player won, while others lost, and ``shares`` its
+    proportion of the finished games. In the games of ``all_won`` and ``all_lost`` all players got the same, more than 0
+    or less, and in those of ``draws`` 0. ``paid`` is the mean return of each player, and ``first`` that of the player
+    who moves first: see ``State.returns``. ``length``, ``shortest`` and ``longest`` are in plies, those of nature among
+    them. ``branching`` is the number of legal moves in a player's ply, ``decisions`` the number of plies in a game at
+    which a player has more than one legal move. ``seconds`` is the time of play alone, summed over threads and
+    processes. ``blind`` is the number of decisions for which a search found no state that agrees with what its player
+    had been told, so that the move was any legal one.
     """
 
     games: int
     plies: int
     seconds: float
     wins: tuple[int, ...]
+    all_won: int
+    all_lost: int
     draws: int
     unfinished: int
     shares: tuple[Estimate, ...]
@@ -133,13 +137,16 @@ def summary(tally: Tally, players: int, first: int) -> Simulation:
     finished = {returns: count for returns, count in tally.results.items() if returns is not None}
     over = sum(finished.values())
     wins = tuple(sum(count for returns, count in finished.items() if me in winners(returns)) for me in range(players))
-    draws = sum(count for returns, count in finished.items() if is_draw(returns))
+    alike = {returns: count for returns, count in finished.items() if not winners(returns)}
+    draws = sum(count for returns, count in alike.items() if returns[0] == 0)
     paid = tuple(_paid(finished, me) for me in range(players))
     return Simulation(
         games=tally.games,
         plies=int(tally.plies.total),
         seconds=tally.seconds,
         wins=wins,
+        all_won=sum(count for returns, count in alike.items() if returns[0] > 0),
+        all_lost=sum(count for returns, count in alike.items() if returns[0] < 0),
         draws=draws,
         unfinished=tally.games - over,
         shares=tuple(share(count, over) for count in wins),

@@ -26,6 +26,7 @@ class Telling:
         self._rules = () if pipeline is None else tuple(pipeline.rules)
         self._plain = pipeline is not None and bool(pipeline.filters)
         self._pass = game.move(PASS)
+        self._may_choose_pass = PASS[0] in game.names.options
         self._said = cache(self._said_in)
         self._even = cache(self._even_in)
 
@@ -41,7 +42,7 @@ class Telling:
     def always(self, state: State) -> bool | None:
         """Return whether the player is told each legal move of a state, or none; None if that differs."""
         if state.count_moves() == 1 and state.move_of(0) == self._pass:
-            return True
+            return None if self._may_choose_pass else True
         player = state.player
         said = self._said(player is self._game.nature, state.phase_number)
         told = {each == "All" or (each == "Owner" and player.number == self._viewer) for each in said}

@@ -107,13 +107,14 @@ class Sums:
     """The layout of the sums over surveyed games.
 
     First comes for each code of an end the number of games with it, then the sum of the decisions of a game, and that
-    of their squares. Then there are ``LENGTH`` words for each number of plies, from 0: the number of games with so
-    many, and the sums of ``choices``, high * high, high * low and low * low, where ``low`` has the last ``DIGITS``
-    binary digits of ``choices``. So no sum of some 60 000 games has more than 63 bits.
+    of their squares. Then there are ``LENGTH`` words for each number, from 0: the number of games with so many plies,
+    that of games with so many turns of players, and for these the sums of ``choices``, high * high, high * low and
+    low * low, where ``low`` has the last ``DIGITS`` binary digits of ``choices``. So no sum of some 60 000 games has
+    more than 63 bits.
     """
 
     DIGITS: ClassVar[int] = 20
-    LENGTH: ClassVar[int] = 5
+    LENGTH: ClassVar[int] = 6
 
     decisions: int
     """The index of the sum of decisions."""
@@ -179,8 +180,8 @@ class Layout:
 
     @property
     def surveyed(self) -> int:
-        """The words of the result of a surveyed random game: the end, the plies, choices, decisions, what is paid."""
-        return 4 + len(self.outcome.gains)
+        """The words of the result of a surveyed random game: the end, the plies, turns, choices, decisions, gains."""
+        return 5 + len(self.outcome.gains)
 
     @property
     def sums(self) -> Sums:

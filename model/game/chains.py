@@ -50,6 +50,8 @@ class ChainParser(ValueParser):
     def __init__(self, scanner: Scanner) -> None:
         super().__init__(scanner)
         self.templates = Templates()
+        self.uncallable: set[str] = set()
+        """The words of the notation that ``sub`` declares as names, which has been reported."""
 
     def keywords(self) -> tuple[str, ...]:
         """Return the words that begin a filter other than a pattern."""
@@ -132,9 +134,22 @@ class ChainParser(ValueParser):
         if self.peek(1).is_(".", *ASSIGNMENTS) or self.at_class():
             return None
         found = RULES.get(token.text)
-        if found is not None:
+        if self._is_uncallable(token.text):
+            return None
+        if found is not None and token.text not in self.uncallable:
             self.names.shadowed(token.text, token.place)
         return found
+
+    def _is_uncallable(self, word: str) -> bool:
+        """Return whether a chain that has the name of a filter is called here, as far as can be told.
+
+        Such a call is read, so that nothing else is reported of it.
+        """
+        if word not in self.uncallable:
+            return False
+        after = self.peek(1)
+        ends = after.kind is TokenKind.END or after.is_("->", "|", ";", "}", *AFTER_FILTER)
+        return after.is_("(") if word in self.templates else ends
 
     def _suffixes(self, found: EObject, level: int) -> None:
         """Read ``because`` and ``with`` after a filter."""
@@ -168,9 +183,10 @@ class ChainParser(ValueParser):
         if token.kind is TokenKind.NAME:
             if self.peek(1).is_(*ASSIGNMENTS):
                 return self._count(level, "Current")
-            if token.text in self.templates:
+            is_called = self._is_uncallable(token.text)
+            if token.text in self.templates and (is_called or token.text not in UNCALLABLE):
                 return self._call()
-            if token.text in SELECTIONS or self.peek(1).is_("."):
+            if (token.text in SELECTIONS and not is_called) or self.peek(1).is_("."):
                 return self._patterns(level)
             if self.names.has(token.text, "SubPipeline"):
                 place = self.next().place
@@ -823,3 +839,6 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "aligned": ChainParser._aligned,
 }
 """The rule of each keyword of a filter."""
+
+UNCALLABLE = frozenset(RULES) | frozenset(SELECTIONS)
+"""The words that are read as filters, and so never as the names of chains."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Related
-from tilewright.model.game.chains import RULES
+from tilewright.model.game.chains import UNCALLABLE
 from tilewright.model.game.looks import LooksParser
 from tilewright.model.game.outline import TileLine
 from tilewright.model.game.parser import Failure
@@ -54,6 +54,10 @@ class DeclarationParser(LooksParser):
     def _sub(self) -> Iterator[None]:
         self.next()
         token = self.name("the name of the chain")
+        if token.value in UNCALLABLE:
+            self.uncallable.add(token.value)
+            message = f"'{token.value}' begins a filter of the notation, and so calls no chain; choose another name"
+            self.report("uncallable-name", message, token.place)
         if self.at("("):
             self._template(token)
             yield
@@ -73,9 +77,6 @@ class DeclarationParser(LooksParser):
             self.report("duplicate-name", f"two parameters of '{name.value}' are called '{parameter}'", name.place)
         self.expect(")", "after the parameters, ',' between two")
         self.expect("=", "before the chain")
-        if name.value in RULES:
-            message = f"'{name.value}' begins a filter of the notation, and so calls no chain; choose another name"
-            self.report("shadowed-name", message, name.place)
         if self.current is None or not self.takes(name):
             return
         self.current.names.append(name.value)

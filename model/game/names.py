@@ -153,7 +153,7 @@ class NamedElements:
         other = next((kind for kind, table in self._tables.items() if name in table), None)
         if other is not None:
             remedy = _REMEDIES.get((kinds[0], other), "").format(name)
-            message = f"'{name}' is a {other}; a {either(kinds)} is expected here{remedy}"
+            message = f"'{name}' is {_one(other)}; {_one(either(kinds))} is expected here{remedy}"
             related = (Related(f"the {other} '{name}'", self._places.of(self.all_of(name, other)[0])),)
             owned = (Insert("own"), Insert("enemy")) if (kinds[0], other) == ("State", "Piece") else ()
             self.diagnostics.append(diagnose("wrong-reference-type", message, place, related, owned))
@@ -186,7 +186,7 @@ class NamedElements:
         if found is None:
             return
         kind = found.eClass.name
-        message = f"'{word}' is {meaning}, and a {kind} is called so, too; give the {kind} another name"
+        message = f"'{word}' is {meaning}, and {_one(kind)} is called so, too; give the {kind} another name"
         related = (Related(f"the {kind} '{word}'", self._places.of(found)),)
         self.diagnostics.append(diagnose("ambiguous-reference", message, place, related))
 
@@ -255,3 +255,8 @@ class NamedElements:
 def either(kinds: tuple[str, ...]) -> str:
     """Return the names of kinds joined by commas and "or"."""
     return kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} or {kinds[-1]}"
+
+
+def _one(kind: str) -> str:
+    """Return the name of a kind with its article."""
+    return f"{'an' if kind[0] in 'AEIOU' else 'a'} {kind}"

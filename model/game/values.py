@@ -2,7 +2,7 @@
 
 ::
 
-    value   := product (('+'|'-') product)*
+    value   := ['-'] product (('+'|'-') product)*
     product := [n '*'] factor (('*'|'div'|'mod') factor)*
     factor  := term | '(' value ')' | ('min'|'max') '(' value (',' value)+ ')'
     term    := INT | '(' amount ,* ')' per player | [who] (counter | 'count' | attribute) ['{' chain '}'] | parameter
@@ -51,7 +51,7 @@ class ValueParser(PatternParser):
             message = f"the value is nested deeper than {MAX_DEPTH} levels; let counters hold parts of it"
             raise Failure(diagnose("nesting-too-deep", message, self.peek().place))
         place = self.peek().place
-        found = [self._product(level, 1)]
+        found = [self._product(level, 1, factor=-1 if self.accept("-") else None)]
         while self.at("+", "-") or self._at_negative():
             sign = self.accept("+", "-")
             found.append(self._product(level, None if sign is None else 1 if sign.text == "+" else -1))
@@ -74,16 +74,16 @@ class ValueParser(PatternParser):
         """Return whether the next token is a number with a minus sign."""
         return self.at_integer() and self.peek().text.startswith("-")
 
-    def _product(self, level: int, sign: int | None) -> tuple[int | None, EObject]:
+    def _product(self, level: int, sign: int | None, factor: int | None = None) -> tuple[int | None, EObject]:
         """Read a product; return its weight in a sum, None if that is 1 and needs no sum, and the value.
 
         *sign* is 1 or -1, or None if a negative number stands where a sign is expected. Then its minus belongs to the
-        sum as soon as the number is divided: ``a -3 div 2`` is ``a - 3 div 2``.
+        sum as soon as the number is divided: ``a -3 div 2`` is ``a - 3 div 2``. *factor* is a number that leads the
+        product besides: ``-a div 2`` is ``-1 * a div 2``.
         """
         place, number = self.peek().place, self.peek().text
-        factor = None
         if self.at_integer() and self.peek(1).is_("*"):
-            factor = self.number(self.next())
+            factor = self.number(self.next()) * (1 if factor is None else factor)
             self.next()
         factors = [self._factor(level)]
         while self._at_operator():

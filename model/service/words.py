@@ -135,7 +135,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "wherenot": ("GuardFilter", "GuardFilter.perCell", "GuardFilter.negate"),
     "as": ("GuardFilter.perspective", "ApplyFilter.perspective"),
     "do": ("ApplyFilter",),
-    "if": ("CompareFilter", "Setup.when", "ChoiceFilter"),
+    "if": ("CompareFilter", "Setup.when"),
     "else": ("ChoiceFilter", "ChoiceMode.First"),
     "repeated": ("RepetitionFilter",),
     "player": ("RepetitionFilter.includePlayer",),

@@ -68,10 +68,32 @@ def leak_findings(model: Model) -> Iterator[Diagnostic]:
     pipeline = board.legalMovesPipeline
     for rule in pipeline.rules if pipeline is not None else ():
         if not rule.nature:
-            yield from _Walk(model, where).rule(rule)
+            yield from _Walk(model, Whereabouts(_writing(model, rule))).rule(rule)
     for root in (*(pipeline.filters if pipeline is not None else ()), board.ensure):
         if root is not None:
             yield from _Walk(model, where).findings(root)
+
+
+def _writing(model: Model, rule: MoveRule) -> list[Filter]:
+    """Return the filters of a model without those that write marks of a move, but not in this rule.
+
+    A mark of a move is empty when a rule begins, so that the rule reads only what it has written itself.
+    """
+    inside: set[Element] = set()
+    pending: list[Element] = [rule]
+    while pending:
+        element = pending.pop()
+        if element not in inside:
+            inside.add(element)
+            pending += element.eContents()
+            pending += [element.pipeline] if isinstance(element, CallFilter) else []
+    return [one for one in model.filters if one in inside or not _is_scratch(one)]
+
+
+def _is_scratch(element: Filter) -> bool:
+    """Return whether a filter writes a mark that lasts for a move and stays where it is."""
+    mark = element.mark if isinstance(element, MarkFilter | SelectFilter) else None
+    return mark is not None and mark.lifetime.name == "Move" and not mark.carried
 
 
 class _Walk:
@@ -147,14 +169,14 @@ class _Walk:
         for element in elements:
             if isinstance(element, Pattern):
                 yield from self._pattern_reads(element, own)
-            elif isinstance(element, CounterValue):
-                if self._is_hidden(element.counter, own and element.perspective.name == "Current"):
-                    yield f"the counter {element.counter.name}"
-            elif isinstance(element, AttributeOf):
+            elif isinstance(element, CounterValue | AttributeOf):
                 mine = own and element.perspective.name == "Current"
                 last = None if element.cells is None else list(chain_of(element.cells))[-1]
                 where = self.where.before(element) if last is None else self.where.after(last)
-                if self._hidden_cells(where, mine, _ends_own(last)):
+                if isinstance(element, CounterValue):
+                    if self._is_hidden(element.counter, mine, where, _ends_own(last)):
+                        yield f"the counter {element.counter.name}"
+                elif self._hidden_cells(where, mine, _ends_own(last)):
                     yield _BOARD
             elif isinstance(element, ShapeFilter | StampFilter):
                 yield from self._like_reads(element.mark, own)
@@ -206,7 +228,8 @@ class _Walk:
         if self._hidden_cells(self.where.marked(mark), own and not lasts, False):
             yield _BOARD
 
-    def _is_hidden(self, thing: Counter | Mark, own: bool) -> bool:
+    def _is_hidden(self, thing: Counter | Mark, own: bool, where: Grids = None, of_own: bool = False) -> bool:
+        """Return whether a mark or counter may be hidden from the mover; *where*, *of_own*: see ``_hidden_cells``."""
         visibility = thing.visibility.name
         scratch = thing.lifetime.name == "Move"  # only the rule itself has written it, and that is tracked
         if thing in self.tainted:
@@ -214,7 +237,7 @@ class _Walk:
         if scratch or visibility == "All" or (visibility == "Owner" and own):
             return False
         if visibility == "Sight":
-            return not (own and thing.perPlayer) and self._hidden_cells(None, own, False)
+            return not (own and thing.perPlayer) and self._hidden_cells(where, own, of_own)
         return True
 
     def _hidden_cells(self, where: Grids, own: bool, of_own: bool) -> bool:

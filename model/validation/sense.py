@@ -1,8 +1,8 @@
 """Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
 ``unused`` checks the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and what stands on them;
-``rules`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and
-``rounds`` check hidden information and simultaneous moves.
+``rules``, ``undone`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of parameters;
+``leaks`` and ``rounds`` check hidden information and simultaneous moves.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from tilewright.model.validation.settable import settable_findings
 from tilewright.model.validation.shapes import shape_findings
 from tilewright.model.validation.states import state_findings
 from tilewright.model.validation.statesets import pattern_findings
+from tilewright.model.validation.undone import undone_findings
 from tilewright.model.validation.unused import one_sided_findings, unused_findings
 
 
@@ -39,6 +40,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from state_findings(model)
     yield from pattern_findings(model)
     yield from rule_findings(model)
+    yield from undone_findings(model)
     yield from forgotten_findings(model)
     yield from settable_findings(model)
     yield from leak_findings(model)

@@ -66,7 +66,8 @@ def command(
     """Play random games and tell who wins, how long they last and how many moves there are to choose from.
 
     With --seat, programs play: mcts:N makes N visits for each move, minimax:N looks N plies ahead, and mcts:Ns and
-    minimax:Ns search for N seconds. Intervals are 95 % confidence intervals. Random games depend on --seed alone, not
+    minimax:Ns search for N seconds. Where all win or lose together, that is told. Plies of nature count for the length
+    of games, but not as choices. Intervals are 95 % confidence intervals. Random games depend on --seed alone, not
     on --jobs; for the same seed the interpreter plays other games than the compiled engines.
     """
     from tilewright.runtime.cli.progress import bar
@@ -117,19 +118,24 @@ def _plain(value: Any) -> Any:
 
 
 def _lines(game: Game, found: Simulation) -> list[str]:
+    from tilewright.runtime.simulation import share
+
     lines = [
         f"{game.name}: {found.games} games, {found.plies} plies, {found.plies / max(found.seconds, 1e-9):.0f} plies/s"
     ]
     for player, wins, estimate, paid in zip(game.players, found.wins, found.shares, found.paid, strict=True):
         gets = f", gets {_number(paid)}" if game.tables.pays or game.tables.ranks else ""
         lines.append(f"{player} wins {wins}: {_percent(estimate)}{gets}")
+    for word, count in (("win", found.all_won), ("lose", found.all_lost)):
+        if count:
+            lines.append(f"all {word} {count}: {_percent(share(count, found.games - found.unfinished))}")
     lines.append(f"draws {found.draws}: {_percent(found.draw_share)}")
     if found.unfinished:
         lines.append(f"unfinished {found.unfinished}")
     lines.append(f"first-move advantage {_number(found.first)}")
     lines.append(f"length {_number(found.length)} plies, {found.shortest} to {found.longest}")
-    lines.append(f"branching {_number(found.branching)} legal moves a ply")
-    lines.append(f"decisions {_number(found.decisions)} plies a game with a choice")
+    lines.append(f"branching {_number(found.branching)} legal moves a ply of a player")
+    lines.append(f"decisions {_number(found.decisions)} plies a game at which a player has a choice")
     if found.blind:
         lines.append(
             f"blind {found.blind} decisions for which no position was found that fits, so that the move was random"

@@ -76,22 +76,27 @@ def survey(engine: Engine, position: Position, games: range, seed: int, plies: i
     """
     returns: list[Returns | None] = []
     lengths: list[int] = []
+    turns: list[int] = []
     choices: list[int] = []
     decisions: list[int] = []
     start = time.perf_counter()
     for number in games:
         random = Random(f"{seed}/{number}")
         branching: list[int] = []
+        played = 0
         with Trail(engine) as trail:
             node = engine.settle(position)
-            while node.moves and len(branching) < plies:
+            while node.moves and played < plies:
                 stop.check()
                 moves = list(node.moves)
-                branching.append(len(moves))
+                played += 1
+                if node.odds is None:
+                    branching.append(len(moves))
                 move = random.choice(moves) if node.odds is None else moves[drawn(node.odds, random.randrange)]
                 node = trail.play(node, move)
         returns.append(node.position.returns)
-        lengths.append(len(branching))
+        lengths.append(played)
+        turns.append(len(branching))
         choices.append(sum(branching))
         decisions.append(sum(count > 1 for count in branching))
-    return Survey(returns, lengths, choices, decisions, time.perf_counter() - start)
+    return Survey(returns, lengths, turns, choices, decisions, time.perf_counter() - start)

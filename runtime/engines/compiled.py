@@ -283,20 +283,22 @@ class Compiled:
         else:
             results = Counter(self._returned(rows, width, count))
         parts = sums[layout.lengths : layout.lengths + layout.LENGTH * (longest + 1)]
-        choices = {
-            plies_of: Moments(own, total, layout.squares(*products))
-            for plies_of, (own, total, *products) in enumerate(zip(*[iter(parts)] * layout.LENGTH, strict=True))
-            if own
-        }
+        lengths: Counter[int] = Counter()
+        choices: dict[int, Moments] = {}
+        for number, (so_long, own, total, *products) in enumerate(zip(*[iter(parts)] * layout.LENGTH, strict=True)):
+            if so_long:
+                lengths[number] = so_long
+            if own:
+                choices[number] = Moments(own, total, layout.squares(*products))
         decided = Moments(count, *sums[layout.decisions : layout.decisions + 2])
-        return Tally(+results, choices, decided, seconds)
+        return Tally(+results, lengths, choices, decided, seconds)
 
     def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
         """Return the random games of these numbers, one by one: those of ``tally``."""
         return self._games("survey", self._layout.surveyed, position, games, seed, plies, stop)
 
     def playouts(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
-        """Play the same games as ``survey``, but faster, since ``choices`` and ``decisions`` are not counted."""
+        """Play the same games as ``survey``, but faster, since of their plies only the number is counted."""
         return self._games("playouts", self._layout.played, position, games, seed, plies, stop)
 
     def advance(self, position: Position, seed: int, plies: int = 1) -> Position:
@@ -455,7 +457,7 @@ class Compiled:
         """Play random games with a function of the kernel; those that it cannot play are played move by move."""
         if position.returns is not None:
             nothing = [0] * len(games)
-            return Survey([position.returns] * len(games), nothing, nothing, nothing, 0.0)
+            return Survey([position.returns] * len(games), nothing, nothing, nothing, nothing, 0.0)
         try:
             rows, seconds = self._played(entry, width, position, games, seed, plies, stop)
         except _TooLong:
@@ -463,8 +465,8 @@ class Compiled:
         count = len(games)
         told = width - len(self._layout.outcome.gains)
         columns = [_column(rows, number, width, count) for number in range(told)]
-        choices, decisions = columns[2:] or ((), ())
-        return Survey(self._returned(rows, width, count), columns[1], choices, decisions, seconds)
+        turns, choices, decisions = columns[2:] or ((), (), ())
+        return Survey(self._returned(rows, width, count), columns[1], turns, choices, decisions, seconds)
 
     def _one_by_one(
         self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop

@@ -16,12 +16,13 @@ from tilewright.runtime.position import Returns
 class Survey:
     """Random games: the returns of each (None if it is unfinished), its number of plies, and its choices.
 
-    ``choices`` has for each game the sum of the numbers of legal moves over all plies, ``decisions`` the number of
-    plies with more than one legal move.
+    ``turns`` has for each game the number of plies that a player moved, not nature, ``choices`` the sum of the numbers
+    of legal moves over these, ``decisions`` the number of those with more than one legal move.
     """
 
     returns: Sequence[Returns | None]
     plies: Sequence[int]
+    turns: Sequence[int]
     choices: Sequence[int]
     decisions: Sequence[int]
     seconds: float
@@ -33,6 +34,7 @@ def joined(parts: Sequence[Survey]) -> Survey:
     return Survey(
         [returns for part in parts for returns in part.returns],
         [plies for part in parts for plies in part.plies],
+        [turns for part in parts for turns in part.turns],
         [choices for part in parts for choices in part.choices],
         [decisions for part in parts for decisions in part.decisions],
         sum(part.seconds for part in parts),
@@ -61,12 +63,13 @@ class Moments:
 class Tally:
     """The statistics of games that were played so far; its size does not grow with their number.
 
-    ``results`` counts the games by their returns, with None for unfinished ones. ``choices`` has for each number of
-    plies the moments of the choices of the games with so many, and ``decisions`` the moments of those of all games: see
-    ``Survey``. ``blind``: see ``Simulation``.
+    ``results`` counts the games by their returns, with None for unfinished ones, and ``lengths`` by their plies.
+    ``choices`` has for each number of turns the moments of the choices of the games with so many, and ``decisions`` the
+    moments of those of all games: see ``Survey``. ``blind``: see ``Simulation``.
     """
 
     results: Counter[Returns | None] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
     choices: dict[int, Moments] = field(default_factory=dict)
     decisions: Moments = Moments()
     seconds: float = 0.0
@@ -76,16 +79,18 @@ class Tally:
     def of(cls, games: Survey) -> Tally:
         """Return the tally of some games."""
         choices: defaultdict[int, list[int]] = defaultdict(list)
-        for plies, count in zip(games.plies, games.choices, strict=True):
-            choices[plies].append(count)
-        moments = {plies: Moments.of(counts) for plies, counts in choices.items()}
-        return cls(Counter(games.returns), moments, Moments.of(games.decisions), games.seconds)
+        for turns, count in zip(games.turns, games.choices, strict=True):
+            choices[turns].append(count)
+        moments = {turns: Moments.of(counts) for turns, counts in choices.items()}
+        lengths = Counter(games.plies)
+        return cls(Counter(games.returns), lengths, moments, Moments.of(games.decisions), games.seconds)
 
     def add(self, other: Tally) -> None:
         """Add the games of another tally."""
         self.results.update(other.results)
-        for plies, choices in other.choices.items():
-            self.choices[plies] = self.choices.get(plies, Moments()) + choices
+        self.lengths.update(other.lengths)
+        for turns, choices in other.choices.items():
+            self.choices[turns] = self.choices.get(turns, Moments()) + choices
         self.decisions += other.decisions
         self.seconds += other.seconds
         self.blind += other.blind
@@ -98,26 +103,25 @@ class Tally:
     @property
     def plies(self) -> Moments:
         """The moments of the plies of a game."""
-        counts = [(plies, choices.count) for plies, choices in self.choices.items()]
-        total, squares = (sum(plies**power * count for plies, count in counts) for power in (1, 2))
+        total, squares = (sum(plies**power * count for plies, count in self.lengths.items()) for power in (1, 2))
         return Moments(self.games, total, squares)
 
     @property
     def branching(self) -> Moments:
-        """The moments of the mean number of legal moves in a game, of those games that have a ply."""
-        played = [(plies, choices) for plies, choices in sorted(self.choices.items()) if plies]
+        """The moments of the mean number of legal moves of a player in a game, of those games in which one moved."""
+        played = [(turns, choices) for turns, choices in sorted(self.choices.items()) if turns]
         return Moments(
             sum(choices.count for _, choices in played),
-            sum(choices.total / plies for plies, choices in played),
-            sum(choices.squares / plies**2 for plies, choices in played),
+            sum(choices.total / turns for turns, choices in played),
+            sum(choices.squares / turns**2 for turns, choices in played),
         )
 
     @property
     def shortest(self) -> int:
         """The plies of the shortest game, 0 if there is none."""
-        return min(self.choices, default=0)
+        return min(self.lengths, default=0)
 
     @property
     def longest(self) -> int:
         """The plies of the longest game, 0 if there is none."""
-        return max(self.choices, default=0)
+        return max(self.lengths, default=0)

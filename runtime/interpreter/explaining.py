@@ -603,7 +603,11 @@ class Explainer(Interpreter):
             for e in events
             if e.before and not e.after and not e.branches
         ]
-        return replace(blame, inner=max(died, key=lambda one: (one.clicks, _depth(one)))) if died else blame
+        furthest = max(((one.clicks, _depth(one)) for one in died), default=None)
+        nearest = [one for one in died if (one.clicks, _depth(one)) == furthest]
+        if not nearest or (element.reason and len(nearest) > 1):  # one of several says less than the author does
+            return blame
+        return replace(blame, inner=nearest[0])
 
     def _found(self, guard: GuardFilter, flow: Flow) -> tuple[CellSet, CellSet]:
         """Return the cells from which the condition of a guard succeeds, and the cells that it finds.

@@ -157,7 +157,7 @@ def _fitting(blame: Blame) -> Blame:
 def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Identity | None]:
     """Return why a move is not legal, if the legal moves alone tell that, and the complete move that is like it."""
     game, moves = state.game, state.node.moves
-    if list(moves) == [PASS]:
+    if list(moves) == [PASS] and game.explainer.rule_of(state.start, PASS) is None:
         return say("must-pass", player=state.player), None
     longer = [other for other in moves if other[: len(identity)] == identity]
     if longer:

@@ -26,7 +26,7 @@ from tilewright.metamodel.language import (
     Zone,
 )
 from tilewright.model.game.writer import write_filter, write_value
-from tilewright.runtime.interpreter.cells import NOWHERE, turn
+from tilewright.runtime.interpreter.cells import NOWHERE, bits, turn
 from tilewright.runtime.interpreter.explaining import Blame, Cause
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.position import CellSet, Position
@@ -85,8 +85,9 @@ def _of_others(pattern: Pattern, *, negate: bool) -> Iterator[Lying]:
 
 
 def _say_of_place(key: str, place: Area | Mark, of: str = "", **parts: object) -> str:
-    """Return a phrase about a region or a mark; *of* is a phrase that names its owner, with a blank before it."""
-    return say(f"{key}-mark" if isinstance(place, Mark) else key, place=place.name, of=of, **parts)
+    """Return a phrase about a region, zone or mark; *of* is a phrase that names its owner, with a blank before it."""
+    kind = say("zone" if isinstance(place, Zone) else "region")
+    return say(f"{key}-mark" if isinstance(place, Mark) else key, place=place.name, of=of, kind=kind, **parts)
 
 
 def rule_name(rule: MoveRule | Filter) -> str:
@@ -191,9 +192,13 @@ class Speaker:
         return blame.cells[0] if len(blame.cells) == 1 else None
 
     def value(self, value: Value, flow: Flow) -> str:
-        """Return a value in the notation; for a counter of a player, a phrase that names the player."""
-        if not isinstance(value, CounterValue) or not value.counter.perPlayer or value.counter.perCell:
+        """Return a value in the notation; for a counter of a player, or of one cell, a phrase that names it."""
+        if not isinstance(value, CounterValue) or value.counter.perPlayer == value.counter.perCell:
             return write_value(value)
+        if value.counter.perCell:
+            cells = [] if value.cells is not None else list(bits(flow.cells))
+            one = self.name(cells[0]) if len(cells) == 1 else None
+            return write_value(value) if one is None else say("number-at", counter=value.counter.name, cell=one)
         (player, *_) = self.tables.seen(flow.me, value.perspective.name)
         return say("number-of", counter=value.counter.name, player=self.game.players[player])
 

@@ -39,7 +39,7 @@ def test_more_games_begin_alike(engine: str) -> None:
     assert all(few <= many for few, many in zip(*wins, strict=True))
 
 
-PLAYED = Survey([(1, -1), (-1, 1), (0, 0), None], [3, 5, 4, 8], [6, 20, 4, 8], [2, 5, 0, 0], 3.0)
+PLAYED = Survey([(1, -1), (-1, 1), (0, 0), None], [3, 5, 4, 8], [3, 4, 4, 8], [6, 16, 4, 8], [2, 5, 0, 0], 3.0)
 
 
 def test_what_is_counted() -> None:
@@ -56,18 +56,18 @@ def test_what_is_counted() -> None:
 def test_tallies_add_up() -> None:
     whole, parts = Tally.of(PLAYED), Tally()
     for number in range(4):
-        columns = (PLAYED.returns, PLAYED.plies, PLAYED.choices, PLAYED.decisions)
+        columns = (PLAYED.returns, PLAYED.plies, PLAYED.turns, PLAYED.choices, PLAYED.decisions)
         parts.add(Tally.of(Survey(*([column[number]] for column in columns), 0.75)))
     assert parts == whole
 
 
 def test_a_game_that_is_over_at_once_has_no_branching() -> None:
-    found = summary(Tally.of(Survey([(0, 0), (1, -1)], [0, 2], [0, 6], [0, 2], 1.0)), 2, first=0)
+    found = summary(Tally.of(Survey([(0, 0), (1, -1)], [0, 2], [0, 2], [0, 6], [0, 2], 1.0)), 2, first=0)
     assert (found.games, found.branching.value, found.length.value) == (2, 3, 1)
 
 
 def test_the_first_player_is_who_begins() -> None:
-    played = Tally.of(Survey([(1, -1)] * 3, [3] * 3, [6] * 3, [2] * 3, 1.5))
+    played = Tally.of(Survey([(1, -1)] * 3, [3] * 3, [3] * 3, [6] * 3, [2] * 3, 1.5))
     assert summary(played, 2, first=0).first.value == 1
     assert summary(played, 2, first=1).first.value == -1
 
@@ -122,6 +122,37 @@ def test_the_command(engine: str) -> None:
     facts = json.loads(run(*one).stdout)
     assert {"game", "games", "plies", "seconds", "wins", "draws", "unfinished", "length"} <= set(facts)
     assert facts["games"] == sum(facts["wins"].values()) + facts["draws"] == 5
+
+
+TOGETHER = """game Together {
+  players Ann, Ben
+  nature Fate
+  board 1x1
+  counter n move 0..3
+  move Roll = option "roll" -> turn nature
+  move Call = option "call" -> turn nature
+  chance Fall = amount n 1..3 -> first { if n == 1 -> pay 1 | if n == 2 -> pay -2 | turn next }
+}
+"""
+
+
+@pytest.mark.parametrize("seats", [(), ("--seat", "Ann=random")])
+def test_who_wins_and_loses_together_and_the_choices_of_players(
+    engine: str, seats: tuple[str, ...], tmp_path: Path
+) -> None:
+    model = tmp_path / "together.game"
+    model.write_text(TOGETHER)
+    one = ("simulate", str(model), *seats, "--games", "60", "--jobs", "1", "--engine", engine)
+    facts = json.loads(run(*one, "--format", "json").stdout)
+    assert facts["all_won"] + facts["all_lost"] == 60 and facts["draws"] == sum(facts["wins"].values()) == 0
+    assert facts["paid"]["Ben"]["value"] == pytest.approx((facts["all_won"] - 2 * facts["all_lost"]) / 60)
+    assert facts["branching"]["value"] == 2 and facts["decisions"]["value"] == facts["length"]["value"] / 2
+    lines = run(*one).stdout.splitlines()
+    assert [line.split(":")[0] for line in lines[3:6]] == [
+        f"all win {facts['all_won']}",
+        f"all lose {facts['all_lost']}",
+        "draws 0",
+    ]
 
 
 def test_it_begins_where_it_is_told() -> None:

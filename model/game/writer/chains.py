@@ -19,6 +19,7 @@ from tilewright.model.game.chains import (
     RULES,
     TRANSFORMS,
     TURNS,
+    UNCALLABLE,
 )
 from tilewright.model.game.conditions import condition_of, last_term, takes_cells
 from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, ways_of
@@ -38,7 +39,6 @@ _AFTER_FILTER = frozenset(AFTER_FILTER)
 _OWNERS = ("CurrentPlayer", "OtherPlayer")
 _BOARD = _AFTER_FILTER | {"board"}
 _CELLS = _AFTER_FILTER | {"all", "anchor"}
-_NO_CALL = frozenset(RULES) | frozenset(SELECTIONS)
 
 Written = tuple[Item, set[str]]
 """The shorthand of a filter, and the names of the features that it says."""
@@ -377,7 +377,7 @@ class ChainWriter(ValueWriter):
         return Block(f"do{how}{self._as(obj)} ", [self.chain(obj.body)]), covered
 
     def _call(self, obj: EObject) -> Written:
-        return self.words.refer(obj.pipeline, taken=_NO_CALL), {"pipeline"}
+        return self.words.refer(obj.pipeline, taken=UNCALLABLE), {"pipeline"}
 
     def _set(self, obj: EObject) -> Written:
         selection = obj.stateSelection.name

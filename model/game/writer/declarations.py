@@ -8,6 +8,7 @@ from itertools import groupby
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.game.chains import UNCALLABLE
 from tilewright.model.game.colours import NEUTRAL_COLOUR, colour
 from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
 from tilewright.model.game.structure import AFTER_PER, ARRANGEMENTS, LAYOUTS, PER_CELL
@@ -333,6 +334,8 @@ class DeclarationWriter:
 
     def _sub(self, sub: EObject) -> Written:
         try:
+            if sub.name in UNCALLABLE:
+                raise Unwritable
             return Written(lines(f"  sub {name_of(sub)} = ", self.chains.chain(sub.filter), _CONTINUED), [sub])
         except Unwritable:
             return self._class_form(sub)

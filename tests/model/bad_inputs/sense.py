@@ -115,7 +115,9 @@ ROWS = [
 """,
     ),
     _game(
-        "shadowed-name", ("move Drop", "sub record = own\n  move Drop"), ('option "drop"', 'option "drop" -> ^record')
+        "shadowed-name",
+        ("move Drop", "SubPipeline record { filter own }\n  move Drop"),
+        ('option "drop"', 'option "drop" -> ^record'),
     ),
     _game("shadowed-name", ("Man:M King:K", "Man:M King:K pick:P"), ('option "drop"', 'option "drop" -> ^pick')),
     _game("unused", ("mark from, gone\n", "mark from, gone, ^lost\n")),
@@ -207,6 +209,7 @@ ROWS = [
         "end-after-condition",
         ("-> hand -= 1 -> phase", "-> hand -= 1 -> ^if hand == 0 -> lose\n  move Late = if hand > 0 -> phase"),
     ),
+    _game("undone", ("if hand > 0", "no { own -> ^lose } -> if hand > 0")),
     _game("points-without-lines", ("board 4x4", "^board 4x4 points")),
     _game("nameless-move", ('option "drop" ->', "any ->"), ("move Drop", "move ^Drop")),
     _game("dropped-changes", ("  stuck = at homes -> lose", "  stuck = first { at homes -> lose | ^hand -= 1 }")),

@@ -57,6 +57,7 @@ ROWS = [
     _game("unexpected-token", ("  stuck =", "  ^without stuck\n  stuck =")),
     _game("unexpected-token", ("-> enemy hand += 1", "-> next hand ^-> win")),
     _game("unexpected-token", ("-> enemy hand += 1", "-> next hand ^< 1")),
+    _game("uncallable-name", ("move Drop", "sub ^set = own\n  move Drop"), ('option "drop"', 'option "drop" -> set')),
     _game("missing-feature", ("game Trial {", "^game {")),
     _game("unexpected-token", ("step orth -> empty -> sel", "step orth -> ^-> empty -> sel")),
     _game("unexpected-token", ("(1,0) (0,1) (-1,0)", "(1,0) (0^;1) (-1,0)")),

@@ -199,7 +199,7 @@ def test_properties_stand_in_any_order(line: str, other: str) -> None:
 
 
 def test_keywords_are_names_where_no_keyword_can_stand() -> None:
-    root = game("mark mark, game, ply game", "counter per per", "sub at = own", "effect = select ply -> mark game")
+    root = game("mark mark, game, ply game", "counter per per", "phases at", "effect = select ply -> mark game")
     assert [mark.name for mark in root.marks] == ["mark", "game", "ply"]
 
 

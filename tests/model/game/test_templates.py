@@ -105,7 +105,7 @@ WRONG = [
     ("sub go(way) = step way", 'go("north")', "16:38: error: an argument of 'go(way)' is expected, a name or a whole number, not \"north\" [unexpected-token]"),
     ("sub go(way) = step way", "go(own Rock)", "16:42: error: ')' is expected after the arguments of 'go(way)', each of which is one name or number, ',' between two, not 'Rock' [unexpected-token]"),
     ("sub slide(way) = step way", "slid(north)", "16:35: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'slid'; did you mean 'slide'? [unresolved-reference]"),
-    ("sub shift(way) = step way", "shift(north)", "15:7: warning: 'shift' begins a filter of the notation, and so calls no chain; choose another name [shadowed-name]"),
+    ("sub shift(way) = step way", "shift(north)", "15:7: error: 'shift' begins a filter of the notation, and so calls no chain; choose another name [uncallable-name]"),
     ("sub go = step north\n  sub go(way) = step way", "go(north)", "16:7: error: a chain with parameters and one without are both called 'go' [duplicate-name]"),
     ("sub go(way, way) = step way", "go(north)", "15:7: error: two parameters of 'go' are called 'way' [duplicate-name]"),
     ("sub go() = step north", "go(north)", "15:10: error: the name of a parameter is expected, not ')' [unexpected-token]"),
@@ -187,3 +187,27 @@ def test_damaged_texts_are_told_without_an_escape() -> None:
             at = random.randrange(len(changed))
             changed[at : at + random.randrange(2)] = random.choice(([], ["("], [")"], ["go(north,"], ["sub"], ["go"]))
         read_game(" ".join(changed), "damaged.game")
+
+
+@pytest.mark.parametrize(
+    ("declared", "called"),
+    [
+        ("pay(way)", "pay(north)"),
+        ("set", "set"),
+        ("set(way)", "set(north)"),
+        ("draw", "draw"),
+        ("clear", "clear"),
+        ("own", "own"),
+        ("empty(way)", "empty(north)"),
+        ("goto(way)", "goto(north)"),
+        ("select(way)", "select(north)"),
+    ],
+)
+def test_the_name_of_a_filter_is_reported_once(declared: str, called: str, tmp_path: Path) -> None:
+    chain = f"do {{ {called} }} -> choose {{ {called} -> {called} | {called}; {called} }}"
+    file = tmp_path / "wrong.game"
+    file.write_text(model(f"sub {declared} = step north", RULES.format(chain).strip()), "utf-8")
+    found = [line.replace(f"{file}:", "") for line in run("validate", str(file)).stdout.splitlines()]
+    word = declared.split("(")[0]
+    message = f"error: '{word}' begins a filter of the notation, and so calls no chain; choose another name"
+    assert found == [f"15:7: {message} [uncallable-name]"]

@@ -150,11 +150,11 @@ def test_what_another_game_declares_is_not_renamed_here() -> None:
         renamed(*at_caret("game G extends othello { effect = set own Di‸sc }"), "Fresh")
 
 
-SHADOWED = "game G {\n  players X, O\n  board 3x3\n  pieces Stone:X/O\n  sub rank = empty\n  place Put = rank\n}\n"
+SHADOWED = "game G {\n  players X, O\n  board 3x3\n  pieces Stone:X/O\n  SubPipeline rank { filter empty }\n  place Put = rank\n}\n"
 
 
 def test_what_a_warning_advises_to_rename_can_be_renamed() -> None:
     source, offset = caret_at("rank", 0, SHADOWED)
     assert [found.code for found in source.document.diagnostics] == ["shadowed-name"]
     after = Source(edited(SHADOWED, renamed(source, offset, "ranked")), "a.game")
-    assert "sub ranked" in after.text and after.document.diagnostics == []
+    assert "SubPipeline ranked" in after.text and after.document.diagnostics == []

@@ -186,3 +186,41 @@ def test_whose_hand_is_read_matters(chain: str, is_leak: bool) -> None:
     column = max(line.find("^") + 1 for line in text.splitlines())
     found = [d for d in validate(read_text(text.replace("^", ""), "hands.game")) if d.code == "leak-not-excluded"]
     assert [d.place.column for d in found] == ([column] if is_leak else [])
+
+
+DRAWN = """game Drawn {{
+  players A, B
+  nature Dealer
+  board 1x1
+  kind One:1 is Card {{ colour 1 }} Two:2 is Card {{ colour 2 }}
+  zone deck 2x1 hidden {{ "12" }}
+  zone hand 2x1 per owner {{ "12" }}
+  zone row 2x1
+  counter hue cell row = {{ 1 2 }}
+  counter held cell hand sight 0..9 = 2
+  mark card{0}
+  move Play = {1} -> turn nature
+  chance Deal hidden = goto deck -> Card -> select card -> goto hand -> empty -> pick -> move card
+  over = draw
+}}
+"""
+PLAY = "goto hand -> Card -> select card -> goto row -> where { if hue == colour { goto card } } -> empty -> select"
+
+
+@pytest.mark.parametrize(
+    ("lasting", "chain", "is_leak"),
+    [
+        ("", PLAY, False),
+        (" game", PLAY, True),
+        ("", PLAY.replace("goto hand", "goto deck"), True),
+        ("", "goto hand -> Card -> where { if held > 0 } -> select card", False),
+        ("", "goto hand -> if held > 0 -> select card", False),
+        ("", "if held { goto hand } > 0 -> goto hand -> select card", False),
+        ("", "if held { goto enemy hand } > 0 -> goto hand -> select card", True),
+        ("", "goto enemy hand -> if held > 0 -> goto hand -> select card", True),
+        ("", "if enemy held { goto hand } > 0 -> goto hand -> select card", True),
+    ],
+)
+def test_what_the_rule_itself_has_marked_and_numbers_in_the_own_hand(lasting: str, chain: str, is_leak: bool) -> None:
+    found = validate(read_text(DRAWN.format(lasting, chain), "drawn.game"))
+    assert [d.code for d in found if d.code not in ("unused", "never-passes")] == ["leak-not-excluded"] * is_leak, found

@@ -174,10 +174,11 @@ def test_playouts_are_the_games_of_the_survey(name: str) -> None:
     assert (quick.returns, quick.plies) == (slow.returns, slow.plies)
     one = engine.survey(engine.initial(), range(7, 8), 9, 1000, Stop())
     assert (one.plies[0], one.choices[0], one.decisions[0]) == (slow.plies[2], slow.choices[2], slow.decisions[2])
+    assert one.turns[0] == slow.turns[2]
 
 
 @compiled_engines
-@pytest.mark.parametrize("model", ["othello", "mu-torere", "project-l", "kuhn-poker", "tic-tac-toe"])
+@pytest.mark.parametrize("model", ["othello", "mu-torere", "project-l", "kuhn-poker", "race-of-four", "tic-tac-toe"])
 def test_a_tally_has_the_sums_of_the_survey(model: str, name: str) -> None:
     _, engine = compiled_game(model, name)
     start = engine.initial()
@@ -192,11 +193,12 @@ def test_a_tally_counts_many_choices(name: str) -> None:
     """Numbers of more than 20 digits, whose squares are added in parts; the rows are made up."""
     _, engine = compiled_game("tic-tac-toe", name)
     choices, sums = (0, 1, 2**20 - 1, 2**20, 3 * 2**20 + 17, 2**39 + 5), engine.program.layout.sums
-    rows, found = engine.kernel.array(24), engine.kernel.array(100)
-    rows[:] = [word for count in choices for word in (0, 3, count, 10**6)]
+    rows, found = engine.kernel.array(30), engine.kernel.array(100)
+    rows[:] = [word for count in choices for word in (0, 3, 2, count, 10**6)]
     assert engine.kernel.call("tally", rows, 6, found, len(found)) == 3
-    _, total, *products = found[sums.lengths + 3 * sums.LENGTH : sums.lengths + 4 * sums.LENGTH]
-    assert (total, sums.squares(*products)) == (sum(choices), sum(count**2 for count in choices))
+    assert found[sums.lengths + 3 * sums.LENGTH] == 6
+    _, games, total, *products = found[sums.lengths + 2 * sums.LENGTH : sums.lengths + 3 * sums.LENGTH]
+    assert (games, total, sums.squares(*products)) == (6, sum(choices), sum(count**2 for count in choices))
     assert list(found[sums.decisions : sums.decisions + 2]) == [6 * 10**6, 6 * 10**12]
 
 

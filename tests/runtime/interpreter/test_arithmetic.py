@@ -40,6 +40,7 @@ ORDER = [
     "2 * d div 7", "2 * (d div 7)", "-2 * d div 7", "a -2 * d div 7", "a - 2 * d div 7", "a -7 div 2", "a + -7 div 2",
     "a * a * a", "a * (a * a)", "(a * b) * d", "a div 2 * 2 + a mod 2", "d * (d + 1) div 2",
     "min(a, b)", "max(a, b)", "min(a, b, d) * max(a, b, d)", "max(a + b, min(d, 4) * 2) - 1", "min(max(a, 0), 5)",
+    "-a", "-a + b", "-a * b - d", "-d div 2", "-2 * d div 7 - a", "-(d + 1) div 2", "a * (-b)", "a - (-b)", "max(-a, -b)",
     "(a)", "((a + (b)))", "max(a * b, a div b, a mod b)", "3 * min(a, b) div 2 * 2",
 ]  # fmt: skip
 """What binds tighter, and what is computed first."""

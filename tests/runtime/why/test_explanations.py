@@ -166,7 +166,7 @@ def test_a_step_of_a_number_tells_the_number() -> None:
       move Leap = own -> select -> step east hop -> select
     """
     explanation = tiny("M....", rules, "interpreter").explain("a1-b1")
-    ways = "'step east die', where die is 2 or 'step east hop', where hop is 3"
+    ways = "'step east die', where die is 2 or 'step east hop', where hop of a1 is 3"
     assert explanation.sentence == f"b1 is not reached from a1 by {ways}"
 
 
@@ -315,3 +315,52 @@ def test_kinds_groups_and_attributes(chain: str, move: str, sentence: str) -> No
 def test_of_an_example_the_text_is_cited_that_people_read(command: list[str]) -> None:
     told = run(*command).stdout
     assert "chess.game" in told and ".xmi" not in told
+
+
+CALLED_PASS = """game Passing {
+  players Ann, Ben
+  board 3x1
+  pieces Stone:A/B
+  counter coins per = 1
+  move Put = if coins > 0 -> empty -> select -> set own Stone -> coins -= 1
+  move Skip = option "pass" -> coins += 1
+  effect = no { goto all -> empty } -> win
+}
+"""
+
+
+def test_an_option_called_pass_is_no_pass() -> None:
+    state = play(game(CALLED_PASS, "interpreter").initial_state(), "a1 b1")
+    assert list(map(str, state.legal_moves)) == ["pass"]
+    assert state.explain("c1").sentence == "coins of Ann must be more than 0, but it is 0"
+    assert state.explain("pass").sentence == "pass is legal by the rule Skip"
+
+
+WORDED = """game Worded {
+  players Ann, Ben
+  board 3x3
+  pieces Stone:A/B
+  kind Red:r Blue:b
+  zone purse 2x1 per { "rb" }
+  counter cards cell purse 0..9
+  setup { "rb." "br." "rb." }
+  mark from
+  move Swap = piece -> select from -> step (1,0)(0,1) -> piece -> select -> swap from
+    -> has { goto all -> union { aligned 3 Red | aligned 3 Blue } } because "No three come up."
+  move Put = has { goto purse -> Red -> if cards >= 1 } -> empty -> select -> set own Stone
+  move Take = goto all -> at purse -> select -> set empty
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("a3-b3", "No three come up. it must hold that 'goto all -> union { aligned 3 Red | aligned 3 Blue }'"),
+        ("c3", "cards of Ann.purse.a1 must be at least 1, but it is 0"),
+        ("a1", "a1 must be in the zone 'purse'"),
+    ],
+)
+def test_words_for_zones_cells_and_conditions_on_many_cells(move: str, message: str) -> None:
+    state = game(WORDED, "interpreter").initial_state()
+    assert message in state.explain(move).message

@@ -296,7 +296,7 @@ def _check_without_rules(state: State, identity: Identity, explanation: Explanat
     if state.is_over:
         assert not moves and "over" in explanation.sentence
         return "the game is over"
-    if moves == [PASS]:
+    if moves == [PASS] and state.game.explainer.rule_of(state.start, PASS) is None:
         assert "must pass" in explanation.sentence
         return "a forced pass"
     if any(move[: len(identity)] == identity for move in moves):
