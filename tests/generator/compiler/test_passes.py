@@ -380,7 +380,7 @@ def test_what_follows_a_choice_is_written_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("tic-tac-toe", 450), ("othello", 1000), ("checkers", 1330), ("chess", 2530)]
+    ("name", "most"), [("tic-tac-toe", 450), ("othello", 1030), ("checkers", 1340), ("chess", 2540)]
 )
 def test_programs_are_short(name: str, most: int) -> None:
     document = read(locate(name))
