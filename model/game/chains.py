@@ -576,10 +576,12 @@ class ChainParser(ValueParser):
     def _at_pattern(self) -> bool:
         """Return whether a pattern stands here, or cells with which the working set is met."""
         token = self.peek()
-        if token.is_("at", "!", "[", "all", "like"):
+        if token.is_("!", "["):
             return True
         if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
             return False
+        if token.is_("at", "all", "like"):
+            return True
         if self.peek(1).is_(*COMPARISONS) or (token.is_(*WHO) and self.peek(2).is_(*COMPARISONS)):
             return False
         if token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME:

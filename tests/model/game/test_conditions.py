@@ -79,6 +79,16 @@ def test_it_is_a_choice_between_a_test_and_its_opposite(short: str) -> None:
     assert difference(read_game(written, "again.game").root, one.root) is None
 
 
+@pytest.mark.parametrize("name", ["all", "at", "like", "own", "enemy", "empty", "top"])
+def test_a_number_may_have_the_name_of_a_pattern(name: str) -> None:
+    text = f"game G {{ players A, B\nboard 2x2\npieces M:m\ncounter {name} 0..9\nmove P = empty -> if {name} == 0 -> select\n}}"
+    found = read_text(text, "g.game")
+    assert (
+        found.diagnostics == []
+        and found.root.board.legalMovesPipeline.rules[0].filter.nextFilter.eClass.name == "CompareFilter"
+    )
+
+
 @pytest.mark.parametrize("value", ["n", "enemy hand", "n + hand", "2 * hand", "n div hand"])
 def test_braces_after_a_number_that_no_cell_has_are_those_of_the_condition(value: str) -> None:
     one, other = (read_game(model(f"if n > {text} {{ step east }}"), "one.game") for text in (value, f"({value})"))
