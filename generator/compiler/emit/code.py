@@ -209,9 +209,9 @@ class Code:
         return len(self._blocks)
 
     @property
-    def in_loop(self) -> bool:
-        """Whether a loop is open."""
-        return any(isinstance(statement, nodes.While) for statement in self._open)
+    def loops(self) -> int:
+        """How many loops are open."""
+        return sum(isinstance(statement, nodes.While) for statement in self._open)
 
     @property
     def is_empty(self) -> bool:

@@ -373,7 +373,7 @@ def test_what_follows_a_choice_is_written_once() -> None:
     ends = "first { if a == 1 -> win | if b == 2 -> first { if c > 3 -> lose | if c == 1 -> draw | any } | any }"
     dice = [f"amount {name} 1..6" for name in "abcd"]
     long = "first { if a == b -> c := 1 | if a > b -> c := 2 | if a + b == 7 -> c := 3 | c := 4 }"
-    choices, clicked = ["choose { own | empty | any }"] * 12, ["empty", "select", *[ends] * 6]
+    choices, clicked = ["choose { own | empty | any }"] * 8, ["empty", "select", *[ends] * 6]
     for parts, after in ((dice, long), (choices, long), (clicked, "any")):
         sizes = [lines(" -> ".join([*parts[:count], after])) for count in (len(parts) // 2, len(parts))]
         assert sizes[1] < 2.5 * sizes[0]

@@ -17,11 +17,14 @@ from tilewright.generator.compiler.kernel.nodes import Expression, While
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Part
 
+NESTED = 8
+"""The most loops in one another around a loop over alternatives: CPython compiles at most 20."""
+
 
 def choose(emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
     """Emit a choice of all alternatives, and what follows each."""
     turned = Part.WAY in op.traits.writes and (needs_way or uses_bound(rest))
-    if turned or not is_long(op, rest) or not are_joinable(op):
+    if turned or not is_long(op, rest) or not are_joinable(op) or emitter.code.loops >= NESTED:
         for chain in op.alternatives:
             emitter.run((*chain.ops, *rest), emitter.named(flow).copy(), then, needs_way=needs_way)
         return

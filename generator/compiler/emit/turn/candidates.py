@@ -274,7 +274,7 @@ class Candidates:
 
         In a loop it is written in any case, as a branch there would be mispredicted; see ``write``.
         """
-        if count.constant is not None or emitter.code.in_loop:
+        if count.constant is not None or emitter.code.loops:
             self.write(emitter, count, arguments, sets, ints)
             return
         with emitter.code.more(count):
@@ -293,7 +293,7 @@ class Candidates:
         If the totals stand in an array of their own, entries outside of loops are kept even if they are empty. Then
         their number is the same in every position, and the loop that searches them is predicted well.
         """
-        kept = count.constant is not None or (self.summed and not emitter.code.in_loop)
+        kept = count.constant is not None or (self.summed and not emitter.code.loops)
         shape = (len(sets), len(ints), kept)
         if shape not in self.shapes:
             self.shapes.append(shape)

@@ -33,7 +33,7 @@ def prepare(turn: Turn, me: int) -> None:
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             nonlocal ends, nested, inside, refusing
             ends += 1
-            nested = nested or emitter.code is not code or code.in_loop
+            nested = nested or emitter.code is not code or code.loops > 0
             inside = inside or code.depth > 1 or not (flow.many or flow.alive)
             refusing = refusing or fails(turn, me, tail)
             if trials is not None:
