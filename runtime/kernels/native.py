@@ -305,6 +305,7 @@ class NativeKernel:
             self._optimise(module, machine, lines)
         with _timed(seconds, "emit"), llvm_at_work:
             code: bytes = machine.emit_object(module)
+            del module, machine  # LLVM frees them, which it must not do while the process ends
         return code
 
     def _optimise(self, module: Any, machine: Any, lines: int) -> None:
