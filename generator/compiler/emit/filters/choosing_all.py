@@ -1,8 +1,10 @@
 """Emission of choices of all alternatives: what follows is written out for each of them, or in a loop over them.
 
-for each alternative: the alternative, the rest     quick, but twenty choices of two are a million copies
-while n < 6:                                        a die: each alternative assigns the parts of the flow that differ,
-    if n < 3: ...                                   and the rest is written once
+Written out, each alternative is quick, but twenty choices of two are a million copies. In a loop each alternative
+assigns the parts of the flow that differ, and the rest is written once:
+
+    while n < 6:        a die
+        if n < 3: ...
 """
 
 from __future__ import annotations
