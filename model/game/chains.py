@@ -37,6 +37,8 @@ GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "w
 BEST = {"most": "Most", "least": "Least"}
 TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
 """The words that say whose turn comes next, with their perspectives; for ``nature`` the filter names the player."""
+_THEN = "what is done stands in braces, as in 'if own { … }', without 'then'"
+_BRACES = "what depends on it stands in braces, as in 'if {} {{ … }}'"
 ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw", "rank": "Rank"}
 
 
@@ -114,6 +116,8 @@ class ChainParser(ValueParser):
             message = f"conditions of which one must hold are alternatives, as in {meant}"
             others = "'union { … | … }' takes the cells of all, 'choose' makes moves of each"
             raise self.instead(f"{message}; {others}", token)
+        if token.is_("elif", "elsif", "elseif"):
+            raise self.instead("another condition begins with 'else if'", token, Rewrite("else if", token.place))
         if token.text == "else":
             raise self.instead("'else' stands after the braces of a condition, as in 'if own { … } else { … }'", token)
         if token.text == "if" and found.eClass.name == "EndFilter":
@@ -529,6 +533,7 @@ class ChainParser(ValueParser):
     def _if(self, level: int) -> EObject:
         """Read a comparison, or a condition: a test, what is done if it holds, and what if it does not."""
         place, token = self.next().place, self.peek()
+        self._not_another_test(token)
         if self.at("has", "no"):
             test = self._guard(level + 1)
         elif self.at("in", "movable", "repeated"):
@@ -541,12 +546,28 @@ class ChainParser(ValueParser):
             body = _taken_for_cells(test.right)
             if body is not None:
                 return self._condition(level, place, test, body)
-            if not self.at("{"):
+            if not self.at("{", "then"):
                 return test
+        if self.at("then"):
+            raise self.instead(_THEN, self.peek())
         if not self.at("{"):
             self._must_be_number(token)
             raise self.unexpected("'{' is expected before what is done if the test holds, as in 'if own { … }'")
         return self._condition(level, place, test)
+
+    def _not_another_test(self, token: Token) -> None:
+        """Raise ``Failure`` if what stands after ``if`` is a test as other languages write it."""
+        after = self.peek(1)
+        if token.is_("not", "unless") and not self.names.has(token.text, *NUMBERS):
+            message = "what must not hold is denied, as in 'if !King { … }' or 'if no { … } { … }'"
+            raise self.instead(message, token)
+        if token.is_("(") and (after.text in SELECTIONS or self.names.has(after.text, *STANDING)):
+            raise self.instead("a test stands in no parentheses, as in 'if own King { … }'", token)
+        if token.is_("{"):
+            message = "the test stands before the braces, as in 'if own { … }', or 'if has { … } { … }' for a chain"
+            raise self.instead(message, token)
+        if after.is_("then"):
+            raise self.instead(_THEN, after)
 
     def _condition(self, level: int, place: Place, test: EObject, body: EObject | None = None) -> EObject:
         """Read what is done if a test holds, unless it has been read, and if not; return the choice between the two."""
@@ -615,10 +636,10 @@ class ChainParser(ValueParser):
             return
         if token.text in SELECTIONS or self.names.has(token.text, *STANDING):
             message = f"'if' compares numbers, and '{token.text}' is a pattern; leave out 'if', or count the cells"
-            raise Failure(diagnose("unexpected-token", f"{message}, as in 'count {{ {token.text} }}'", token.place))
+            raise self.instead(f"{message}, as in 'count {{ {token.text} }}'; {_BRACES.format(token.text)}", token)
         if token.text in RULES:
             message = f"'if' compares numbers, and '{token.text}' is a filter, which is a condition by itself"
-            raise Failure(diagnose("unexpected-token", f"{message}; leave out 'if'", token.place))
+            raise self.instead(f"{message}; leave out 'if'; {_BRACES.format('has { … }')}", token)
 
     def _repeated(self, level: int) -> EObject:
         place = self.next().place

@@ -139,6 +139,14 @@ WRONG = {
     " not '->'",
     "if n > 1 { step north } else if n < 1": "15:73: error: '{' is expected before what is done in this case, not '->'",
     "if n > 1 { step north } else step east": "15:64: error: '{' is expected before the chain, not 'step'",
+    "if Rock { step north } elif Stone { step east }": "15:58: error: another condition begins with 'else if'",
+    "if Rock then step north": "15:43: error: what is done stands in braces, as in 'if own { … }', without 'then'",
+    "if n > 1 then step north": "15:44: error: what is done stands in braces, as in 'if own { … }', without 'then'",
+    "if not Rock { step north }": "15:38: error: what must not hold is denied, as in 'if !King { … }'",
+    "if (Rock) { step north }": "15:38: error: a test stands in no parentheses, as in 'if own King { … }'",
+    "if { Rock } { step north }": "15:38: error: the test stands before the braces, as in 'if own { … }'",
+    "if step north { any }": "15:38: error: 'if' compares numbers, and 'step' is a filter, which is a condition by itself;"
+    " leave out 'if'; what depends on it stands in braces, as in 'if has { … } { … }'",
     "if Rok { step north }": "15:38: error: no Counter, Parameter or Attribute is called 'Rok'",
     "else { step north }": "15:35: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'else'",
 }
