@@ -192,7 +192,7 @@ class Paths:
             path = self._anywhere(path)
         if _changes_position(op.traits.writes):
             path = replace(path, changed=True, states=self.all_states)
-        return path
+        return replace(path, way=None) if Part.WAY in op.traits.writes else path
 
     def _anywhere(self, path: Path) -> Path:
         return self._placed(path, self.constants.board.cells)
