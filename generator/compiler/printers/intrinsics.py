@@ -126,52 +126,19 @@ def definitions(words: int, pdep: bool) -> dict[str, str]:
 
     With *pdep*, ``kth`` uses the instruction PDEP (x86, BMI2); without, it clears the lowest bit k times.
     """
-    bits = 64 * words
-    i = f"i{bits}"
+    t = vectors.set_type(words)
     found = {
-        "popc": f"""\
-declare {i} @llvm.ctpop.{i}({i})
-define internal i64 @popc({i} %X) alwaysinline nounwind {{
-  %n = call {i} @llvm.ctpop.{i}({i} %X)
-{_resized("%n", bits, 64)}
-  ret i64 %r
-}}
-""",
-        "ctz": f"""\
-declare {i} @llvm.cttz.{i}({i}, i1)
-define internal i64 @ctz({i} %X) alwaysinline nounwind {{
-  %n = call {i} @llvm.cttz.{i}({i} %X, i1 false)
-{_resized("%n", bits, 64)}
-  ret i64 %r
-}}
-""",
-        "msb": f"""\
-declare {i} @llvm.ctlz.{i}({i}, i1)
-define internal i64 @msb({i} %X) alwaysinline nounwind {{
-  %z = call {i} @llvm.ctlz.{i}({i} %X, i1 false)
-  %n = sub {i} {bits - 1}, %z
-{_resized("%n", bits, 64)}
-  ret i64 %r
-}}
-""",
-        "bit": f"""\
-define internal {i} @bit(i64 %i) alwaysinline nounwind {{
-{_resized("%i", 64, bits)}
-  %X = shl {i} 1, %r
-  ret {i} %X
-}}
-""",
         "load": f"""\
-define internal {i} @load(ptr %words, i64 %i) alwaysinline nounwind {{
+define internal {t} @load(ptr %words, i64 %i) alwaysinline nounwind {{
   %p = getelementptr i64, ptr %words, i64 %i
-  %X = load {i}, ptr %p, align 8
-  ret {i} %X
+  %X = load {t}, ptr %p, align 8
+  ret {t} %X
 }}
 """,
         "store": f"""\
-define internal void @store(ptr %words, i64 %i, {i} %X) alwaysinline nounwind {{
+define internal void @store(ptr %words, i64 %i, {t} %X) alwaysinline nounwind {{
   %p = getelementptr i64, ptr %words, i64 %i
-  store {i} %X, ptr %p, align 8
+  store {t} %X, ptr %p, align 8
   ret void
 }}
 """,
@@ -206,10 +173,50 @@ define internal void @charge(ptr %errors, i64 %n) alwaysinline nounwind {{
   ret void
 }}
 """,
-        "kth": _kth(words),
         "kth.word": _PDEP if pdep else _SEARCH,
     }
-    return found | vectors.definitions(words) if vectors.is_vector(words) else found
+    return found | (vectors.definitions(words) if vectors.is_vector(words) else _on_integers(words))
+
+
+def _on_integers(words: int) -> dict[str, str]:
+    """Return the definitions of the intrinsics that treat sets as integers."""
+    bits = 64 * words
+    i = f"i{bits}"
+    return {
+        "popc": f"""\
+declare {i} @llvm.ctpop.{i}({i})
+define internal i64 @popc({i} %X) alwaysinline nounwind {{
+  %n = call {i} @llvm.ctpop.{i}({i} %X)
+{_resized("%n", bits, 64)}
+  ret i64 %r
+}}
+""",
+        "ctz": f"""\
+declare {i} @llvm.cttz.{i}({i}, i1)
+define internal i64 @ctz({i} %X) alwaysinline nounwind {{
+  %n = call {i} @llvm.cttz.{i}({i} %X, i1 false)
+{_resized("%n", bits, 64)}
+  ret i64 %r
+}}
+""",
+        "msb": f"""\
+declare {i} @llvm.ctlz.{i}({i}, i1)
+define internal i64 @msb({i} %X) alwaysinline nounwind {{
+  %z = call {i} @llvm.ctlz.{i}({i} %X, i1 false)
+  %n = sub {i} {bits - 1}, %z
+{_resized("%n", bits, 64)}
+  ret i64 %r
+}}
+""",
+        "bit": f"""\
+define internal {i} @bit(i64 %i) alwaysinline nounwind {{
+{_resized("%i", 64, bits)}
+  %X = shl {i} 1, %r
+  ret {i} %X
+}}
+""",
+        "kth": _kth(words),
+    }
 
 
 USES = {"fold": "mix", "kth": "kth.word"}
@@ -223,13 +230,9 @@ def _resized(name: str, have: int, need: int) -> str:
     return f"  %r = {'trunc' if have > need else 'zext'} i{have} {name} to i{need}"
 
 
-def _set_type(words: int) -> str:
-    return vectors.vector_type(words) if vectors.is_vector(words) else f"i{64 * words}"
-
-
 def _word(words: int, number: int, of: str, name: str) -> list[str]:
     """Return the lines that give a word of a set a name."""
-    type_ = _set_type(words)
+    type_ = vectors.set_type(words)
     if vectors.is_vector(words):
         return [f"  {name} = extractelement {type_} {of}, i64 {number}"]
     shifted = f"{name}.s"
@@ -238,7 +241,7 @@ def _word(words: int, number: int, of: str, name: str) -> list[str]:
 
 
 def _fold(words: int) -> str:
-    lines = [f"define internal i64 @fold({_set_type(words)} %X) alwaysinline nounwind {{"]
+    lines = [f"define internal i64 @fold({vectors.set_type(words)} %X) alwaysinline nounwind {{"]
     last = "0"
     for word in range(words):
         lines += [
@@ -252,7 +255,7 @@ def _fold(words: int) -> str:
 
 def _digest(words: int) -> str:
     """Return ``digest``: for each word, the XOR of the halves of a product, which enters the next word's product."""
-    type_ = _set_type(words)
+    type_ = vectors.set_type(words)
     lines = [f"define internal i64 @digest({type_} %X, {type_} %Y, i64 %n) alwaysinline nounwind {{"]
     last = "%n"
     for word in range(words):
@@ -284,8 +287,7 @@ define internal i64 @kth(i64 %X, i64 %k) alwaysinline nounwind {
 }
 """
     i = f"i{64 * words}"
-    inline = "alwaysinline " if words == 2 else ""
-    lines = ["declare i64 @llvm.ctpop.i64(i64)", f"define internal {i} @kth({i} %X, i64 %k) {inline}nounwind {{"]
+    lines = ["declare i64 @llvm.ctpop.i64(i64)", f"define internal {i} @kth({i} %X, i64 %k) alwaysinline nounwind {{"]
     lines += [f"  %w0 = trunc {i} %X to i64"]
     word, count, place = "%w0", "%k", "0"
     for n in range(1, words):

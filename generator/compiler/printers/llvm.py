@@ -193,7 +193,7 @@ class _Printer:
         self._function = function
         words = module.names.words
         self._vectors = vectors.is_vector(words)
-        self._set = vectors.vector_type(words) if self._vectors else f"i{64 * words}"
+        self._set = vectors.set_type(words)
         self._values = 0
         self._labels = 0
         self._loops: list[tuple[str, str]] = []

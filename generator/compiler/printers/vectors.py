@@ -19,9 +19,9 @@ def is_vector(words: int) -> bool:
     return words >= LEAST
 
 
-def vector_type(words: int) -> str:
-    """Return the type of a set that is a vector."""
-    return f"<{words} x i64>"
+def set_type(words: int) -> str:
+    """Return the type of a set: a vector of words, or an integer."""
+    return f"<{words} x i64>" if is_vector(words) else f"i{64 * words}"
 
 
 def constant(value: int, words: int) -> str:
@@ -42,12 +42,12 @@ def _vector(type_: str, values: Iterable[int]) -> str:
 
 
 def definitions(words: int) -> dict[str, str]:
-    """Return the definitions of the intrinsics on sets, and of the functions that stand for operators:
+    """Return the definitions of intrinsics on sets that are vectors, and of the functions that stand for operators:
 
     ``set.some`` is whether a set has a cell, ``set.lowest`` the set of its lowest cell or of none, ``set.rest`` the set
     without that cell, ``set.up`` and ``set.down`` shift a set by a number that is not constant.
     """
-    t, bits = vector_type(words), 64 * words
+    t, bits = set_type(words), 64 * words
     order = _vector("i64", range(words))
     first = f"""\
   %filled = icmp ne {t} %X, zeroinitializer
@@ -147,20 +147,6 @@ define internal {t} @bit(i64 %i) alwaysinline nounwind {{
   %word = shl i64 1, %low
 {placed}}}
 """,
-        "load": f"""\
-define internal {t} @load(ptr %words, i64 %i) alwaysinline nounwind {{
-  %p = getelementptr i64, ptr %words, i64 %i
-  %X = load {t}, ptr %p, align 8
-  ret {t} %X
-}}
-""",
-        "store": f"""\
-define internal void @store(ptr %words, i64 %i, {t} %X) alwaysinline nounwind {{
-  %p = getelementptr i64, ptr %words, i64 %i
-  store {t} %X, ptr %p, align 8
-  ret void
-}}
-""",
         "kth": _kth(words, placed),
     }
 
@@ -174,7 +160,7 @@ def _resized(name: str, result: str, have: int) -> str:
 
 def _kth(words: int, placed: str) -> str:
     """Return ``kth``: the word that has the cell is found from the bit counts of the words, without a branch."""
-    t = vector_type(words)
+    t = set_type(words)
     lines = [
         f"declare {t} @llvm.ctpop.v{words}i64({t})",
         f"define internal {t} @kth({t} %X, i64 %k) nounwind {{",

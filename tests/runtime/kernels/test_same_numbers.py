@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from tests.support.engines import need
 from tests.support.random_kernels import Author
-from tilewright.generator.compiler.kernel.language import check
+from tilewright.generator.compiler.kernel.language import check, parse
 from tilewright.generator.compiler.printers.intrinsics import STEPS
+from tilewright.generator.compiler.printers.llvm import assembly
 from tilewright.generator.errors import SPENT, TOO_LONG, WORDS
 from tilewright.runtime.kernels import native
 from tilewright.runtime.kernels.native import native_kernel
@@ -135,6 +136,23 @@ def test_operators(words: int) -> None:
                 expected = outcome(kernels[0], "all_of", values, by)
                 for kernel in kernels[1:]:
                     assert outcome(kernel, "all_of", values, by) == expected
+
+
+@pytest.mark.parametrize("words", [2, 3, 65])
+def test_sets_of_three_words_are_vectors(words: int) -> None:
+    text = f'''"""What carries nothing from word to word."""
+WORDS = {words}
+def run(a_x, i):
+    X = load(a_x, 0)
+    Y = kth(X, i) | X << 70 ^ bit(i)
+    while Y:
+        store(a_x, ctz(Y & -Y), X if X == Y else Y & ~X)
+        Y = Y & (Y - 1)
+    return popc(X) + msb(X)
+'''
+    printed = assembly(parse(text), ["run"])
+    assert (f"i{64 * words}" in printed) is (words == 2)
+    assert (f"<{words} x i64>" in printed) is (words > 2)
 
 
 @pytest.mark.parametrize("words", WIDTHS)
