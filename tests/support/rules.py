@@ -351,3 +351,21 @@ FLOOD = """game Flood {
   stuck = draw
 }"""
 """A rule whose moves have neither clicks nor options, beside one whose moves have."""
+
+
+SLIDES = """game Slides {
+  players A, B
+  board 4x4
+  pieces Stone:X/O Rock:R/r
+  directions north = (0,-1)
+  directions east = (1,0)
+  region top = row 0
+  region left = column 0
+  mark from, seen
+  counter n 0..9
+  counter hand per 0..9
+  phases early, late
+  setup { "XR.." "...." "...." "OO.." }
+  stuck = lose
+"""
+"""The head of a small game with pieces, directions, regions, marks, counters and phases, to which rules are added."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.engines import ENGINES, game, need
+from tests.support.rules import SLIDES
 from tilewright.model.files import read_text
 from tilewright.model.game import read_game
 from tilewright.model.game.writer import write_game
@@ -12,20 +13,6 @@ from tilewright.model.objects import difference
 from tilewright.runtime import perft
 from tilewright.runtime.playouts import playout
 
-HEAD = """game Slides {
-  players A, B
-  board 4x4
-  pieces Stone:X/O Rock:R/r
-  directions north = (0,-1)
-  directions east = (1,0)
-  region top = row 0
-  mark from
-  counter n 0..9
-  counter hand per 0..9
-  phases early, late
-  setup { "XR.." "...." "...." "OO.." }
-  stuck = lose
-"""
 RULE = "  move Go = own -> select from -> {} -> empty -> select -> move from\n"
 
 ALIKE = {
@@ -66,7 +53,7 @@ ALIKE = {
 
 
 def model(chain: str) -> str:
-    return HEAD + "  counter seeds cell 0..9\n" + RULE.format(chain) + '  move Wait = option "wait" -> n := 2\n}\n'
+    return SLIDES + "  counter seeds cell 0..9\n" + RULE.format(chain) + '  move Wait = option "wait" -> n := 2\n}\n'
 
 
 @pytest.mark.parametrize("short", ALIKE)
@@ -130,25 +117,25 @@ def test_it_plays(short: str, engine: str) -> None:
 
 
 WRONG = {
-    "if Rock": "15:38: error: 'if' compares numbers, and 'Rock' is a pattern; leave out 'if', or count the cells, as in"
+    "if Rock": "16:38: error: 'if' compares numbers, and 'Rock' is a pattern; leave out 'if', or count the cells, as in"
     " 'count { Rock }'",
-    "if has { Rock }": "15:38: error: 'if' compares numbers, and 'has' is a filter, which is a condition by itself;"
+    "if has { Rock }": "16:38: error: 'if' compares numbers, and 'has' is a filter, which is a condition by itself;"
     " leave out 'if'",
-    "if at top": "15:38: error: 'if' compares numbers, and 'at' is a filter, which is a condition by itself; leave out 'if'",
-    "if [Rock and !enemy]": "15:56: error: '{' is expected before what is done if the test holds, as in 'if own { … }',"
+    "if at top": "16:38: error: 'if' compares numbers, and 'at' is a filter, which is a condition by itself; leave out 'if'",
+    "if [Rock and !enemy]": "16:56: error: '{' is expected before what is done if the test holds, as in 'if own { … }',"
     " not '->'",
-    "if n > 1 { step north } else if n < 1": "15:73: error: '{' is expected before what is done in this case, not '->'",
-    "if n > 1 { step north } else step east": "15:64: error: '{' is expected before the chain, not 'step'",
-    "if Rock { step north } elif Stone { step east }": "15:58: error: another condition begins with 'else if'",
-    "if Rock then step north": "15:43: error: what is done stands in braces, as in 'if own { … }', without 'then'",
-    "if n > 1 then step north": "15:44: error: what is done stands in braces, as in 'if own { … }', without 'then'",
-    "if not Rock { step north }": "15:38: error: what must not hold is denied, as in 'if !King { … }'",
-    "if (Rock) { step north }": "15:38: error: a test stands in no parentheses, as in 'if own King { … }'",
-    "if { Rock } { step north }": "15:38: error: the test stands before the braces, as in 'if own { … }'",
-    "if step north { any }": "15:38: error: 'if' compares numbers, and 'step' is a filter, which is a condition by itself;"
+    "if n > 1 { step north } else if n < 1": "16:73: error: '{' is expected before what is done in this case, not '->'",
+    "if n > 1 { step north } else step east": "16:64: error: '{' is expected before the chain, not 'step'",
+    "if Rock { step north } elif Stone { step east }": "16:58: error: another condition begins with 'else if'",
+    "if Rock then step north": "16:43: error: what is done stands in braces, as in 'if own { … }', without 'then'",
+    "if n > 1 then step north": "16:44: error: what is done stands in braces, as in 'if own { … }', without 'then'",
+    "if not Rock { step north }": "16:38: error: what must not hold is denied, as in 'if !King { … }'",
+    "if (Rock) { step north }": "16:38: error: a test stands in no parentheses, as in 'if own King { … }'",
+    "if { Rock } { step north }": "16:38: error: the test stands before the braces, as in 'if own { … }'",
+    "if step north { any }": "16:38: error: 'if' compares numbers, and 'step' is a filter, which is a condition by itself;"
     " leave out 'if'; what depends on it stands in braces, as in 'if has { … } { … }'",
-    "if Rok { step north }": "15:38: error: no Counter, Parameter or Attribute is called 'Rok'",
-    "else { step north }": "15:35: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'else'",
+    "if Rok { step north }": "16:38: error: no Counter, Parameter or Attribute is called 'Rok'",
+    "else { step north }": "16:35: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'else'",
 }
 
 

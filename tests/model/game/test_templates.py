@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.commands import run
 from tests.support.engines import game
+from tests.support.rules import SLIDES
 from tilewright.model.files import read
 from tilewright.model.game import read_game
 from tilewright.model.game.templates import MOST_INSTANCES
@@ -19,26 +20,11 @@ from tilewright.model.service.naming import renamed
 from tilewright.model.service.source import Source, edited
 from tilewright.runtime import perft
 
-HEAD = """game Slides {
-  players A, B
-  board 4x4
-  pieces Stone:X/O Rock:R/r
-  directions north = (0,-1)
-  directions east = (1,0)
-  region top = row 0
-  region left = column 0
-  mark from, seen
-  counter n 0..9
-  counter hand per 0..9
-  phases early, late
-  setup { "XR.." "...." "...." "OO.." }
-  stuck = lose
-"""
 RULES = '  move Go = own -> select from -> {} -> select -> move from\n  move Wait = option "wait"\n'
 
 
 def model(*lines: str) -> str:
-    return HEAD + "".join(f"  {line}\n" for line in lines) + "}\n"
+    return SLIDES + "".join(f"  {line}\n" for line in lines) + "}\n"
 
 
 ALIKE = [
