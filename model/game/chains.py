@@ -546,9 +546,9 @@ class ChainParser(ValueParser):
             body = _taken_for_cells(test.right)
             if body is not None:
                 return self._condition(level, place, test, body)
-            if not self.at("{", "then"):
+            if not self.peek().is_("{", "then"):
                 return test
-        if self.at("then"):
+        if self.peek().is_("then"):
             raise self.instead(_THEN, self.peek())
         if not self.at("{"):
             self._must_be_number(token)
