@@ -10,7 +10,7 @@ class Node(IntEnum):
 
     VISITS = 0
     VALUE = 1
-    """The sum of what the player who moved here gained in all visits: from 0 to ``GAIN`` for each, unless rules pay."""
+    """The sum of what the player who moved here gained in all visits: from 0 to ``GAIN`` for each, unless gains have fractional bits."""
     ROOT = 2
     """The reciprocal of the square root of the visits, in fixed point with ``DIGITS`` fractional bits."""
     FIRST = 3
@@ -30,16 +30,28 @@ BEST = 40
 
 USED, FULL, LEAST_GAINED, MOST_GAINED = range(4)
 """The words that stand in place of node 0: the number of nodes in use, this one included; whether there was no room for
-children; and, in games that pay, the least and the greatest gain of any player so far."""
+children; and, where gains have fractional bits, the least and the greatest gain of any player so far; if the
+model has a heuristic and the rules do not pay, the least and the greatest that was expected by it."""
 
 GAIN = 1 << 10
-"""The gain of a win, in games that do not pay; that of a loss is 0."""
+"""The gain of a win, unless gains have fractional bits; that of a loss is 0."""
 
 DIGITS_PAID, MOST_PAID = 12, 1 << 22
 """The fractional bits of a gain where rules pay, and the greatest payment that is told apart from greater ones."""
 
+DIGITS_JUDGED = 20
+"""The fractional bits of a gain where the model has a heuristic, unless rules pay."""
+
 NOTHING_PAID = MOST_PAID << DIGITS_PAID
-"""The gain of a player who is paid nothing: an offset that keeps all gains non-negative."""
+"""The gain of a player who is paid nothing, where gains have fractional bits: it keeps them non-negative."""
+
+
+def fraction_bits(paid: bool, heuristic: bool) -> int | None:
+    """Return the fractional bits of gains; None in games that neither pay nor have a heuristic: see ``GAIN``."""
+    if paid:
+        return DIGITS_PAID
+    return DIGITS_JUDGED if heuristic else None
+
 
 DIGITS = 20
 """The fractional bits of fixed-point numbers."""

@@ -157,7 +157,7 @@ def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> A
 
 
 def Game_directionsMustBeBound(self: Any, meter: Meter) -> Any:
-    free: Any = closure(distinct([*distinct([*distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over, self.board.round, self.board.sight, self.board.back]), *distinct([each.sight for each in meter.over(self.zones)])]), *distinct([each.back for each in meter.over(self.zones)])]), lambda e: ([] if (isinstance(given(e), Pattern) or isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])))([cast(e, Filter).nextFilter]) if ((isinstance(given(e), ChoiceFilter) or isinstance(given(e), RepeatFilter)) or isinstance(given(e), CallFilter)) else contents(e, meter))))), meter)
+    free: Any = closure(distinct([*distinct([*distinct([*distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over, self.board.round, self.board.sight, self.board.back, self.heuristic]), *distinct(self.ranking)]), *distinct([each.sight for each in meter.over(self.zones)])]), *distinct([each.back for each in meter.over(self.zones)])]), lambda e: ([] if (isinstance(given(e), Pattern) or isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])))([cast(e, Filter).nextFilter]) if ((isinstance(given(e), ChoiceFilter) or isinstance(given(e), RepeatFilter)) or isinstance(given(e), CallFilter)) else contents(e, meter))))), meter)
     bad: Any = [e for e in meter.over(free) if (((isinstance(e, BendFilter) or ((isinstance(e, StepFilter) and (cast(e, StepFilter).directions is None)) and (len(cast(e, StepFilter).directionVectors) == 0))) or ((isinstance(e, IterativeFilter) and (cast(e, IterativeFilter).directions is None)) and (len(cast(e, IterativeFilter).directionVectors) == 0))) or ((isinstance(e, ShiftEffectFilter) and (cast(e, ShiftEffectFilter).directions is None)) and ((cast(e, ShiftEffectFilter).transform is None) or (cast(e, ShiftEffectFilter).transform is Transform.Identity))))]
     return (len(bad) == 0)
 
@@ -212,6 +212,11 @@ def Game_natureMustHaveChance(self: Any, meter: Meter) -> Any:
 
 def Game_seatsMustBeANumberOfPlayers(self: Any, meter: Meter) -> Any:
     return (not (self.seats is not None) or ((((((self.seats.stage is Stage.Compile) and (len(self.seats.choices) == 0)) and (self.seats.min is not None)) and (self.seats.max is not None)) and (self.seats.min >= 1)) and any((shown(n) == self.seats.value) for n in meter.over(range(1, len(self.players) + 1)))))
+
+
+def Game_heuristicMustNotAskForRepetition(self: Any, meter: Meter) -> Any:
+    bad: Any = [each for each in meter.over(closure([self.heuristic], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if isinstance(each, RepetitionFilter)]
+    return (len(bad) == 0)
 
 
 def Player_playerHexColorMustBeValid(self: Any, meter: Meter) -> Any:
@@ -1063,6 +1068,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "chanceMustHaveNature": Game_chanceMustHaveNature,
         "natureMustHaveChance": Game_natureMustHaveChance,
         "seatsMustBeANumberOfPlayers": Game_seatsMustBeANumberOfPlayers,
+        "heuristicMustNotAskForRepetition": Game_heuristicMustNotAskForRepetition,
     },
     "Player": {
         "playerHexColorMustBeValid": Player_playerHexColorMustBeValid,

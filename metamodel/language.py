@@ -1222,6 +1222,7 @@ class Game(Namespace):
         FeatureInfo("parameters", _CONTAINMENT, "Parameter", many=True, upper=-1),
         FeatureInfo("variants", _CONTAINMENT, "Variant", many=True, upper=-1),
         FeatureInfo("ranking", _CONTAINMENT, "Criterion", many=True, upper=-1),
+        FeatureInfo("heuristic", _CONTAINMENT, "Value"),
         FeatureInfo("themes", _CONTAINMENT, "Theme", many=True, upper=-1),
         FeatureInfo("formats", _CONTAINMENT, "Format", many=True, upper=-1),
     )
@@ -1270,6 +1271,12 @@ class Game(Namespace):
     ranking: Sequence[Criterion] = ()
     """The criteria that rank the players if a rule ends the game with the outcome Rank. Each further criterion breaks
     the ties of those before it.
+    """
+    heuristic: Value | None = _UNSET
+    """How good a position is for a player, evaluated as each player, with all cells in the working set; 100 is as good
+    as a victory. Programs that search judge by it the positions beyond which they do not look: what a player has,
+    less the mean of what the others have. Without it, tree search plays random games from there, and alpha-beta
+    search judges by what it has learned from random games. It changes no rule.
     """
     themes: Sequence[Theme] = ()
     """Looks of the board. The first one is used unless another one is asked for."""

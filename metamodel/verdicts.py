@@ -188,7 +188,7 @@ def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> B
 
 
 def Game_directionsMustBeBound(self: Any, meter: Meter) -> Broken | None:
-    free: Any = attempt(lambda: closure(distinct([*distinct([*distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over, self.board.round, self.board.sight, self.board.back]), *distinct([each.sight for each in meter.over(self.zones)])]), *distinct([each.back for each in meter.over(self.zones)])]), lambda e: ([] if disjunction(lambda: isinstance(given(e), Pattern), lambda: isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(attempt(lambda: distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]))))(attempt(lambda: [cast(e, Filter).nextFilter])) if disjunction(lambda: disjunction(lambda: isinstance(given(e), ChoiceFilter), lambda: isinstance(given(e), RepeatFilter)), lambda: isinstance(given(e), CallFilter)) else contents(e, meter))))), meter))
+    free: Any = attempt(lambda: closure(distinct([*distinct([*distinct([*distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over, self.board.round, self.board.sight, self.board.back, self.heuristic]), *distinct(self.ranking)]), *distinct([each.sight for each in meter.over(self.zones)])]), *distinct([each.back for each in meter.over(self.zones)])]), lambda e: ([] if disjunction(lambda: isinstance(given(e), Pattern), lambda: isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(attempt(lambda: distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]))))(attempt(lambda: [cast(e, Filter).nextFilter])) if disjunction(lambda: disjunction(lambda: isinstance(given(e), ChoiceFilter), lambda: isinstance(given(e), RepeatFilter)), lambda: isinstance(given(e), CallFilter)) else contents(e, meter))))), meter))
     bad: Any = attempt(lambda: [e for e in meter.over(free) if disjunction(lambda: disjunction(lambda: (isinstance(e, BendFilter) or conjunction(lambda: (isinstance(e, StepFilter) and (cast(e, StepFilter).directions is None)), lambda: (len(cast(e, StepFilter).directionVectors) == 0))), lambda: conjunction(lambda: (isinstance(e, IterativeFilter) and (cast(e, IterativeFilter).directions is None)), lambda: (len(cast(e, IterativeFilter).directionVectors) == 0))), lambda: conjunction(lambda: (isinstance(e, ShiftEffectFilter) and (cast(e, ShiftEffectFilter).directions is None)), lambda: disjunction(lambda: (cast(e, ShiftEffectFilter).transform is None), lambda: (cast(e, ShiftEffectFilter).transform is Transform.Identity))))])
     if ((len(bad) == 0)) is not False:
         return None
@@ -265,6 +265,13 @@ def Game_seatsMustBeANumberOfPlayers(self: Any, meter: Meter) -> Broken | None:
     if (not (self.seats is not None) or ((((((self.seats.stage is Stage.Compile) and (len(self.seats.choices) == 0)) and (self.seats.min is not None)) and (self.seats.max is not None)) and (self.seats.min >= 1)) and any((shown(n) == self.seats.value) for n in meter.over(range(1, len(self.players) + 1))))):
         return None
     return Broken(message=lambda: joined('how many play is said by the parameter ', self.seats.name, ', which must be a number between bounds, chosen before the game, ', 'of 1 at least and at first of no more than the ', shown(len(self.players)), ' players'), culprits=lambda: [self.seats])
+
+
+def Game_heuristicMustNotAskForRepetition(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [each for each in meter.over(closure([self.heuristic], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if isinstance(each, RepetitionFilter)])
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: 'a heuristic judges a position alone: it cannot ask how often it has been there', culprits=lambda: bad)
 
 
 def Player_playerHexColorMustBeValid(self: Any, meter: Meter) -> Broken | None:
@@ -1490,6 +1497,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "chanceMustHaveNature": Game_chanceMustHaveNature,
         "natureMustHaveChance": Game_natureMustHaveChance,
         "seatsMustBeANumberOfPlayers": Game_seatsMustBeANumberOfPlayers,
+        "heuristicMustNotAskForRepetition": Game_heuristicMustNotAskForRepetition,
     },
     "Player": {
         "playerHexColorMustBeValid": Player_playerHexColorMustBeValid,

@@ -305,6 +305,14 @@ class State(ABC):
         return self.position.scores
 
     @property
+    def heuristic(self) -> tuple[int, ...] | None:
+        """How good the position is for each player by the heuristic of the model; None if the model has none.
+
+        It is evaluated by the interpreter, in a game that is over, too. ``ModelError`` if that fails.
+        """
+        return self.game.engine.heuristic(self.position)
+
+    @property
     def phase(self) -> str | None:
         """The name of the phase; None if the game has no phases."""
         phases = self.game.tables.game.phases

@@ -32,6 +32,7 @@ from tilewright.generator.compiler.emit.turn.batches import emit_batches
 from tilewright.generator.compiler.emit.turn.lots import emit_odds
 from tilewright.generator.compiler.emit.turn.pruning import emit_minimax
 from tilewright.generator.compiler.emit.turn.searching import emit_search
+from tilewright.generator.compiler.emit.turn.heuristic import emit_heuristic
 from tilewright.generator.compiler.emit.turn.sights import emit_sights
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.lowering import filters
@@ -165,6 +166,8 @@ class Compiling:
         self.sights: tuple[tuple[ir.Sight, ...], ...] = ()
         if purpose is Purpose.BATCHES and hides_cells(game):
             self.sights = tuple(map(self._lowering.sights, range(self.constants.players)))
+        searches = purpose in (Purpose.SEARCH, Purpose.MINIMAX)
+        self.heuristic = self._lowering.heuristic() if searches else ()
         self.labels = self._lowering.labels
         self.labels.setdefault(PASS, len(self.labels))
         self.layout = layout_of(game, self.constants)
@@ -200,9 +203,11 @@ class Compiling:
                 if self.sights:
                     emit_sights(turn, self.sights)
             case Purpose.SEARCH:
-                emit_search(turn)
+                emit_heuristic(turn, self.heuristic)
+                emit_search(turn, heuristic=bool(self.heuristic))
             case Purpose.MINIMAX:
-                emit_minimax(turn)
+                emit_heuristic(turn, self.heuristic)
+                emit_minimax(turn, heuristic=bool(self.heuristic))
             case _:
                 assert_never(self.purpose)
         return module

@@ -188,6 +188,16 @@ class DeclarationParser(LooksParser):
             if not self.accept(","):
                 return
 
+    def _heuristic(self) -> Iterator[None]:
+        """Read ``heuristic``: how good a position is for a player."""
+        word = self.next()
+        yield
+        value = self.value(3)
+        if self.game.heuristic is not None:
+            self.report("duplicate-feature", "a game has one 'heuristic'", word.place)
+        else:
+            self.add(self.game, "heuristic", value)
+
     def _without(self) -> Iterator[None]:
         """Read the names after ``without``; ``extending`` removes what they name."""
         token = self.next()
@@ -272,6 +282,7 @@ DECLARATIONS: dict[str, Rule] = {
     "sight": DeclarationParser._hook,
     "back": DeclarationParser._hook,
     "ranking": DeclarationParser._ranking,
+    "heuristic": DeclarationParser._heuristic,
     "without": DeclarationParser._without,
 }
 """The rule of each keyword that begins a declaration."""

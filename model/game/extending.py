@@ -44,7 +44,7 @@ _KINDS = {
 _ONCE = frozenset(
     {
         *("players", "board", "axes", "nature", "start", "seats", "simultaneous", "tiles", "phases"),
-        *("ensure", "stuck", "over", "round", "ranking"),
+        *("ensure", "stuck", "over", "round", "ranking", "heuristic"),
         *("LegalMovesPipeline", "EffectPipeline"),
     }
 )

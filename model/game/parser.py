@@ -1,7 +1,7 @@
 """The lowest level of the grammar: the tokens of each declaration, elements with places, diagnostics.
 
 A newline ends a declaration, except inside braces and brackets, where the next line begins with ``->``, ``|``,
-``;`` or ``because``, and where its own line ends with ``->``. The parsers above see an end token there, so that
+``;``, ``+``, ``-``, ``*`` or ``because``, and where its own line ends with ``->``. The parsers above see an end token there, so that
 they need not know lines. Each of them adds a level of the grammar to ``Parser``.
 """
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
-_GOES_ON = ("->", "|", ";", "else", "because")
+_GOES_ON = ("->", "|", ";", "+", "-", "*", "else", "because")
 AFTER_FILTER = ("with", "because")
 """Words that may follow a filter, and so are never read as its optional name."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")

@@ -80,6 +80,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "sight": ("Board.sight", "Zone.sight", "Visibility.Sight"),
     "back": ("Board.back", "Zone.back"),
     "ranking": ("Game.ranking", "Criterion"),
+    "heuristic": ("Game.heuristic",),
     "max": ("Best.Most", "ExtremeValue"),
     "min": ("Best.Least", "ExtremeValue"),
     "without": ("Game",),

@@ -33,6 +33,6 @@ def described_module(game: Game, names: Sequence[str] = FUNCTIONS) -> bytes:
     assert program.tree is not None, "a program that has just been made"
     facts = description(game, program)
     if names == HINTS:
-        facts["search"] = search_facts(facts)
+        facts["search"] = search_facts(facts, program)
     told = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
     return webassembly(program.tree, names, {SECTION: told.encode("utf-8")})

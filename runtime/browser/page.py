@@ -62,7 +62,7 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     code = webassembly(program.tree, FUNCTIONS if game.nature is None else (*FUNCTIONS, *DRAWS))
     scene = scene_of(game, theme)
     facts = description(game, program, theme)
-    facts["search"] = search_facts(facts)
+    facts["search"] = search_facts(facts, program)
     facts["terms"] = _terms(game)
     # The scene says where cells lie.
     facts["cells"] = [{name: cell[name] for name in ("name", "bit", "tile")} for cell in facts["cells"]]

@@ -248,6 +248,10 @@ class Auto:
         """Return the cells of which a player sees no more than that something stands there."""
         return self._interpreter.covered(position, viewer)
 
+    def heuristic(self, position: Position) -> tuple[int, ...] | None:
+        """Return how good a position is for each player by the heuristic of the model; None if there is none."""
+        return self._interpreter.heuristic(position)
+
     def told(self, position: Position, identity: Identity) -> str:
         """Return who is told a legal move."""
         return self._interpreter.told(position, identity)

@@ -199,6 +199,10 @@ class Compiled:
         """Return the cells of which a player sees no more than that something stands there."""
         return self.reference.covered(position, viewer)
 
+    def heuristic(self, position: Position) -> tuple[int, ...] | None:
+        """Return how good a position is for each player by the heuristic of the model; None if there is none."""
+        return self.reference.heuristic(position)
+
     def told(self, position: Position, identity: Identity) -> str:
         """Return who is told a legal move."""
         return self.reference.told(position, identity)

@@ -93,6 +93,8 @@ class Rules:
         self.over = None if board.over is None else builder.chain(board.over, True)
         self.round = None if board.round is None else builder.chain(board.round, True)
         self.grids = [self._sight(board), *map(self._sight, builder.tables.game.zones)]
+        heuristic = builder.tables.game.heuristic
+        self.heuristic = None if heuristic is None else builder.value(heuristic)
 
     def _sight(self, grid: Board | Zone) -> Sight:
         tables = self._builder.tables

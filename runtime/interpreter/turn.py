@@ -75,6 +75,7 @@ class Interpreter:
         self._over = rules.over
         self._round = rules.round
         self._grids = rules.grids
+        self._heuristic = rules.heuristic
         self._remembers = any(isinstance(element, RepetitionFilter) for element in game.eAllContents())
         self._scratch = scratch(game)
         lifetimes = [info.lifetime for info in self.tables.marks]
@@ -152,6 +153,14 @@ class Interpreter:
         with self._bounded():
             chain.perform(flow)
         return flow.cells & cells
+
+    def heuristic(self, position: Position) -> tuple[int, ...] | None:
+        """Return how good a position is for each player by the heuristic of the model; None if there is none."""
+        if self._heuristic is None:
+            return None
+        run, cells = Run(position, self._steps), self.tables.cells.board
+        with self._bounded():
+            return tuple(self._heuristic(Flow(run, cells, me)) for me in range(len(self.tables.players)))
 
     def told(self, position: Position, identity: Identity) -> str:
         """Return who is told a legal move: ``All``, ``Owner`` (its mover alone) or ``Hidden`` (nobody)."""

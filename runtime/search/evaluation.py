@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tilewright.generator.compiler.lowering.constants import NOBODY
 from tilewright.generator.compiler.rules.board import WORD
+from tilewright.generator.heuristic import VICTORY
 from tilewright.generator.minimax import UNIT
 from tilewright.generator.splitmix import mix
 from tilewright.runtime.engines.choosing import compiled_engine
@@ -59,6 +60,9 @@ TOGETHER = 30.0
 VARIED = 10
 """A varied weight differs by at most the mean weight divided by this number."""
 
+WOBBLE = UNIT // VICTORY
+"""The most by which a weight is varied that is added to the heuristic of a model: a unit of the heuristic."""
+
 QUIET = 4
 """The plies of quiescence search: for so many plies captures are followed."""
 
@@ -80,18 +84,20 @@ class Evaluation:
 
     *quiescence*: a line that ends with a capture is followed for so many plies more, as long as each move captures.
     *fit*: the coefficient of determination, at most 1: how well the weights explain the results of random games.
+    *added*: the model has a heuristic, to which the weights are added; they are 0.
     """
 
     weights: tuple[tuple[int, ...], ...]
     quiescence: int = 0
     fit: float = 0.0
+    added: bool = False
 
     def varied(self, seed: int) -> Evaluation:
         """Return an evaluation whose weights differ a little, at random, so that a program plays different games."""
         random, first = Random(seed), self.weights[0]
         used = [abs(weight) for weight in first if weight]
-        spread = sum(used) // (VARIED * len(used)) if used else 0
-        noise = [random.randint(-spread, spread) if weight else 0 for weight in first]
+        spread = WOBBLE if self.added else sum(used) // (VARIED * len(used)) if used else 0
+        noise = [random.randint(-spread, spread) if weight or self.added else 0 for weight in first]
         opposite = [-part for part in noise] if len(self.weights) == 2 else noise
         others = [tuple(map(add, row, opposite)) for row in self.weights[1:]]
         return replace(self, weights=(tuple(map(add, first, noise)), *others))
@@ -126,6 +132,8 @@ def evaluation_of(game: Game) -> Evaluation:
 
 
 def _read_or_found(game: Game, engine: Compiled) -> Evaluation:
+    if game.tables.game.heuristic is not None:
+        return _of_the_model(engine)
     key = _key(game)
     kept = None if key is None else _kept(key, engine.program.layout.terms.size, engine.program.players)
     if kept is not None:
@@ -136,6 +144,13 @@ def _read_or_found(game: Game, engine: Compiled) -> Evaluation:
         facts = {"weights": found.weights, "quiescence": found.quiescence, "fit": found.fit}
         cache.write(key, json.dumps(facts).encode("utf-8"))
     return found
+
+
+def _of_the_model(engine: Compiled) -> Evaluation:
+    """Return the evaluation of a game whose model has a heuristic: nothing is added to it."""
+    samples, _ = _samples(engine, FEW, 0)
+    nothing = (0,) * engine.program.layout.terms.size
+    return Evaluation((nothing,) * engine.program.players, _quiescence(engine, samples), added=True)
 
 
 # -- the cache
@@ -177,8 +192,8 @@ def _is_weight(word: object) -> bool:
 # -- samples
 
 
-def _samples(engine: Compiled) -> tuple[list[_Sample], bool]:
-    """Return the samples, and False if sampling stopped early."""
+def _samples(engine: Compiled, most: int = POSITIONS, games: int = GAMES) -> tuple[list[_Sample], bool]:
+    """Return at most *most* samples, with *games* random games from each, and False if sampling stopped early."""
     for entry in ("playouts", "advance", "count"):
         engine.prepare(entry)
     end = time.perf_counter() + SECONDS
@@ -186,25 +201,25 @@ def _samples(engine: Compiled) -> tuple[list[_Sample], bool]:
     lengths = [length for length in engine.playouts(initial, range(64), SEED, PLIES, stop).plies if length > 1]
     found: list[_Sample] = []
     random = Random(SEED)
-    for number in range(POSITIONS if lengths else 0):
+    for number in range(most if lengths else 0):
         if number >= FEW and time.perf_counter() > end:
             return found, False
-        sample = _sample(engine, initial, random.randrange(random.choice(lengths)), number, stop)
+        sample = _sample(engine, initial, random.randrange(random.choice(lengths)), number, games, stop)
         if sample is not None:
             found.append(sample)
     return found, True
 
 
-def _sample(engine: Compiled, initial: Position, plies: int, number: int, stop: Stop) -> _Sample | None:
+def _sample(engine: Compiled, initial: Position, plies: int, number: int, count: int, stop: Stop) -> _Sample | None:
     """Return the sample after *plies* + 1 random plies; None if the game is over there, or a kernel cannot reach it."""
     before = engine.wandered(initial, 2 * number, plies) if plies else initial
     choices = 0 if before is None or before.returns is not None else engine.count(before)
     after = engine.wandered(before, 2 * number + 1, 1) if before is not None and choices else None
     if before is None or after is None or after.returns is not None:
         return None
-    games = engine.playouts(after, range(GAMES), number, PLIES, stop)
-    ends = [returns or engine.ends[0] for returns in games.returns]
-    return _Sample(before, choices, after, tuple(sum(parts) / GAMES for parts in zip(*ends, strict=True)))
+    games = engine.playouts(after, range(count), number, PLIES, stop) if count else None
+    ends = [returns or engine.ends[0] for returns in games.returns] if games is not None else [engine.ends[0]]
+    return _Sample(before, choices, after, tuple(sum(parts) / len(ends) for parts in zip(*ends, strict=True)))
 
 
 def _late(engine: Compiled) -> Iterator[Position]:
@@ -246,9 +261,13 @@ def _fitted(engine: Compiled, samples: Sequence[_Sample]) -> Evaluation:
         weights.append(tuple(features.weight(term, known) for term in range(terms.size)))
     if zero_sum:
         weights.append(tuple(-weight for weight in weights[0]))
+    return Evaluation(tuple(weights), _quiescence(engine, samples), sum(fits) / len(fits))
+
+
+def _quiescence(engine: Compiled, samples: Sequence[_Sample]) -> int:
+    """Return how many plies captures are followed for, given samples."""
     taken = sum(_men(engine, sample.after) < _men(engine, sample.before) for sample in samples)
-    quiescence = QUIET if 0 < taken < OFTEN * len(samples) else 0
-    return Evaluation(tuple(weights), quiescence, sum(fits) / len(fits))
+    return QUIET if 0 < taken < OFTEN * len(samples) else 0
 
 
 def _men(engine: Compiled, position: Position) -> int:

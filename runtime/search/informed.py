@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
 
+from tilewright.generator.heuristic import VICTORY
 from tilewright.runtime.determinising import Determiniser
 from tilewright.runtime.engines.bulk import Bulk
 from tilewright.runtime.engines.stopping import Stop
@@ -188,6 +189,8 @@ class InformedSearch:
         engine = state.game.engine
         if state.is_over:
             returns = state.returns
+        elif (judged := state.heuristic) is not None:
+            returns = _expected(judged)
         elif isinstance(engine, Bulk):
             seed = self._random.getrandbits(62)
             (found,) = engine.tally(state.start, range(1), seed, LONGEST_PLAYOUT, Stop()).results
@@ -207,3 +210,10 @@ class InformedSearch:
             lines.append(Line(move, number, choice.visits, value, None, (move,)))
         lines.sort(key=lambda line: (-line.visits, -(line.value or 0.0), line.number))
         return Analysis(tuple(lines), self._visits, self._nodes, self._seconds, None)
+
+
+def _expected(judged: Sequence[int]) -> tuple[float, ...]:
+    """Return what players may expect by a heuristic: what each has, less the mean of the others', below 1 for a win."""
+    total, others = sum(judged), max(1, len(judged) - 1)
+    leads = [(part - (total - part) / others if len(judged) > 1 else part) / VICTORY for part in judged]
+    return tuple(lead / (1 + abs(lead)) for lead in leads)

@@ -11,10 +11,11 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tilewright.generator.compiler.budget import NotLowered
+from tilewright.generator.compiler.rules.ir import judged_end
 from tilewright.generator.errors import LIMITS, TOO_SMALL
 from tilewright.generator.purpose import Purpose
 from tilewright.generator.splitmix import WORD
@@ -22,7 +23,6 @@ from tilewright.generator.stack import Threads
 from tilewright.generator.tree import (
     BEST,
     DIGITS,
-    DIGITS_PAID,
     FULL,
     GAIN,
     LEAST_GAINED,
@@ -30,6 +30,7 @@ from tilewright.generator.tree import (
     TABLE,
     USED,
     Node,
+    fraction_bits,
 )
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.faults import raise_fault
@@ -108,11 +109,11 @@ class TreeSearch:
         self._seed, self._plies = seed & WORD, plies
         self._room = max(LEAST, memory_limit // ((len(Node) + self._size + 1) * _BYTES))
         self._tables = filled(self._kernel, _tables(exploration))
-        ends = self._engine.ends
-        self._pays = self._engine.program.layout.outcome.paid
-        """Whether the rules pay the players, so that the range of returns is not known before."""
-        gain = _paid if self._pays else _gained
-        self._gains = filled(self._kernel, [gain(part) for returns in ends for part in returns])
+        ends, layout = self._engine.ends, self._engine.program.layout
+        self._digits = fraction_bits(layout.outcome.paid, layout.constants.game.heuristic is not None)
+        gain = partial(_gained, self._digits)
+        judged = [0] * layout.constants.players * (judged_end(layout.constants.players) + 1 - len(ends))
+        self._gains = filled(self._kernel, [*(gain(part) for returns in ends for part in returns), *judged])
         self._path = self._kernel.memory(DEEPEST)
         self._out = self._kernel.memory(_OUT)
         self._control = self._kernel.memory(1)
@@ -251,13 +252,13 @@ class TreeSearch:
 
     def _mean(self, gained: int, visits: int) -> float:
         """Return the mean return of a player."""
-        if self._pays:
-            return (gained / visits - NOTHING_PAID) / (1 << DIGITS_PAID)
-        return 2 * gained / (visits * GAIN) - 1
+        if self._digits is None:
+            return 2 * gained / (visits * GAIN) - 1
+        return (gained / visits - NOTHING_PAID) / (1 << self._digits)
 
     def _compared(self, found: Sequence[_Found]) -> list[_Found]:
         """Return the moves with ``known`` set to the best proven value of any of them."""
-        least = -math.inf if self._pays else -1.0
+        least = -math.inf if self._engine.program.layout.outcome.paid else -1.0
         known = max((each.value for each in found if each.end and each.value is not None), default=least)
         return [replace(each, known=known) for each in found]
 
@@ -315,14 +316,11 @@ def _merit(found: _Found) -> tuple[float, int, float]:
     return (1.0 if value == found.known > -1 else 3.0, -found.visits, -value) if value < 1 else (-1.0, 0, 0.0)
 
 
-def _gained(part: float) -> int:
-    """Return the gain of a return, from 0 for a loss to ``GAIN`` for a win."""
-    return round((part + 1) / 2 * GAIN)
-
-
-def _paid(part: float) -> int:
-    """Return the gain of a return in a game that pays, as a fixed-point number that is not negative."""
-    return round(part * (1 << DIGITS_PAID)) + NOTHING_PAID
+def _gained(digits: int | None, part: float) -> int:
+    """Return the gain of a return: with so many fractional bits, or from 0 for a loss to ``GAIN`` for a win."""
+    if digits is None:
+        return round((part + 1) / 2 * GAIN)
+    return round(part * (1 << digits)) + NOTHING_PAID
 
 
 Arena: TypeAlias = "tuple[Any, Any]"

@@ -112,6 +112,17 @@ class Lowering:
         grids: tuple[Board | Zone, ...] = (self.constants.game.board, *self.constants.game.zones)
         return tuple(self._sight(grid, me) for grid in grids)
 
+    def heuristic(self) -> tuple[ir.Value, ...]:
+        """Return the heuristic as each player evaluates it; nothing if the model has none."""
+        value, found = self.constants.game.heuristic, []
+        for me in () if value is None else range(self.constants.players):
+            self._take(me)
+            try:
+                found.append(self.value(value, me))
+            except NotLowered as reason:
+                raise NotLowered(reason.reason, self._places.of(value)) from None
+        return tuple(found)
+
     def _sight(self, grid: Board | Zone, me: int) -> ir.Sight:
         zone = grid if isinstance(grid, Zone) else None
         in_zone, visibility = self.constants.board.in_zone, "All" if zone is None else zone.visibility.name

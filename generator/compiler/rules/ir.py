@@ -48,6 +48,11 @@ def paid_end(players: int) -> int:
     return DRAW + 1 + 2 * players
 
 
+def judged_end(players: int) -> int:
+    """Return the number that stands for no end in a tree search: what is gained is what the heuristic expects."""
+    return paid_end(players) + 1
+
+
 @dataclass(frozen=True)
 class Chain:
     """A sequence of operations, as player ``me`` reads them."""

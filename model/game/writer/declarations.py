@@ -15,7 +15,7 @@ from tilewright.model.game.structure import AFTER_PER, ARRANGEMENTS, LAYOUTS, PE
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
-from tilewright.model.game.writer.layout import WIDTH, lines
+from tilewright.model.game.writer.layout import WIDTH, filled, lines
 from tilewright.model.game.writer.numbers import Numbers, vector_text
 from tilewright.model.game.writer.patterns import uncovered
 from tilewright.model.game.writer.pictures import Pictures
@@ -327,6 +327,9 @@ class DeclarationWriter:
                     yield Written(lines(head, self.chains.chain(root), _CONTINUED), [root])
         if len(self.game.ranking) > 0:
             yield self._ranking()
+        if self.game.heuristic is not None:
+            parts = self.chains.addends(self.game.heuristic)
+            yield Written(filled("  heuristic ", parts, _CONTINUED), [self.game.heuristic])
 
     def _ranking(self) -> Written:
         criteria = [f"{_CRITERIA[each.best.name]} {self.chains.value(each.value)}" for each in self.game.ranking]

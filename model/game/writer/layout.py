@@ -99,6 +99,21 @@ def lines(head: str, chain: Chain, indent: int, closing: str = "") -> list[str]:
     return [*done, current]
 
 
+def filled(head: str, parts: Iterable[str], indent: int) -> list[str]:
+    """Return lines of parts, each with as many as fit, with *head* before the first; all but the first are indented."""
+    done: list[str] = []
+    current = head
+    for part in parts:
+        if done or current != head:
+            if len(current) + 1 + len(part) > WIDTH:
+                done.append(current)
+                current = " " * indent + part
+                continue
+            current += " "
+        current += part
+    return [*done, current]
+
+
 def _broken(block: Block, before: str, indent: int, end: str) -> list[str]:
     """Return the lines of a filter whose braces do not fit on one line."""
     result = [f"{before}{block.head}{{"]

@@ -47,27 +47,38 @@ class ValueWriter(PatternWriter):
         is_bracketed = kind in _OPERATIONS and kind not in unbracketed and not text.startswith(f"{kind} ")
         return f"({text})" if is_bracketed else text
 
+    def addends(self, obj: EObject) -> list[str]:
+        """Return the text of a value in parts between which a line may end: the terms of a sum with their signs."""
+        if obj.eClass.name != "SumValue":
+            return [self.value(obj)]
+        try:
+            return self._terms(obj)
+        except Unwritable:
+            return [self.classes.element(obj)]
+
     def _sum(self, obj: EObject) -> str:
+        return " ".join(self._terms(obj))
+
+    def _terms(self, obj: EObject) -> list[str]:
         terms, weights = list(obj.terms), list(obj.weights)
         if not terms or len(terms) != len(weights):
             raise Unwritable
-        text = ""
+        found: list[str] = []
         for term, weight in zip(terms, weights, strict=True):
-            if len(terms) == 1 or not text:
-                factor = "" if weight == 1 and len(terms) > 1 else f"{weight} * "
+            if len(terms) == 1 or not found:
+                sign, factor = "", "" if weight == 1 and len(terms) > 1 else f"{weight} * "
             elif weight == -1 or -(2**31) < weight < -1:
-                text += " - "
-                factor = "" if weight == -1 else f"{-weight} * "
+                sign, factor = "- ", "" if weight == -1 else f"{-weight} * "
             else:
-                text += " + "
-                factor = "" if weight == 1 else f"{weight} * "
+                sign, factor = "+ ", "" if weight == 1 else f"{weight} * "
             if not factor:
-                text += self._within(term, "ProductValue", "DivisionValue")
+                text = self._within(term, "ProductValue", "DivisionValue")
             elif _is_divided(term):
-                text += f"{factor}({self.value(term)})"
+                text = f"{factor}({self.value(term)})"
             else:
-                text += factor + self._within(term, "ProductValue")
-        return text
+                text = factor + self._within(term, "ProductValue")
+            found.append(sign + text)
+        return found
 
     def _product(self, obj: EObject) -> str:
         values = list(obj.values)

@@ -87,7 +87,7 @@ export class Search {
   /** The mean value of visits that have gained some units. */
   mean(gained, visits) {
     const { facts } = this;
-    return facts.pays ? (gained / visits - facts.nothing) / facts.unit : (2 * gained) / (visits * facts.gain) - 1;
+    return facts.fine ? (gained / visits - facts.nothing) / facts.unit : (2 * gained) / (visits * facts.gain) - 1;
   }
 }
 

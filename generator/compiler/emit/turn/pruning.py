@@ -17,6 +17,7 @@ from tilewright.generator.compiler.kernel.rewriting import assigned, renamed, wi
 from tilewright.generator.compiler.program import MINIMAX
 from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.errors import TOO_SMALL
+from tilewright.generator.heuristic import MOST_JUDGED, VICTORY
 from tilewright.generator.minimax import (
     DEEPEST,
     DEPTHS,
@@ -46,14 +47,14 @@ REFUTING = UNIT // 4
 """The greatest bonus of the history heuristic, for a move that has refuted other lines anywhere."""
 
 FUNCTIONS = (
-    "parted", "bounds", "down", "average", "judged", "bent", "worth", "more", "paid_to",
+    "parted", "bounds", "down", "average", "judged", "bent", "promise", "within", "worth", "more", "paid_to",
     "weigh", "pieces", "end_of", "shifted", "order", "next_of", "refutes", "lengthen", "hash_of",
     "entry_of", "serves", "settled", "keep_entry",
 )  # fmt: skip
 
 
-def emit_minimax(turn: Turn) -> None:
-    """Emit all functions of alpha-beta search."""
+def emit_minimax(turn: Turn, *, heuristic: bool) -> None:
+    """Emit all functions of alpha-beta search. *heuristic*: the model has one, and its functions have been emitted."""
     for name in (*FUNCTIONS, *MINIMAX):
         turn.module.reserve(name)
     layout, places = turn.layout, dict(turn.layout.offsets())
@@ -83,6 +84,11 @@ def emit_minimax(turn: Turn) -> None:
         STRAIGHT=3 * (UNIT << FINE) // 4,
         PAID=paid_end(turn.constants.players),
         PAY=places.get("g_0", 0),
+        HEURISTIC=heuristic,
+        JUDGING=tuple(turn.context) if heuristic else (),
+        MOST_JUDGED=MOST_JUDGED,
+        UNIT_OF_HEURISTIC=UNIT // VICTORY,
+        OTHERS=max(1, turn.constants.players - 1),
         # the line
         FRAME=len(Frame),
         PLACE=Frame.PLACE,
