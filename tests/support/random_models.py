@@ -60,9 +60,9 @@ class Place:
         return replace(self, depth=self.depth + 1, **changes)
 
 
-def draw(random: Random) -> str:
-    """Return the text of a game. It is valid in nearly all cases, but not promised to be."""
-    return _Drawing(random).game()
+def draw(random: Random, *, heuristic: bool = False) -> str:
+    """Return the text of a game, with a heuristic if wanted. It is valid in nearly all cases, but not promised to be."""
+    return _Drawing(random).game(heuristic=heuristic)
 
 
 class _Drawing:
@@ -106,7 +106,7 @@ class _Drawing:
 
     # -- the whole
 
-    def game(self) -> str:
+    def game(self, *, heuristic: bool) -> str:
         """Return the text."""
         self._vocabulary()
         rules = self._rules()
@@ -118,6 +118,8 @@ class _Drawing:
         ]
         if self.chance(0.08) and "maximise" not in "\n".join(rules):
             head, rules = self._with_nature(head, rules)
+        if heuristic:
+            rules = [*rules, f"heuristic {self.value(Place(depth=1))}"]
         lines = [*head, *self._needed("\n".join(rules)), *rules]
         return "game Random {\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
 
