@@ -28,10 +28,11 @@ class Node(IntEnum):
 BEST = 40
 """The bits of the number of children in ``Node.COUNT``."""
 
-USED, FULL, LEAST_GAINED, MOST_GAINED = range(4)
+USED, FULL, LEAST_GAINED, MOST_GAINED, WRONG = range(5)
 """The words that stand in place of node 0: the number of nodes in use, this one included; whether there was no room for
-children; and, where gains have fractional bits, the least and the greatest gain of any player so far; if the
-model has a heuristic and the rules do not pay, the least and the greatest that was expected by it."""
+children; where gains have fractional bits, the least and the greatest gain of any player so far (if the model has a
+heuristic and the rules do not pay, the least and the greatest that was expected by it); and the node at which the rules
+have failed."""
 
 GAIN = 1 << 10
 """The gain of a win, unless gains have fractional bits; that of a loss is 0."""

@@ -145,5 +145,6 @@ DECLARED: Mapping[str, str] = {
     "sight": "sight = goto all -> own",
     "back": "back = goto all -> piece",
     "without": "without Enclose",
+    "heuristic": "heuristic 100 * count { own }",
 }
 """Examples by keyword for other declarations: those that set a feature, or declare what another keyword does, too."""

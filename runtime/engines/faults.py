@@ -21,9 +21,12 @@ LONGEST_TRAIL = 400
 """The greatest number of plies before a fault of which the moves are looked for."""
 
 
-def raise_fault(reference: Interpreter, position: Position) -> None:
-    """Raise the ``ModelError`` that listing or playing the moves of a position meets; return if there is none."""
-    error = _fault(reference, position)
+def raise_fault(reference: Interpreter, position: Position, *, searching: bool = False) -> None:
+    """Raise the ``ModelError`` that listing or playing the moves of a position meets; return if there is none.
+
+    *searching*: the heuristic, if there is one, is evaluated there and after each move, too.
+    """
+    error = _fault(reference, position, searching)
     if error is not None:
         error.occasion = None
         raise error
@@ -58,13 +61,17 @@ def raise_fault_of_games(
         raise error
 
 
-def _fault(reference: Interpreter, position: Position) -> ModelError | None:
+def _fault(reference: Interpreter, position: Position, searching: bool = False) -> ModelError | None:
     """Return the error that listing or playing the moves of a position meets; its occasion begins at the position."""
     try:
         with Trail(reference) as trail:
             node = reference.settle(position)
+            if searching:
+                reference.heuristic(position)
             for identity in node.moves:
-                trail.play(node, identity)
+                after = trail.play(node, identity)
+                if searching:
+                    reference.heuristic(after.position)
                 trail.take_back()
     except ModelError as error:
         return error

@@ -46,6 +46,7 @@ from tilewright.runtime.search.unsearched import Unsearched
 
 if TYPE_CHECKING:
     from tilewright.runtime.move import Move
+    from tilewright.runtime.position import Position
     from tilewright.runtime.state import State
 
 MEMORY = 1 << 26
@@ -269,9 +270,18 @@ class MinimaxSearch:
             self._make_room()
         elif code:
             if code not in LIMITS:
-                raise_fault(self._engine.reference, self.state.position)
+                for position in self._line():
+                    raise_fault(self._engine.reference, position, searching=True)
             raise Unsearched(f"{self.state.game.name} has positions after this one that are left to the interpreter")
         return bool(self._progress[Progress.STEP] == Step.OVER)
+
+    def _line(self) -> Iterator[Position]:
+        """Yield the positions of the line that is searched, the last one first, without history below the root."""
+        size = self._engine.program.layout.size
+        for level in range(int(self._progress[Progress.LEVEL]), 0, -1):
+            place = int(self._frames[level * len(Frame) + Frame.PLACE])
+            yield self._engine.position(self._arena[place : place + size], self.state.ply + level, ())
+        yield self.state.position
 
     def _make_room(self) -> None:
         if len(self._arena) >= MAX_WORDS:

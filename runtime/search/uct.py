@@ -29,6 +29,7 @@ from tilewright.generator.tree import (
     NOTHING_PAID,
     TABLE,
     USED,
+    WRONG,
     Node,
     fraction_bits,
 )
@@ -54,6 +55,7 @@ from tilewright.runtime.search.unsearched import Unsearched
 if TYPE_CHECKING:
     from tilewright.runtime.kernels import Kernel
     from tilewright.runtime.move import Move
+    from tilewright.runtime.position import Position
     from tilewright.runtime.state import State
 
 EXPLORATION = 1.0
@@ -185,7 +187,7 @@ class TreeSearch:
             return 0
         if done < 0:
             if done not in LIMITS:
-                raise_fault(self._engine.reference, self.state.position)
+                raise_fault(self._engine.reference, self._failed(), searching=True)
             raise Unsearched(f"{self.state.game.name} has positions after this one that are left to the interpreter")
         self._drawn += done
         if self._nodes[FULL]:
@@ -194,6 +196,14 @@ class TreeSearch:
             self._prune()
         self._pruned = not done
         return int(done)
+
+    def _failed(self) -> Position:
+        """Return the position at which the rules have failed, without history below the root."""
+        node = int(self._nodes[WRONG])
+        if node <= 1:
+            return self.state.position
+        place = node * (self._size + 1) + 1
+        return self._engine.position(self._places[place : place + self._size], self.state.ply + 1, ())
 
     # -- memory
 

@@ -25,6 +25,7 @@ NAME = "a name or a symbol: it changes what is shown, not what is played"
 COLOUR = "a colour"
 DECLARED = "a declaration, which means nothing until something refers to it"
 DRAWN = "how the board is drawn, not what is played on it"
+EXPECTED = "what programs that search expect of a position, not what is played; tests compare it on all engines"
 WRITTEN = "how positions and games are written for other programs, not what is played"
 CHOSEN = "what may be chosen before a game, not what is played then; a choice enters the rules by a ParameterValue"
 NUMBERS = "which number a parameter says; when a game is played it is a number like any other"
@@ -139,6 +140,7 @@ LEFT_OUT: dict[str, str] = {
     "StateEffectFilter.targetState": "it goes with StateEffectFilter.stateSelection = StateBased",
     "CellsFilter.region": "it goes with CellsFilter.source = Region",
     "CellsFilter.mark": "it goes with CellsFilter.source = Mark",
+    "Game.heuristic": EXPECTED,
     "Game.ranking": "it goes with EndFilter.outcome = Rank",
     "Criterion": "it goes with EndFilter.outcome = Rank",
     "EndFilter.per": "it goes with EndFilter.outcome = Pay",

@@ -84,6 +84,7 @@ STRUCTURE = (
     "mark trail per game sight",
     "counter lives -3..9 = 3",
     "ranking max count { own }, min 2",
+    "heuristic 100 * count { own } - 3",
     "Counter wide { initial 1 initialCells {1, 2} }",
 )
 """Declarations of structure and vocabulary."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count, islice
 from random import Random
 
@@ -20,7 +19,7 @@ from tilewright.runtime import State, load
 from tilewright.runtime.contest import contest
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.players import Kind
-from tilewright.runtime.search.evaluation import evaluation_of
+from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
 from tilewright.runtime.search.informed import InformedSearch
 from tilewright.runtime.search.minimax import MinimaxSearch
 from tilewright.runtime.search.uct import TreeSearch
@@ -28,20 +27,26 @@ from tilewright.runtime.session import Session
 
 compiled = pytest.mark.parametrize("engine", COMPILED)
 
-PUT = "place Put = empty -> select\neffect = set own Man\n"
+PUT = "place Put = empty\neffect = set own Man\n"
 """Players put men on empty cells."""
 
 
 def test_each_player_reads_it_for_himself(engine: str) -> None:
     state = tiny("M../kk.", f"{PUT}heuristic 10 * count {{ own }} - count {{ enemy -> step east -> empty }}", engine)
     assert state.heuristic == (10 - 1, 20 - 1)
-    assert play(state, "c1").heuristic == (20 - 0, 20 - 2)
+    assert play(state, "c1").heuristic == (20 - 0, 20 - 1)
     assert tiny("M../kk.", PUT, engine).heuristic is None
 
 
 def test_it_may_read_what_belongs_to_players(engine: str) -> None:
-    rules = f"{PUT}counter coins per = {{ 3 | 5 | 0 }}\nheuristic coins * 2 - next coins"
-    assert tiny("...", rules, engine, "X, O, Z").heuristic == (6 - 5, 10 - 0, 0 - 3)
+    text = """game Coins {
+  players A, B, C
+  board 1x1
+  counter coins per = { 3 | 5 | 0 }
+  move Take = option "take" -> coins += 1
+  heuristic coins * 2 - next coins
+}"""
+    assert game(text, engine).initial_state().heuristic == (6 - 5, 10 - 0, 0 - 3)
 
 
 def test_no_rule_depends_on_it() -> None:
@@ -98,9 +103,14 @@ def by_tree(state: State, me: int) -> int:
 
 def compared(state: State) -> int:
     """Compare both searches of a state with what the interpreter says; return how many moves were compared."""
-    me, after = state.player.number, [state.play_number(number) for number in range(state.count_moves())]
-    evaluation = replace(evaluation_of(state.game), quiescence=0)
-    search = MinimaxSearch(state, evaluation=evaluation, memory_limit=0)
+    me = state.player.number
+    try:
+        after = [state.play_number(number) for number in range(state.count_moves())]
+    except ModelError:  # no matter of the heuristic
+        return 0
+    layout = compiled_engine(state.game.engine, state.game.name).program.layout
+    nothing = Evaluation(((0,) * layout.terms.size,) * layout.constants.players, added=True)
+    search = MinimaxSearch(state, evaluation=nothing, memory_limit=0)
     try:
         expected = max(by_minimax(each, me) for each in after)
     except ModelError as error:
@@ -112,7 +122,7 @@ def compared(state: State) -> int:
     assert found == (expected if abs(expected) < 1e8 else expected / 1e9)
     tree = TreeSearch(state, seed=3, memory_limit=1 << 20)
     try:
-        tree.run(3 * len(after))
+        tree.run(len(after))
     except ModelError:  # a heuristic that fails further down
         return 0
     once = [
@@ -166,7 +176,7 @@ PAID = """game Paid {
   board 4x2
   pieces Man:X/O/Z
   counter coins per
-  place Put = empty -> select -> do { coins += 2 }
+  place Put = empty -> do { coins += 2 }
   effect = set own Man -> if count { goto all -> empty } == 0 -> pay coins * 3 per 2
   heuristic 5000 * coins + 1000 * count { own }
 }"""
@@ -196,7 +206,7 @@ def test_what_is_paid_and_what_is_drawn_is_expected_alike(engine: str, text: str
 def test_a_win_is_better_than_all_that_is_expected(engine: str) -> None:
     need(engine)
     rules = f"{PUT}effect = line 3 own\nheuristic 90000 * count {{ own -> step (1,1) -> own }}"
-    state = tiny("MM./.../.M.", rules, engine)
+    state = tiny("MM./..k/...", rules, engine)
     assert str(TreeSearch(state, seed=1).run(200).best) == "c3"
     assert str(MinimaxSearch(state).run(depth=2).best) == "c3"
 
@@ -206,7 +216,7 @@ def test_a_heuristic_that_fails_is_an_error_of_the_model(engine: str) -> None:
     need(engine)
     state = tiny("M../...", f"{PUT}heuristic 12 div (count {{ own }} - 2)", engine)
     assert state.heuristic == (-12, -6)
-    with pytest.raises(ModelError, match="div-by-zero|divi"):
+    with pytest.raises(ModelError, match="divi"):
         play(state, "b1").heuristic  # noqa: B018
     with pytest.raises(ModelError, match="divi"):
         TreeSearch(state, seed=1).run(50)

@@ -18,6 +18,7 @@ from tilewright.generator.tree import (
     NOTHING_PAID,
     TABLE,
     USED,
+    WRONG,
     Node,
     fraction_bits,
 )
@@ -71,6 +72,7 @@ def emit_search(turn: Turn, *, heuristic: bool) -> None:
         DIGITS_PAID=DIGITS_PAID,
         MOST_PAID=MOST_PAID,
         NOTHING_PAID=NOTHING_PAID,
+        WRONG=WRONG,
         # what is expected by the heuristic
         HEURISTIC=heuristic,
         JUDGED=judged_end(players),
