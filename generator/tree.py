@@ -10,7 +10,8 @@ class Node(IntEnum):
 
     VISITS = 0
     VALUE = 1
-    """The sum of what the player who moved here gained in all visits: from 0 to ``GAIN`` for each, unless gains have fractional bits."""
+    """The sum of what the player who moved here gained in all visits: from 0 to ``GAIN`` for each, or with fractional
+    bits: see ``fraction_bits``."""
     ROOT = 2
     """The reciprocal of the square root of the visits, in fixed point with ``DIGITS`` fractional bits."""
     FIRST = 3

@@ -29,10 +29,10 @@ from tilewright.generator.compiler.emit.filters import (
 )
 from tilewright.generator.compiler.emit.turn import entries
 from tilewright.generator.compiler.emit.turn.batches import emit_batches
+from tilewright.generator.compiler.emit.turn.heuristic import emit_heuristic
 from tilewright.generator.compiler.emit.turn.lots import emit_odds
 from tilewright.generator.compiler.emit.turn.pruning import emit_minimax
 from tilewright.generator.compiler.emit.turn.searching import emit_search
-from tilewright.generator.compiler.emit.turn.heuristic import emit_heuristic
 from tilewright.generator.compiler.emit.turn.sights import emit_sights
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.lowering import filters

@@ -1,8 +1,8 @@
 """The lowest level of the grammar: the tokens of each declaration, elements with places, diagnostics.
 
 A newline ends a declaration, except inside braces and brackets, where the next line begins with ``->``, ``|``,
-``;``, ``+``, ``-``, ``*`` or ``because``, and where its own line ends with ``->``. The parsers above see an end token there, so that
-they need not know lines. Each of them adds a level of the grammar to ``Parser``.
+``;``, ``+``, ``-``, ``*`` or ``because``, and where its own line ends with ``->``. The parsers above see an end token
+there, so that they need not know lines. Each of them adds a level of the grammar to ``Parser``.
 """
 
 from __future__ import annotations

@@ -32,7 +32,10 @@ MOST_TRIED = 8
 """The number of fixes that are tried for a diagnostic: each costs reading and validating the text once."""
 
 _RANGE = re.compile(r"(-?\d+)(\s*\.\.\s*)(-?\d+)")
-_RULES = ("sub", "place", "move", "chance", "effect", "ensure", "stuck", "over", "round", "sight", "back", "ranking", "heuristic")
+_RULES = (
+    *("sub", "place", "move", "chance", "effect", "ensure", "stuck", "over", "round", "sight", "back"),
+    *("ranking", "heuristic"),
+)
 
 
 def fixes(source: Source, finding: Diagnostic) -> tuple[Fix, ...]:

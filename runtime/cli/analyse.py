@@ -76,12 +76,12 @@ def command(
     """Rank the legal moves: for each its visits, its value for the player to move, and its principal variation.
 
     Values go from -1, a loss, to 1, a win. 'proven' stands where the result is certain. Monte Carlo tree search plays
-    random games, or judges positions by the heuristic of the model if it has one. The number on a cell of the board is the share of the visits, in
-    percent, that went to moves that end there.
+    random games, or judges positions by the heuristic of the model if there is one. The number on a cell of the board
+    is the share of the visits, in percent, that went to moves that end there.
 
     Alpha-beta search, --search minimax, prints the value and the principal variation of each depth. It judges the
-    positions at its last ply by the heuristic, or by an evaluation that is learned from random games, once for each
-    game.
+    positions at its last ply by the heuristic of the model, or else by an evaluation that is learned from random games,
+    once for each game.
     """
     from tilewright.runtime.cli.variations import facts_of, lines_of
     from tilewright.runtime.search.minimax import MinimaxSearch

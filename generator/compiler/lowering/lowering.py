@@ -114,8 +114,10 @@ class Lowering:
 
     def heuristic(self) -> tuple[ir.Value, ...]:
         """Return the heuristic as each player evaluates it; nothing if the model has none."""
-        value, found = self.constants.game.heuristic, []
-        for me in () if value is None else range(self.constants.players):
+        value, found = self.constants.game.heuristic, list[ir.Value]()
+        if value is None:
+            return ()
+        for me in range(self.constants.players):
             self._take(me)
             try:
                 found.append(self.value(value, me))
