@@ -80,7 +80,7 @@ def document(text: str) -> Document:
 
 def lines(game: Game) -> list[tuple[str, tuple[float, ...]]]:
     """Return the boards and results at the end of random games."""
-    ends = [playout(game, seed) for seed in range(5)]
+    ends = [playout(game, seed, max_plies=500) for seed in range(5)]
     return [(str(end).lower(), end.returns) for end in ends]
 
 
