@@ -178,6 +178,11 @@ def load_game(model: str, engine: str = "auto", *, readable: bool = False) -> Ga
     return game
 
 
+def number_of(count: int, what: str) -> str:
+    """Return a count with its noun, such as ``1 game`` and ``2 games``."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def usual_file(model: str, game: Game, suffix: str) -> Path:
     """Return the default output file of a model: next to its file, or for a packaged game in the working directory."""
     from tilewright.model.gallery import is_file

@@ -13,6 +13,7 @@ from tilewright.runtime.cli.common import (
     games_option,
     load_game,
     max_plies_option,
+    number_of,
     put,
     reporting,
     say,
@@ -65,7 +66,7 @@ def _lines(found: Coverage, document: Document) -> Iterator[str]:
     from tilewright.runtime.why.coverage import annotate
     from tilewright.runtime.why.filters import shorten
 
-    yield f"{found.game}: {found.games} games, {found.plies} plies"
+    yield f"{found.game}: {number_of(found.games, 'game')}, {found.plies} plies"
     for source in annotate(found, document):
         yield ""
         yield source.file

@@ -18,6 +18,7 @@ from tilewright.runtime.cli.common import (
     games_option,
     load_game,
     max_plies_option,
+    number_of,
     reporting,
     say,
     say_as_json,
@@ -120,9 +121,8 @@ def _plain(value: Any) -> Any:
 def _lines(game: Game, found: Simulation) -> list[str]:
     from tilewright.runtime.simulation import share
 
-    lines = [
-        f"{game.name}: {found.games} games, {found.plies} plies, {found.plies / max(found.seconds, 1e-9):.0f} plies/s"
-    ]
+    speed = found.plies / max(found.seconds, 1e-9)
+    lines = [f"{game.name}: {number_of(found.games, 'game')}, {found.plies} plies, {speed:.0f} plies/s"]
     for player, wins, estimate, paid in zip(game.players, found.wins, found.shares, found.paid, strict=True):
         gets = f", gets {_number(paid)}" if game.tables.pays or game.tables.ranks else ""
         lines.append(f"{player} wins {wins}: {_percent(estimate)}{gets}")

@@ -19,6 +19,7 @@ from tilewright.runtime.cli.common import (
     game_argument,
     load_game,
     max_plies_option,
+    number_of,
     reporting,
     say,
     say_as_json,
@@ -139,7 +140,7 @@ def _facts(found: Outcome) -> dict[str, Any]:
 
 
 def _lines(game: Game, found: Outcome) -> list[str]:
-    lines = [f"{game.name}: {found.games} games, {found.plies} plies"]
+    lines = [f"{game.name}: {number_of(found.games, 'game')}, {found.plies} plies"]
     rows = [("player", "games", "points", "share", "Elo")]
     for one in found.standings:
         rows.append((one.name, str(one.games), f"{one.points:g}", _percent(one.share), _points(one.elo)))
