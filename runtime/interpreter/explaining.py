@@ -2,9 +2,9 @@
 
 Each rule is tried again without the filter that stopped the move, until the move passes the rule. The distance of a
 rule is the number of filters that had to be left out; a filter that had to lead a piece where it does not go counts
-twice, and a pattern that the first piece does not fit three times, since the rule is meant for other pieces. The nearest
-rule explains the refusal. Of equally near rules it is the one in which the move gets furthest, then the first one; the
-others are kept.
+twice, and a pattern that the first piece does not fit three times, since the rule is meant for other pieces. The
+nearest rule explains the refusal. Of equally near rules it is the one in which the move gets furthest, then the first
+one; the others are kept.
 
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
