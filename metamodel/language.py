@@ -1273,10 +1273,10 @@ class Game(Namespace):
     the ties of those before it.
     """
     heuristic: Value | None = _UNSET
-    """How good a position is for a player, evaluated as each player, with all cells in the working set; 100 is as good
-    as a victory. Programs that search judge by it the positions beyond which they do not look: what a player has,
-    less the mean of what the others have. Without it, tree search plays random games from there, and alpha-beta
-    search judges by what it has learned from random games. It changes no rule.
+    """How good a position is for a player, evaluated as each player, with all cells in the working set; 10000 is as
+    good as a victory. Programs that search judge by it the positions beyond which they do not look: what a player
+    has, less the mean of what the others have. Without it, tree search plays random games from there, and alpha-
+    beta search judges by what it has learned from random games. It changes no rule.
     """
     themes: Sequence[Theme] = ()
     """Looks of the board. The first one is used unless another one is asked for."""

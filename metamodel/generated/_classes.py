@@ -1220,10 +1220,10 @@ class Game(Namespace):
     """
 
     heuristic: Value | None = _ecore.reference("//Value", containment=True, default=None)
-    """How good a position is for a player, evaluated as each player, with all cells in the working set; 100 is as good
-    as a victory. Programs that search judge by it the positions beyond which they do not look: what a player has,
-    less the mean of what the others have. Without it, tree search plays random games from there, and alpha-beta
-    search judges by what it has learned from random games. It changes no rule.
+    """How good a position is for a player, evaluated as each player, with all cells in the working set; 10000 is as
+    good as a victory. Programs that search judge by it the positions beyond which they do not look: what a player
+    has, less the mean of what the others have. Without it, tree search plays random games from there, and alpha-
+    beta search judges by what it has learned from random games. It changes no rule.
     """
 
     themes: _ecore.MutableSequence[Theme] = _ecore.reference("//Theme", upper=-1, containment=True, default=())

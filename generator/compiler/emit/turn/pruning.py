@@ -47,7 +47,7 @@ REFUTING = UNIT // 4
 """The greatest bonus of the history heuristic, for a move that has refuted other lines anywhere."""
 
 FUNCTIONS = (
-    "parted", "bounds", "down", "average", "judged", "bent", "promise", "within", "worth", "more", "paid_to",
+    "parted", "bounds", "down", "average", "judged", "bent", "promise", "worth", "more", "paid_to",
     "weigh", "pieces", "end_of", "shifted", "order", "next_of", "refutes", "lengthen", "hash_of",
     "entry_of", "serves", "settled", "keep_entry",
 )  # fmt: skip

@@ -40,7 +40,6 @@ def emit_search(turn: Turn, *, heuristic: bool) -> None:
         "weigh_gains",
         "gain",
         "judge",
-        "within",
         "bent",
         "prove",
         "copy_node",
