@@ -178,13 +178,15 @@ def _lying(
     based = sum(cell for cell, _ in op.blocks)
     block = room if everywhere & ~based == 0 else code.name(choice(cell & based, room, 0))
     beneath = [code.name((board >> first) & block) for board in boards]
-    depth = code.name(call("popc", code.name(_all(beneath))), "n")
+    under = code.name(_all(beneath))
+    depth = code.name(call("popc", under), "n")
     top = code.name(Number(SET, 1) << depth)
     layers = [code.name(some | choice(board & cell, top, 0)) for some, board in zip(beneath, boards, strict=True)]
     height = code.name(depth + choice(_all(boards) & cell, 1, 0), "n")
     pieces = code.name(_all(layers)) if carried else ZERO
-    layers += [code.name(pieces & (((some >> first) & block) | choice(some & cell, top, 0))) for some in carried]
-    return _Lying(cell, block, first, layers, height, equal(_all(beneath) >> depth, 0))
+    # what cells carry on which nothing lies stays out: one of them may be where the topmost layer is to be
+    layers += [code.name(((some >> first) & under) | (pieces & choice(some & cell, top, 0))) for some in carried]
+    return _Lying(cell, block, first, layers, height, equal(under >> depth, 0))
 
 
 def _all(sets: Sequence[Expression]) -> Expression:
