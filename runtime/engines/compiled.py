@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.generator.errors import LIMITS, STOPPED, TOO_DEEP, TOO_SMALL
 from tilewright.generator.purpose import Purpose
+from tilewright.generator.remembering import KEYS_AHEAD
 from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.bulk import leaves, survey
 from tilewright.runtime.engines.faults import raise_fault, raise_fault_of_games
@@ -154,7 +155,7 @@ class Compiled:
         words, sets = memoryview(record), len(self._layout.sets) * self._layout.words * _BYTES
         position = _array(self.kernel, [*words[:sets].cast("Q"), *words[sets:].cast("q")])
         known = len(keys) // _BYTES
-        history = self._buffers.of("history", known + 3)
+        history = self._buffers.of("history", known + KEYS_AHEAD)
         history[:known] = memoryview(keys).cast("Q").tolist()
         out, end = self._grown("out", lambda out, size: self.kernel.call("odds", position, history, known, out, size))
         found, place = [], 0
@@ -408,7 +409,7 @@ class Compiled:
     def _history(self, position: Position, room: int) -> tuple[Array, int]:
         """Return an array of the keys of earlier positions, with room for *room* more, and their number."""
         known = len(position.history)
-        keys = self._buffers.of("history", known + room + 2 if self._layout.remembers else 1)
+        keys = self._buffers.of("history", known + room + KEYS_AHEAD if self._layout.remembers else 1)
         keys[:known] = self.keys(position)
         return keys, known
 

@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from tilewright.generator.errors import TOO_DEEP, TOO_SMALL
+from tilewright.generator.remembering import KEYS_AHEAD
 from tilewright.generator.splitmix import WORD
 from tilewright.generator.stack import current, with_room
 from tilewright.runtime.kernels.builtins import Builtins, builtins
@@ -98,7 +99,7 @@ class BuiltinLister:
             return None
         if self._scratch.is_small:
             return with_room(partial(self.moves, record, older, recent))
-        self._scratch.grow((len(older) + len(recent)) // BYTES + 2)
+        self._scratch.grow((len(older) + len(recent)) // BYTES + KEYS_AHEAD)
         return self.moves(record, older, recent)
 
 
@@ -155,7 +156,7 @@ class PlainLister:
         sets = self._sets * BYTES
         position[:] = [*words[:sets].cast("Q"), *words[sets:].cast("q")]
         while True:
-            history, out = kernel.array(known + 2), kernel.array(self._out)
+            history, out = kernel.array(known + KEYS_AHEAD), kernel.array(self._out)
             history[:known] = keys
             try:
                 count = kernel.call("moves", position, history, known, out, len(out))

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from tilewright.generator.remembering import KEYS_AHEAD
 from tilewright.generator.splitmix import WORD
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.position import Identity, Position
@@ -59,7 +60,7 @@ class Rows:
         self._room = self._known + _PLIES if layout.remembers else 0
         self._check(self._room * self._entry)
         self._trail = engine.many.memory(count * self._room * self._entry)
-        self._history = engine.many.array(self._room + 4)
+        self._history = engine.many.array(self._room + KEYS_AHEAD)
         self._room_clicks = _CLICKS
         self._clicks = engine.many.memory(count * _CLICKS)
         self._clicked = 0
@@ -165,7 +166,7 @@ class Rows:
             first = number * self._room * self._entry
             copy(trail, number * room * self._entry, self._trail, first, self._room * self._entry)
         self._trail, self._room = trail, room
-        self._history = self._engine.many.array(room + 4)
+        self._history = self._engine.many.array(room + KEYS_AHEAD)
 
     def _check(self, words: int) -> None:
         """Raise ``MemoryError`` if so many words for each row are too many."""

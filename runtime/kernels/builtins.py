@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.generator.errors import TOO_SMALL
+from tilewright.generator.remembering import KEYS_AHEAD
 
 CALLED = ("PyBytes_AsString", "PyBytes_Size", "PyBytes_FromStringAndSize", "PyLong_AsLongLong", "PyLong_FromLongLong")
 """The functions of CPython's stable ABI that are used."""
@@ -98,7 +99,7 @@ begin:
   %out.words = call i64 @word(ptr %scratch, i64 5)
   %bytes = add i64 %older.bytes, %recent.bytes
   %known = lshr i64 %bytes, 3
-  %needed = add i64 %known, 2
+  %needed = add i64 %known, {KEYS_AHEAD}
   %fits = icmp ule i64 %needed, %history.words
   br i1 %fits, label %copy, label %small
 small:

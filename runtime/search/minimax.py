@@ -32,6 +32,7 @@ from tilewright.generator.minimax import (
     order_words,
 )
 from tilewright.generator.purpose import Purpose
+from tilewright.generator.remembering import KEYS_AHEAD
 from tilewright.generator.splitmix import WORD, mix
 from tilewright.generator.stack import start
 from tilewright.model.diagnostics import ModelError
@@ -304,7 +305,7 @@ class MinimaxSearch:
         self._order[:] = [0] * len(self._order)
         keys = engine.keys(state.position)
         self._known = len(keys)
-        self._history = self._kernel.array(self._known + DEEPEST + 4 if engine.program.layout.remembers else 1)
+        self._history = self._kernel.array(self._known + DEEPEST + KEYS_AHEAD if engine.program.layout.remembers else 1)
         self._history[: self._known] = keys
         self._past = signed([sum(mix(key & WORD) for key in keys) & WORD])[0]
         self.variations: list[Variation] = []

@@ -18,6 +18,7 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.rules.ir import judged_end
 from tilewright.generator.errors import LIMITS, TOO_SMALL
 from tilewright.generator.purpose import Purpose
+from tilewright.generator.remembering import KEYS_AHEAD
 from tilewright.generator.splitmix import WORD
 from tilewright.generator.stack import Threads
 from tilewright.generator.tree import (
@@ -221,7 +222,7 @@ class TreeSearch:
         keys = self._engine.keys(self.state.position)
         self._known = len(keys)
         remembers = self._engine.program.layout.remembers
-        self._history = self._kernel.array(self._known + DEEPEST + self._plies + 4 if remembers else 1)
+        self._history = self._kernel.array(self._known + DEEPEST + self._plies + KEYS_AHEAD if remembers else 1)
         self._history[: self._known] = keys
 
     def _prune(self) -> None:

@@ -29,6 +29,7 @@ from tilewright.generator.compiler.kernel.nodes import ARRAY, INTRINSICS, Signat
 from tilewright.generator.compiler.printers.intrinsics import prelude
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules.ir import paid_end
+from tilewright.generator.remembering import KEYS_AHEAD
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -187,6 +188,7 @@ def _face(program: Program, facts: Facts) -> dict[str, object]:
         "history": "(*state.history, _key(list(state.words)))" if remembers else "()",
         "remembered": "tuple(history[: len(state.history) + played])" if remembers else "()",
         **_paying(layout),
+        "ahead": KEYS_AHEAD,
         "initial": _tuple("_INITIAL", map(str, facts.initial)),
         "whose": "min(state.words[_PLAYER], len(PLAYERS))" if chance else "state.words[_PLAYER]",
         "chosen": "_drawn(state, generator)" if chance else "generator.choice(legal_moves(state))",

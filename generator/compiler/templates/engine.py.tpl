@@ -121,7 +121,7 @@ def returns(state: State) -> $result:
 def perft(state: State, depth: int) -> int:
     """Return the number of sequences of exactly so many legal moves, up to DEEPEST."""
     _check("depth", depth, DEEPEST)
-    history = [*state.history, *[0] * (depth + 2)]
+    history = [*state.history, *[0] * (depth + $ahead)]
     size = _ROOM
     while True:
         known, work = len(state.history), [0] * size
@@ -162,7 +162,7 @@ def playouts(
     size = _ROOM
     while True:
         out, work = [0] * ($played * games), [0] * size
-        history = [*state.history, *[0] * (plies + 2)]
+        history = [*state.history, *[0] * (plies + $ahead)]
         played = _playouts(
             list(state.words),
             history,
@@ -283,7 +283,7 @@ def _settled(state: State) -> tuple[tuple[int, ...], dict[str, State]]:
 
     Each legal move in notation comes with the state after it.
     """
-    history = [*state.history, 0, 0]
+    history = [*state.history, *[0] * $ahead]
     size = _ROOM
     while True:
         out = [0] * size
@@ -306,7 +306,7 @@ def _advanced(state: State, seed: int, plies: int) -> tuple[list[int], list[int]
     """Return the record and the history after random plies, and how many there were."""
     size = _ROOM
     while True:
-        words, history = list(state.words), [*state.history, *[0] * (plies + 2)]
+        words, history = list(state.words), [*state.history, *[0] * (plies + $ahead)]
         known, work, first = len(state.history), [0] * size, _mix(seed & _WORD)
         played = _advance(words, history, known, first, plies, work, size, [0])
         if played >= 0:

@@ -47,7 +47,7 @@ export class Rules {
    * Write a record and the keys of the earlier positions where functions read them; spare: the further keys that need
    * room.
    */
-  give(record, keys, spare = 2) {
+  give(record, keys, spare = 4) {
     if (keys.length + spare > this.keys) {
       this.keys = 2 * (keys.length + spare);
       this.history = this.reserve(this.keys);
@@ -106,7 +106,7 @@ export class Rules {
   /** The record after a random move of nature, drawn by its probabilities. */
   drawn(record, keys, seed) {
     for (;;) {
-      this.give(record, keys, 4);
+      this.give(record, keys, 5);
       const done = this.checked(() =>
         this.module.advance(this.record, this.history, BigInt(keys.length), seed, 1n, this.out, BigInt(this.room), this.control),
       );
