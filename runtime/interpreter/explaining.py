@@ -2,9 +2,8 @@
 
 Each rule is tried again without the filter that stopped the move, until the move passes the rule. The distance of a
 rule is the number of filters that had to be left out; a filter that had to lead a piece where it does not go counts
-twice, and a pattern that the first piece does not fit three times, since the rule is meant for other pieces. The
-nearest rule explains the refusal. Of equally near rules it is the one in which the move gets furthest, then the first
-one; the others are kept.
+twice. The nearest rule explains the refusal. Of equally near rules it is the one in which the move gets furthest, then
+the first one; the others are kept.
 
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
@@ -77,8 +76,6 @@ NEARER = 10
 rules failed, which the filter had prevented."""
 NEAREST = FAR - NEARER + 1
 """The greatest distance of a rule that the move passes, or may pass, without the filters that stop it."""
-OTHER_PIECE = 3
-"""What it costs that a rule is meant for other pieces than the one that was clicked first."""
 TRIED_STEPS = 4_000
 """The budget in steps of a rule without its filters, or in another phase: it might never end."""
 
@@ -431,10 +428,7 @@ class Explainer(Interpreter):
                     break
                 leads = _goes_on(found, identity) and (isinstance(found.element, _MOVERS) or _jumps(found.element))
                 (watch.led if leads else watch.skipped).add(found.element)
-                if leads:
-                    cost += NEARER if self._is_elsewhere(found, identity) else 2
-                else:
-                    cost += OTHER_PIECE if _is_of_other_pieces(found) else 1
+                cost += 1 if not leads else NEARER if self._is_elsewhere(found, identity) else 2
             else:
                 cost += FAR
         except (ModelError, BudgetExceeded, RecursionError):
@@ -859,11 +853,6 @@ def _begins(element: Filter) -> bool:
         if isinstance(element, _MOVERS | DirectionFilter | CallFilter) or _goes_elsewhere(element):
             return False
     return True
-
-
-def _is_of_other_pieces(blame: Blame) -> bool:
-    """Return whether a pattern did not hold for what stands on the first cell that was clicked."""
-    return blame.clicks == 0 and blame.cause is Cause.LOST and isinstance(blame.element, PatternFilter)
 
 
 def _is_fixed(element: Filter) -> bool:
