@@ -561,6 +561,13 @@ ROWS = [
     _game("directionsMustBeBound", ("ensure = wherenot { own", "ensure = wherenot { ^shift -> own")),
     _game("directionsMustBeBound", ("own -> select here -> aim -> bend", "own -> select here -> ^bend"), good=STRIP),
     _game("directionsMustBeBound", ("step orth | step ring", "step orth | ^ray enemy")),
+    _game("directionsMustBeBound", ("over = score", "heuristic count { ^step -> own }\n  over = score")),
+    _game("directionsMustBeBound", ("over = score", "ranking max count { ^step -> own }\n  over = score")),
+    _game(
+        "heuristicMustNotAskForRepetition",
+        ("over = score", "heuristic 3 + count { ^repeated 2 -> own }\n  over = score"),
+    ),
+    _game("duplicate-feature", ("over = score", "heuristic 3\n  ^heuristic 4\n  over = score")),
     _game("cellRootsMustNotAskForMoves", ("place Put = empty ->", "place Put = empty -> ^movable ->"), good=STRIP),
     _game("winConditionMustStandInRootChain", ("ensure = wherenot { own", "ensure = wherenot { ^line { own } -> own")),
     _game("repetitionTimesMustBePositive", ("ensure = wherenot { own", "ensure = wherenot { ^repeated 0 -> own")),
