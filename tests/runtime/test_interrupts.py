@@ -192,6 +192,7 @@ CALLS = {
     "State.legal_moves_of": "endless.initial_state().legal_moves_of(0)",
     "State.returns": "endless.initial_state().returns",
     "State.scores": "endless.initial_state().scores",
+    "State.heuristic": "again(lambda: endless.initial_state().heuristic)",
     "State.key": "again(lambda: endless.initial_state().key)",
     "State.to_text": "again(lambda: endless.initial_state().to_text())",
     "State.legal_moves": "str(endless.initial_state().legal_moves)",
