@@ -3,5 +3,5 @@
 from __future__ import annotations
 
 KEYS_AHEAD = 4
-"""The keys for which a program needs room beyond those of the earlier positions, and of the plies that it plays: that of
-the position, of one after a move or a pass, of one that a question goes on to, and one to spare."""
+"""The keys for which a program needs room beyond those of the earlier positions, and of the plies that it plays: that
+of the position, of one after a move or a pass, of one that a question goes on to, and one to spare."""
