@@ -234,6 +234,28 @@ def test_a_hint_shows_moves_with_their_visits(sit: Sit) -> None:
     assert table.text("#message").split(": ")[1].startswith("c1 (")
 
 
+HOPED = """game Hoped {
+  players X, O
+  board 9x9
+  pieces Man:X/O
+  region corner = cells (8,8)
+  place Put = empty
+  effect = set own Man
+  over = draw
+  heuristic 500 * count { goto corner -> own }
+}"""
+"""All games are drawn, so that random games say nothing; the heuristic prefers one corner."""
+
+
+def test_a_hint_is_what_the_heuristic_of_the_model_expects(sit: Sit) -> None:
+    table = sit(load(read_text(HOPED, "hoped.game"), "interpreter"))
+    table.seat(1, "human")
+    table.press("Hint")
+    while not table.text("#message").startswith("Best moves"):
+        table.page.wait_for_timeout(10)
+    assert table.text("#message").split(": ")[1].startswith("i1 (")
+
+
 def test_a_promotion_is_a_choice(sit: Sit) -> None:
     table = sit(load(read_text(PROMOTION, "promotion.game"), "interpreter"))
     table.click("a7", "a8")
