@@ -308,9 +308,10 @@ class State(ABC):
     def heuristic(self) -> tuple[int, ...] | None:
         """How good the position is for each player by the heuristic of the model; None if the model has none.
 
-        It is evaluated by the interpreter, in a game that is over, too. ``ModelError`` if that fails.
+        It is evaluated by the interpreter, without listing moves, in a game that is over, too. ``ModelError`` if it
+        fails.
         """
-        return self.game.engine.heuristic(self.position)
+        return self.game.engine.heuristic(self.start)
 
     @property
     def phase(self) -> str | None:
