@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Related
 from tilewright.model.game.chains import UNCALLABLE
 from tilewright.model.game.looks import LooksParser
@@ -13,6 +14,7 @@ from tilewright.model.game.outline import TileLine
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import VISIBILITIES
 from tilewright.model.game.templates import Template
+from tilewright.model.remedies import Replace
 from tilewright.model.text.scanner import Token
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
@@ -192,6 +194,12 @@ class DeclarationParser(LooksParser):
         """Read ``heuristic``: how good a position is for a player."""
         word = self.next()
         yield
+        if self.at("="):
+            again = "a heuristic is a number: write it without '=', as in 'heuristic 100 * count { own }'"
+            self.report("unexpected-token", again, self.next().place, remedies=(Replace("=", ""),))
+        elif self.peek().text in CRITERIA and not self.scanner.peek(1).is_("("):
+            again = "more of a heuristic is always better: write the number alone, and -1 * coins where less is better"
+            raise Failure(diagnose("unexpected-token", again, self.peek().place))
         value = self.value(3)
         if self.game.heuristic is not None:
             self.report("duplicate-feature", "a game has one 'heuristic'", word.place)

@@ -80,6 +80,8 @@ class Parser(Reporter):
         """Continue a declaration at *position*, after the token *previous*, with the words *tried* there so far."""
         self.scanner.reset(position)
         self.previous = previous
+        if previous is not None:
+            self._last = replace(previous.place, column=previous.place.column + len(previous.text))
         self._open = []
         self._started = True
         self.tried = tried

@@ -45,7 +45,7 @@ export class Rules {
 
   /**
    * Write a record and the keys of the earlier positions where functions read them; spare: the further keys that need
-   * room.
+   * room: see KEYS_AHEAD of the generator, and one for each ply that is played.
    */
   give(record, keys, spare = 4) {
     if (keys.length + spare > this.keys) {
