@@ -137,6 +137,44 @@ class Flow:
         yield ("anchor",), _cells(self.anchor)
         yield ("length",), self.length
 
+    def differences(self, other: Flow) -> Iterator[tuple[Slot, Held, Held]]:
+        """Yield the parts that another flow of the game does not share, in the order of ``slots``, with the other's.
+
+        Raises ``NotLowered`` if one of them is known only by its distance from a cell of many flows.
+        """
+        if self.cells is not other.cells:
+            yield ("cells",), self.cells, other.cells
+        for state, cells in self.boards.items():
+            if cells is not other.boards[state]:
+                yield ("board", state), cells, other.boards[state]
+        for mark, (it, another) in enumerate(zip(self.marks, other.marks, strict=True)):
+            if it is not another:
+                yield ("mark", mark), _cells(it), _cells(another)
+        for counter, held in self.numbers.items():
+            if held is not other.numbers[counter]:
+                yield ("number", *counter), held, other.numbers[counter]
+        for counter, planes in self.planes.items():
+            if planes is not other.planes[counter]:
+                for digit, (plane, another) in enumerate(zip(planes, other.planes[counter], strict=True)):
+                    if plane is not another:
+                        yield ("plane", *counter, digit), plane, another
+        for place, (flag, other_flag) in enumerate(zip(self.written, other.written, strict=True)):
+            if flag is not other_flag:
+                yield ("written", place), flag, other_flag
+        for place, (part, other_part) in enumerate(zip(self.outcome, other.outcome, strict=True)):
+            if part is not other_part:
+                yield ("outcome", place), part, other_part
+        if self.phase is not other.phase:
+            yield ("phase",), self.phase, other.phase
+        if self.end is not other.end:
+            yield ("end",), self.end, other.end
+        if self.turn is not other.turn:
+            yield ("turn",), self.turn, other.turn
+        if self.anchor is not other.anchor:
+            yield ("anchor",), _cells(self.anchor), _cells(other.anchor)
+        if self.length is not other.length:
+            yield ("length",), self.length, other.length
+
     def put(self, slot: Slot, value: Held) -> None:
         """Replace the part with a name."""
         kind, *rest = slot
@@ -164,14 +202,13 @@ class Flow:
                 setattr(self, str(kind), value)
 
     def knowledge(self, names: dict[str, str]) -> tuple[object, ...]:
-        """Return all that is known of the flow, as a key, with its temporary variables numbered in order of occurrence.
+        """Return what is known of the flow, as a key, with its temporary variables numbered in order of occurrence.
 
         Flows with equal keys have the same code but for the names of these variables. *names* is filled: it maps the
         name of each temporary variable to the name that the key has for it.
         """
         known: list[object] = [
-            self.me, self.alive, self.many, self.states, tuple(self.mark_states), self.anchored, self.way, self.clicks,
-            self.pending,
+            self.me, self.alive, self.many, self.states, tuple(self.mark_states), self.anchored, self.way, self.pending,
         ]  # fmt: skip
         for slot, value in self.slots():
             held = value_of(value)

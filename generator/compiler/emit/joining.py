@@ -40,9 +40,7 @@ def fork(emitter: Emitter, condition: Expression, flow: Flow, yes: Then, no: The
             no(other)
     joined = other.copy()
     joined.way = _joined_way(one, other)
-    for (slot, first), (_, second) in zip(one.slots(), other.slots(), strict=True):
-        if first is second:
-            continue
+    for slot, first, second in one.differences(other):
         if value_of(first) == value_of(second):
             if isinstance(first, Cells) and isinstance(second, Cells):
                 joined.put(slot, first if first.maybe & ~second.maybe else second)
@@ -112,11 +110,7 @@ def loop(emitter: Emitter, condition: Expression, flow: Flow, body: Then) -> Non
         trial, kept = _looping(emitter, flow, changed)
         with emitter.function(emitter.sink):
             body(trial)
-        more = {
-            slot
-            for (slot, after), (_, before) in zip(trial.slots(), kept.slots(), strict=True)
-            if after is not before and value_of(after) != value_of(before)
-        }
+        more = {slot for slot, after, before in trial.differences(kept) if value_of(after) != value_of(before)}
         if more <= changed:
             break
         changed |= more

@@ -13,15 +13,15 @@ can be on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tilewright.generator.compiler.kernel.nodes import SET, Expression, Local, Number, choice, local
 from tilewright.generator.compiler.rules.board import Way
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Cells:
-    """A set expression. Its value is ``node & mask``; without a mask, ``node``."""
+    """A set expression, which does not change. Its value is ``node & mask``; without a mask, ``node``."""
 
     node: Expression
     raw: int
@@ -30,30 +30,31 @@ class Cells:
     """Whether it is known to have at most one cell."""
     parts: tuple[Cells, ...] = ()
     """If it is a union and some operands have a mask, the operands; ``node`` is the union with all masks applied."""
+    maybe: int = field(init=False, compare=False)
+    """The bits that the value can have."""
+    constant: int | None = field(init=False, compare=False)
+    """The value if it is known, else None."""
+    _value: Expression | None = field(init=False, compare=False, default=None)
 
-    @property
-    def maybe(self) -> int:
-        """The bits that the value can have."""
-        return self.raw if self.mask is None else self.raw & self.mask
-
-    @property
-    def constant(self) -> int | None:
-        """The value if it is known, else None."""
-        if self.maybe == 0:
-            return 0
-        return self.node.constant if self.mask is None else None
+    def __post_init__(self) -> None:
+        self.maybe = self.raw if self.mask is None else self.raw & self.mask
+        self.constant = 0 if self.maybe == 0 else self.node.constant if self.mask is None else None
 
     @property
     def value(self) -> Expression:
-        """The expression of the value."""
-        if self.maybe == 0:
-            return EMPTY.node
-        return self.node if self.mask is None else self.node & self.mask
+        """The expression of the value. Cached."""
+        if self._value is None:
+            self._value = NONE if self.maybe == 0 else self.node if self.mask is None else self.node & self.mask
+        return self._value
 
     @property
     def atomic(self) -> bool:
         """Whether the value is a name or a number."""
         return self.mask is None and self.node.is_atomic
+
+
+NONE = Number(SET, 0)
+"""The empty set."""
 
 
 def constant(cells: int) -> Cells:

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal as OneOf
 from typing import cast
 
@@ -48,6 +49,7 @@ TEMPORARY = re.compile(r"[A-Za-z]+[0-9]+")
 """Matches the names of temporary variables: letters and a number, as in ``T12``."""
 
 
+@lru_cache(1 << 14)
 def type_of(name: str) -> Type:
     """Return the type of a variable, which its name says: ``a_`` an array, upper case a set, lower case an int."""
     if name.startswith("a_"):
@@ -92,14 +94,13 @@ class Value:
             return self._names
         except AttributeError:
             pass
+        self._names: tuple[str, ...] = self._all_names()
+        return self._names
+
+    def _all_names(self) -> tuple[str, ...]:
         found = self.own
-        children = self.children
-        if children:
-            if not found and len(children) == 1:
-                found = children[0].names
-            else:
-                found = tuple(dict.fromkeys([*found, *(name for child in children for name in child.names)]))
-        self._names: tuple[str, ...] = found
+        for child in self.children:
+            found = _both(found, child.names)
         return found
 
     @property
@@ -200,6 +201,13 @@ class Value:
         return comparison(">=", self, other)
 
 
+def _both(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names in one or the other of two tuples, each once."""
+    if not other or one is other:
+        return one
+    return tuple(dict.fromkeys(one + other)) if one else other
+
+
 @dataclass(slots=True, eq=False)
 class Number(Value):
     """A constant."""
@@ -248,6 +256,9 @@ class Unary(Value):
     sign: str
     operand: Expression
 
+    def _all_names(self) -> tuple[str, ...]:
+        return self.operand.names
+
     @property
     def key(self) -> tuple[object, ...]:
         return self.sign, self.operand
@@ -268,6 +279,9 @@ class Binary(Value):
     sign: str
     left: Expression
     right: Expression
+
+    def _all_names(self) -> tuple[str, ...]:
+        return _both(self.left.names, self.right.names)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -407,11 +421,13 @@ def expression(value: Operand) -> Expression:
 ZERO, ONE = Number(INT, 0), Number(INT, 1)
 
 
+@lru_cache(1 << 10, typed=True)
 def number(value: int) -> Number:
     """Return a constant of type int."""
     return Number(INT, value)
 
 
+@lru_cache(1 << 14)
 def local(name: str) -> Local:
     """Return the variable with a name. The name says its type: see ``type_of``."""
     return Local(type_of(name), name)
@@ -646,6 +662,11 @@ class Function:
     """The local arrays, with their sizes in words."""
     calls: frozenset[str]
     """The functions of the program that it calls, possibly itself. Intrinsics are left out."""
+    read: frozenset[str]
+    """The parameters and local variables that are read, without arrays."""
+    settled: frozenset[str]
+    """The variables in static single assignment form: parameters that are never assigned, and locals that are assigned
+    once, where that comes before all reads: these stand after it in the same block, or in blocks nested there."""
 
 
 INTRINSICS: dict[str, Signature] = {

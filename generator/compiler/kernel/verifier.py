@@ -45,6 +45,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     Unary,
     While,
     fitting,
+    local,
     type_of,
 )
 from tilewright.generator.compiler.kernel.rewriting import blocks, targets
@@ -86,6 +87,10 @@ class Verifier:
         self._arrays: dict[str, int] = {}
         self._calls: set[str] = set()
         self._loops = 0
+        self._assigned = set(parameters)
+        """The variables that are certainly assigned where the check has arrived."""
+        self._unsettled: set[str] = set()
+        self._read: set[str] = set()
 
     def function(self) -> Function:
         """Return the function with final types. Call it once."""
@@ -94,9 +99,9 @@ class Verifier:
         self._declare(self._body)
         body = self._block(self._body)
         signature = self._names.signatures[self._name]
-        return Function(
-            self._name, self._parameters, signature, body, self._locals, self._arrays, frozenset(self._calls)
-        )
+        settled = frozenset({*self._parameters, *self._locals} - self._unsettled)
+        calls, read = frozenset(self._calls), frozenset(self._read)
+        return Function(self._name, self._parameters, signature, body, self._locals, self._arrays, calls, read, settled)
 
     def _refused(self, message: str) -> KernelError:
         """Return an error in the present line."""
@@ -114,7 +119,9 @@ class Verifier:
         for statement in body:
             self._line = self._lines.get(id(statement), self._line)
             for name in targets(statement):
-                if type_of(name) is not ARRAY and name not in self._locals and name not in self._parameters:
+                if name in self._locals or name in self._parameters:
+                    self._unsettled.add(name)
+                elif type_of(name) is not ARRAY:
                     self._variable(name)
                     self._locals[name] = type_of(name)
             for block in blocks(statement):
@@ -128,7 +135,16 @@ class Verifier:
     # Statements
 
     def _block(self, body: Sequence[Statement]) -> list[Statement]:
-        return [self._statement(statement) for statement in body]
+        checked: list[Statement] = []
+        here: list[str] = []
+        for statement in body:
+            checked.append(self._statement(statement))
+            for name in targets(statement):
+                if name not in self._assigned:
+                    self._assigned.add(name)
+                    here.append(name)
+        self._assigned.difference_update(here)
+        return checked
 
     def _statement(self, statement: Statement) -> Statement:
         self._line = self._lines.get(id(statement), self._line)
@@ -266,7 +282,10 @@ class Verifier:
         """Return the variable or the constant with a name."""
         type_ = type_of(name)
         if type_ is not ARRAY and (name in self._locals or name in self._parameters):
-            return Local(type_, name)
+            self._read.add(name)
+            if name not in self._assigned:
+                self._unsettled.add(name)
+            return local(name)
         value = self._names.constants.get(name)
         if value is not None:
             return Number(type_, value)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, replace
-from functools import wraps
+from functools import cache, wraps
+from operator import is_
 from typing import TypeAlias, cast
 
 from tilewright.generator.compiler.emit.code import Function, Module
@@ -23,7 +24,7 @@ def over_chains(
 ) -> ir.Rules:
     """Return rules with *patterns* applied to each pattern and *change* to the operations of each chain, bottom-up.
 
-    A chain that is shared by several places is rewritten once.
+    A chain that is shared by several places is rewritten once. What does not change stays the same object.
     """
     known: dict[int, tuple[ir.Chain, ir.Chain]] = {}
 
@@ -31,21 +32,31 @@ def over_chains(
         match value:
             case ir.Chain():
                 if id(value) not in known:
-                    ops = cast(Ops, changed(value.ops))
-                    known[id(value)] = value, ir.Chain(value.me, change(ops))
+                    ops = change(cast(Ops, changed(value.ops)))
+                    known[id(value)] = value, value if ops is value.ops else ir.Chain(value.me, ops)
                 return known[id(value)][1]
             case ir.Pattern():
                 return value if patterns is None else patterns(value)
             case ir.Lying():
                 return value  # it holds only numbers, and many of them
             case tuple():
-                return tuple(map(changed, value))
-            case _ if type(value).__module__ == ir.__name__:
-                inner = {part.name: changed(getattr(value, part.name)) for part in fields(value)}  # type: ignore[arg-type]
-                return replace(value, **inner)  # type: ignore[type-var]
-        return value
+                parts = tuple(map(changed, value))
+                return value if all(map(is_, parts, value)) else parts
+        inner = {}
+        for name in _parts(type(value)):  # type: ignore[arg-type]
+            before = getattr(value, name)
+            after = changed(before)
+            if after is not before:
+                inner[name] = after
+        return replace(value, **inner) if inner else value  # type: ignore[type-var]
 
     return cast(ir.Rules, changed(rules))
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields of a class of the rule IR; none of another class."""
+    return tuple(part.name for part in fields(kind)) if kind.__module__ == ir.__name__ else ()
 
 
 def on_bodies(change: BodyPass) -> ProgramPass:

@@ -131,15 +131,13 @@ def definitions(words: int, pdep: bool) -> dict[str, str]:
         "load": f"""\
 define internal {t} @load(ptr %words, i64 %i) alwaysinline nounwind {{
   %p = getelementptr i64, ptr %words, i64 %i
-  %X = load {t}, ptr %p, align 8
-  ret {t} %X
+{vectors.loading(words)}  ret {t} %X
 }}
 """,
         "store": f"""\
 define internal void @store(ptr %words, i64 %i, {t} %X) alwaysinline nounwind {{
   %p = getelementptr i64, ptr %words, i64 %i
-  store {t} %X, ptr %p, align 8
-  ret void
+{vectors.storing(words)}  ret void
 }}
 """,
         "mix": f"""\

@@ -46,8 +46,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     type_of,
 )
-from tilewright.generator.compiler.kernel.rewriting import blocks, reads
-from tilewright.generator.compiler.kernel.settled import settled
+from tilewright.generator.compiler.kernel.rewriting import blocks
 from tilewright.generator.compiler.printers import vectors
 from tilewright.generator.compiler.printers.intrinsics import USES, definitions, most_steps
 from tilewright.generator.errors import SPENT, TOO_LONG
@@ -73,6 +72,10 @@ PREFIX = "kernel."
 
 SHORT = 64
 """The most lines of a function that is inlined everywhere, if it neither loops nor calls another one."""
+
+LONG = 1000
+"""The most lines of a function that is inlined if it is called in one place. To call a longer one costs little beside
+what it does, and to copy it costs time."""
 
 _STEPS = f"getelementptr i64, ptr %{ERRORS}, i64 {SPENT}"
 
@@ -115,7 +118,8 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     repeated = _recursive(printed)
     for each in printed:
         # inlined at once: LLVM would otherwise optimise both the function and its callers first, which takes longer
-        merged = (places[each.name] == 1 or each.is_short) and not each.external and each.name not in repeated
+        once = places[each.name] == 1 and len(each.lines) <= LONG
+        merged = (once or each.is_short) and not each.external and each.name not in repeated
         for place, callee in each.wasteful.items():
             if callee not in repeated:
                 each.lines[place] += " alwaysinline"
@@ -157,7 +161,7 @@ def _recursive(printed: Sequence[_Printer]) -> set[str]:
 
 def _table(table: Table, words: int) -> str:
     if table.type is SET and vectors.is_vector(words):
-        parts = [value >> 64 * n & (1 << 64) - 1 for value in table.values for n in range(words)]
+        parts = [part for value in table.values for part in vectors.padded(value, words)]
         values = ", ".join(f"i64 {part}" for part in parts)
         return f"@{table.name} = private unnamed_addr constant [{len(parts)} x i64] [{values}]"
     width = _width(table, words)
@@ -203,8 +207,7 @@ class _Printer:
         self._called = 0
         self._open = True
         self._block_label = ".entry"
-        self._settled = settled(function)
-        self._read = set(reads(function.body))
+        self._settled = function.settled
         self._known: dict[str, str] = {name: f"%{name}" for name in function.parameters}
         self.name = function.name
         self.external = external
@@ -308,7 +311,7 @@ class _Printer:
             case Assign(names, value):
                 assert isinstance(value, Call)
                 whole = self._call(value)
-                if not self._read.issuperset(names):
+                if not self._function.read.issuperset(names):
                     self.wasteful[self._called] = value.name
                 type_ = self._result(self._names.signatures[value.name])
                 for place, name in enumerate(names):
@@ -530,12 +533,12 @@ class _Printer:
         words, type_ = self._names.words, self._set
         if not by:
             return cells
-        mask = vectors.moved(words, by)
-        return self._value(f"shufflevector {type_} {cells}, {type_} zeroinitializer, <{words} x i32> {mask}")
+        order = f"<{vectors.lanes(words)} x i32> {vectors.moved(words, by)}"
+        return self._value(f"shufflevector {type_} {cells}, {type_} zeroinitializer, {order}")
 
     def _difference(self, left: str, right: str) -> str:
         """Subtract vectors as integers, since borrows go from word to word."""
-        integer = f"i{64 * self._names.words}"
+        integer = f"i{64 * vectors.lanes(self._names.words)}"
         first, second = (self._value(f"bitcast {self._set} {text} to {integer}") for text in (left, right))
         found = self._value(f"sub {integer} {first}, {second}")
         return self._value(f"bitcast {integer} {found} to {self._set}")
@@ -549,7 +552,7 @@ class _Printer:
     def _entry(self, table: Table, index: str) -> str:
         if table.type is SET and self._vectors:
             self.tables.add(table.name)
-            place = self._value(f"mul i64 {index}, {self._names.words}")
+            place = self._value(f"mul i64 {index}, {vectors.lanes(self._names.words)}")
             pointer = self._value(f"getelementptr i64, ptr @{table.name}, i64 {place}")
             return self._value(f"load {self._set}, ptr {pointer}, align 8")
         width = _width(table, self._names.words)

@@ -5,15 +5,15 @@ A long chain that changes only counters is outlined: it becomes a function, whic
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.analysis.questions import mentions
 from tilewright.generator.compiler.emit.code import Outline
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.flow import Flow, value_of, variable_of
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import fork, loop
+from tilewright.generator.compiler.emit.outlining import arguments, surroundings
 from tilewright.generator.compiler.emit.sets import EMPTY, variable
-from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, If, call, equal, local
+from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, If, call, equal
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
@@ -91,10 +91,7 @@ def _size(chain: ir.Chain) -> int:
 def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
     """Emit a call of a function that returns the changed counters, and take them over into the flow."""
     names: dict[str, str] = {}
-    assert emitter.start is not None
-    mover = emitter.start.me if mentions(op.body.ops, (ir.Movable, ir.Repetition)) else None
-    run = (mover, emitter.ordered, emitter.seeking, emitter.played, emitter.could_move)
-    key = (id(op.body), *run, flow.knowledge(names))
+    key = (id(op.body), surroundings(emitter, op.body.ops, flow), flow.knowledge(names))
     found = emitter.module.outlines.get(key)
     if found is None:
         found = _new_function(emitter, op, flow, names)
@@ -102,15 +99,13 @@ def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
             perform(emitter, op.body.ops, flow)
             return
         emitter.module.outlines[key] = found
-    own = {number: name for name, number in names.items()}
-    given = [local(own.get(parameter, parameter)) for parameter in found.parameters]
     parts = dict(flow.slots())
     targets: list[str] = []
     for slot in found.changed:
         part = emitter.variable(slot, parts[slot])
         flow.put(slot, part)
         targets.append(variable_of(part).name)
-    emitter.code.add(Assign(tuple(targets), call(found.name, *given)))
+    emitter.code.add(Assign(tuple(targets), call(found.name, *arguments(found, names))))
 
 
 def _new_function(emitter: Emitter, op: ir.Apply, flow: Flow, names: dict[str, str]) -> Outline | None:

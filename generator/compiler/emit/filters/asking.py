@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from tilewright.generator.compiler.analysis.straightness import is_simple
+from tilewright.generator.compiler.emit import outlining
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
@@ -19,10 +20,9 @@ from tilewright.generator.compiler.kernel.nodes import (
     Do,
     Expression,
     If,
+    Statement,
     any_of,
-    call,
     choice,
-    local,
     negated,
 )
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
@@ -83,14 +83,16 @@ def _rides(ops: tuple[ir.Op, ...]) -> int:
 
 def outlined(emitter: Emitter, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> Expression:
     """Return a call of a function that returns 1 if a chain has an output, else 0. Equal functions are shared."""
-    outer, emitter.yes = emitter.yes, partial(say_yes, emitter)
-    with emitter.function(Sink(exists=True)) as code, emitter.closed(), emitter.asking():
-        emitter.run(ops, flow, emitter.yes)
-        code.answer(0)
-    emitter.yes = outer
-    body = eliminate_dead_code(code.body)
-    parameters = emitter.free(body)
-    return call(emitter.module.share(stem, parameters, body, comment), *map(local, parameters))
+
+    def body() -> list[Statement]:
+        outer, emitter.yes = emitter.yes, partial(say_yes, emitter)
+        with emitter.function(Sink(exists=True)) as code, emitter.closed(), emitter.asking():
+            emitter.run(ops, flow.copy(), emitter.yes)
+            code.answer(0)
+        emitter.yes = outer
+        return eliminate_dead_code(code.body)
+
+    return outlining.outlined(emitter, stem, ops, flow, body, comment=comment)
 
 
 def say_yes(emitter: Emitter, flow: Flow) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from tilewright.generator.compiler.analysis.questions import mentions, reads_states_alone
 from tilewright.generator.compiler.analysis.straightness import is_simple
+from tilewright.generator.compiler.emit import outlining
 from tilewright.generator.compiler.emit.code import Code, canonical
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.asking import ask
@@ -344,15 +345,29 @@ def outlined(
     finish: Callable[[Code, Flow], None],
     nothing: list[Expression],
     sets: int | None = None,
+    *,
+    beside: tuple[object, ...] = (),
 ) -> Call:
     """Return a call of a function that follows the rest of a chain; *finish* emits what it returns at the end.
 
     Where the chain has no output, it returns 0 and *nothing*, of which the first *sets* are sets (None: as many as a
-    position has). Equal functions are shared.
+    position has). *beside* is what *finish* depends on besides *stem* and its flow. Equal functions are shared.
     """
-    body = rest_of(turn, emitter, flow, tail, finish, nothing, sets)
-    parameters = emitter.free(body)
-    return call(turn.module.share(stem, parameters, body), *map(local, parameters))
+    flow = flow.copy()
+    _name_places(emitter, flow)
+
+    def body() -> list[Statement]:
+        return rest_of(turn, emitter, flow, tail, finish, nothing, sets)
+
+    return outlining.outlined(emitter, stem, tail, flow, body, beside=(turn, turn.asked, *beside))
+
+
+def _name_places(emitter: Emitter, flow: Flow) -> None:
+    """Emit variables for the marks and the last click of a flow, which functions take as parameters."""
+    flow.marks = [emitter.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
+    flow.anchor = emitter.name(flow.place(flow.anchor))
+    if flow.anchor.value == flow.cells.value:
+        flow.mark_states[-1] = flow.states
 
 
 def rest_of(
@@ -366,10 +381,7 @@ def rest_of(
 ) -> list[Statement]:
     """Return the body of such a function: see ``outlined``."""
     inner = flow.copy()
-    inner.marks = [emitter.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
-    inner.anchor = emitter.name(flow.place(flow.anchor))
-    if inner.anchor.value == inner.cells.value:
-        inner.mark_states[-1] = inner.states
+    _name_places(emitter, inner)
     leaf, emitter.leaf = emitter.leaf, None
     with emitter.function(Sink()) as code, emitter.closed(), emitter.asking():
         emitter.run(tail, inner, lambda output: finished(emitter, output, finish))

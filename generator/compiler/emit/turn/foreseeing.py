@@ -23,7 +23,7 @@ from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import ZERO, Expression, all_of, any_of
 from tilewright.generator.compiler.kernel.rewriting import reads
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.compiler.rules.traits import counters, may_fail, writes
+from tilewright.generator.compiler.rules.traits import counters, may_fail, raises, writes
 from tilewright.generator.errors import OVERFLOW
 
 
@@ -37,6 +37,8 @@ def foresee(emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
 
 def may_surprise(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
     """Return whether judging a candidate of a leaf may be an error that ``foresee`` does not cover."""
+    if turn.rules[flow.me].ensure is None and not raises(tail):
+        return False
     one = one_of(flow)
     with emitter.function(Sink()):
         left = _unknown(emitter, tail) if foresee(emitter, one.copy(), tail) else tail

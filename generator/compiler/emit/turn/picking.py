@@ -73,8 +73,16 @@ def _pick(turn: Turn, me: int, exact: bool, drawn: tuple[str, ...]) -> None:
     k, g = local("k"), local("g")
     made = drawn[drawn.index("ok") :]
 
+    placing = turn.placings.get(turn.turns[me])  # a rule of nature's turn alone shares the functions of the turn
+
     def chosen(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        emitter.code.add(Assign(made, make(turn, emitter, flow, tail)))
+        placed = None if placing is None else placing.call(emitter, flow, tail, late=True)
+        if placing is None or placed is None or placing.finish is None:
+            emitter.code.add(Assign(made, make(turn, emitter, flow, tail)))
+        else:
+            emitter.code.add(Assign(("ok", *placing.names), placed))
+            with emitter.code.block(If(local("ok"))):
+                emitter.code.add(Assign(made, placing.finish))
         if not exact:
             emitter.code.assign("ok", local("ok") + 1)
         emitter.code.answer(*map(local, drawn))

@@ -18,7 +18,14 @@ from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, Held, Slot, either, value_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
-from tilewright.generator.compiler.emit.turn.completion import allowed, ending, is_known, outlined, rest_of, slot_name
+from tilewright.generator.compiler.emit.turn.completion import (
+    allowed,
+    ending,
+    is_known,
+    outlined,
+    rest_of,
+    slot_name,
+)
 from tilewright.generator.compiler.emit.turn.rules import one_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import ZERO, Call, Expression, If, Local, local, logic
@@ -37,6 +44,10 @@ class Placing:
     """The parts that ``place_N`` returns, sets first."""
     stale: bool = False
     """Whether calls emitted so far are wrong, and must be emitted again after ``settle``."""
+    weakened: int = 0
+    """How often that has happened."""
+    unfit: set[str] = field(default_factory=set)
+    """The functions at the end of which less is known than is assumed."""
     finish: Call | None = None
     allowed: Call | None = None
     """Calls of the shared functions: of the one that completes a move, and of the one that judges it."""
@@ -105,6 +116,7 @@ class Placing:
                 fits = False
                 if not late:
                     self.stale = True
+                    self.weakened += 1
                     self._join(output)
                 code.answer(0)
                 return
@@ -115,8 +127,11 @@ class Placing:
         if isinstance(flow.cells.node, Local) and flow.cells.mask is None:
             anywhere.cells = variable(flow.cells.node, self.turn.constants.board.cells, single=flow.single)
         nothing: list[Expression] = [ZERO] * len(self.slots)
-        found = outlined(self.turn, emitter, "place", anywhere, tail, finish, nothing, self._sets)
-        return found if fits or not late else None
+        beside = tuple(self.slots), self.weakened
+        found = outlined(self.turn, emitter, "place", anywhere, tail, finish, nothing, self._sets, beside=beside)
+        if not fits:
+            self.unfit.add(found.name)
+        return None if late and found.name in self.unfit else found
 
     @property
     def _sets(self) -> int:

@@ -14,16 +14,18 @@ is read; (4) an assigned call is dropped if nothing reads its results, whatever 
 from __future__ import annotations
 
 from tilewright.generator.compiler.kernel.nodes import Assign, If, NewArray, Statement, While, logic
-from tilewright.generator.compiler.kernel.rewriting import names_read, targets
+from tilewright.generator.compiler.kernel.rewriting import every, names_read, targets
 
 
 def eliminate_dead_code(body: list[Statement]) -> list[Statement]:
     """Drop statements on which no kept statement depends. Repeat until nothing more is read."""
     read: set[str] = set()
-    known = -1
-    while len(read) > known:
-        known = len(read)
-        _mark(body, read)
+    _mark(body, read)
+    if any(isinstance(statement, While) for statement in every(body)):
+        known = 0
+        while len(read) > known:
+            known = len(read)
+            _mark(body, read)
     return _dropped(body, read)
 
 
@@ -35,8 +37,13 @@ def _mark(body: list[Statement], read: set[str]) -> bool:
     kept = False
     for statement in reversed(body):
         match statement:
-            case Assign() | NewArray():
-                if read.isdisjoint(targets(statement)):
+            case Assign():
+                if not read.isdisjoint(statement.names):
+                    read.update(statement.value.names)
+                    kept = True
+                continue
+            case NewArray():
+                if statement.name not in read:
                     continue
             case If():
                 otherwise, then = _mark(statement.otherwise, read), _mark(statement.then, read)
