@@ -59,8 +59,8 @@ class Outline:
     """The parameters, by the names that ``Flow.knowledge`` gives them."""
     changed: tuple[tuple[str | int, ...], ...]
     """The parts of a flow that become its results."""
-    chain: object
-    """The chain that it was cut out of. It is kept alive because keys contain its identity (``id``)."""
+    ops: tuple[object, ...]
+    """The operations that it was cut out of. They are kept alive because keys contain their identities (``id``)."""
 
 
 class Module:

@@ -30,39 +30,34 @@ def outlined(
     *beside* is what the body depends on besides these, the stem and the emitter.
     """
     names: dict[str, str] = {}
-    known = knowledge(emitter, ops, flow, names)
-    key = stem, beside, known
-    found = emitter.module.outlines.get(key)
-    if found is not None:
-        return call(found.name, *arguments(found, names))
+    outlines = emitter.module.outlines
+    flow.length = ZERO
+    key = None
+    if not any(isinstance(place, Apart) for place in (*flow.marks, flow.anchor)):
+        with emitter.asking():
+            key = (*dependences(emitter, ops, flow, names), stem, beside)
+        if key in outlines:
+            return call(outlines[key].name, *arguments(outlines[key], names))
     statements = body()
     parameters = emitter.free(statements)
     name = emitter.module.share(stem, parameters, statements, comment)
-    if known is not None and all(each in names or not TEMPORARY.fullmatch(each) for each in parameters):
-        own = tuple(names.get(each, each) for each in parameters)
-        emitter.module.outlines[key] = Outline(name, own, (), ops)
+    if key is not None and all(each in names or not TEMPORARY.fullmatch(each) for each in parameters):
+        outlines[key] = Outline(name, tuple(names.get(each, each) for each in parameters), (), ops)
     return call(name, *map(local, parameters))
 
 
-def knowledge(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, names: dict[str, str]) -> tuple[object, ...] | None:
-    """Return all that the code of a question depends on, given the operations that follow; None if that is not told.
+def dependences(
+    emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, names: dict[str, str]
+) -> tuple[tuple[int, ...], object, object]:
+    """Return all that the code for some operations depends on, as a key that is valid as long as they live.
 
-    *names*: see ``Flow.knowledge``. The key is valid as long as the operations live.
+    *names*: see ``Flow.knowledge``.
     """
-    if any(isinstance(place, Apart) for place in (*flow.marks, flow.anchor)):
-        return None
-    flow.length = ZERO
-    with emitter.asking():
-        return tuple(map(id, ops)), surroundings(emitter, ops, flow), flow.knowledge(names)
-
-
-def surroundings(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> tuple[object, ...]:
-    """Return what the code for some operations depends on besides what is known of the flow."""
     assert emitter.start is not None
     mover = emitter.start.me if mentions(ops, (ir.Movable, ir.Repetition, ir.Mass)) else None
     flags = emitter.ordered, emitter.ordered and emitter.seeking, emitter.played
     doubts = (tuple(emitter.doubts), flow.clicks) if emitter.doubts else ()
-    return (mover, *flags, emitter.could_move, doubts)
+    return tuple(map(id, ops)), (mover, *flags, emitter.could_move, doubts), flow.knowledge(names)
 
 
 def arguments(outline: Outline, names: dict[str, str]) -> list[Local]:

@@ -11,7 +11,7 @@ from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.flow import Flow, value_of, variable_of
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import fork, loop
-from tilewright.generator.compiler.emit.outlining import arguments, surroundings
+from tilewright.generator.compiler.emit.outlining import arguments, dependences
 from tilewright.generator.compiler.emit.sets import EMPTY, variable
 from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, If, call, equal
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
@@ -91,7 +91,7 @@ def _size(chain: ir.Chain) -> int:
 def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
     """Emit a call of a function that returns the changed counters, and take them over into the flow."""
     names: dict[str, str] = {}
-    key = (id(op.body), surroundings(emitter, op.body.ops, flow), flow.knowledge(names))
+    key = dependences(emitter, op.body.ops, flow, names)
     found = emitter.module.outlines.get(key)
     if found is None:
         found = _new_function(emitter, op, flow, names)
@@ -131,4 +131,4 @@ def _new_function(emitter: Emitter, op: ir.Apply, flow: Flow, names: dict[str, s
     parameters = emitter.free(body)
     name = emitter.module.share("apply", parameters, body)
     own = tuple(names.get(each, each) for each in parameters)
-    return Outline(name, own, tuple(slot for slot, _ in changed), op.body)
+    return Outline(name, own, tuple(slot for slot, _ in changed), op.body.ops)
