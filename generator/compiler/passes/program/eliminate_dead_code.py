@@ -14,25 +14,24 @@ is read; (4) an assigned call is dropped if nothing reads its results, whatever 
 from __future__ import annotations
 
 from tilewright.generator.compiler.kernel.nodes import Assign, If, NewArray, Statement, While, logic
-from tilewright.generator.compiler.kernel.rewriting import every, names_read, targets
+from tilewright.generator.compiler.kernel.rewriting import names_read, targets
 
 
 def eliminate_dead_code(body: list[Statement]) -> list[Statement]:
     """Drop statements on which no kept statement depends. Repeat until nothing more is read."""
     read: set[str] = set()
-    _mark(body, read)
-    if any(isinstance(statement, While) for statement in every(body)):
-        known = 0
-        while len(read) > known:
-            known = len(read)
-            _mark(body, read)
+    known = -1
+    while len(read) > known:
+        known = len(read)
+        _mark(body, read)
     return _dropped(body, read)
 
 
 def _mark(body: list[Statement], read: set[str]) -> bool:
     """Add what the kept ones of some statements read; return whether any is kept.
 
-    The statements are visited backwards, so that only loops make another round necessary.
+    The statements are visited backwards, so that only loops, and variables that are assigned again, make another round
+    necessary.
     """
     kept = False
     for statement in reversed(body):
