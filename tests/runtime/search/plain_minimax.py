@@ -11,6 +11,7 @@ from itertools import accumulate, pairwise
 from random import Random
 
 from tilewright.generator.compiler.program import Layout, Terms
+from tilewright.generator.heuristic import MOST_JUDGED, VICTORY
 from tilewright.generator.minimax import FINE, MOST, SURE, UNIT, WON, Progress
 from tilewright.runtime import State
 from tilewright.runtime.engines.choosing import compiled_engine
@@ -129,6 +130,8 @@ class PlainMinimax:
             for me in range(info.players)
         ]
         total += sum(weights[terms.numbers + place] * number for place, number in enumerate(numbers))
+        if state.heuristic is not None:
+            total += promised(state, self.hero)
         total = max(-MOST, min(MOST, total))
         if not self.layout.averages:
             return total
@@ -151,6 +154,24 @@ class PlainMinimax:
                     for digit in range(max(1, (info.greatest - info.least).bit_length())):
                         found.append(sum((value >> digit & 1) << cell for cell, value in enumerate(values, info.first)))
         return found
+
+
+def promised(state: State, me: int) -> int:
+    """Return what the heuristic of the model adds to an evaluation for a player."""
+    return divided(lead(state, me) * (UNIT // VICTORY), max(1, len(state.game.players) - 1))
+
+
+def lead(state: State, me: int) -> int:
+    """Return what a player has more than the others, all times the number of the others."""
+    told = state.heuristic
+    assert told is not None
+    told = tuple(max(-MOST_JUDGED, min(MOST_JUDGED, part)) for part in told)
+    return told[me] * len(told) - sum(told) if len(told) > 1 else told[0]
+
+
+def divided(number: int, divisor: int) -> int:
+    """Return a quotient that is rounded towards 0."""
+    return number // divisor if number >= 0 else -(-number // divisor)
 
 
 def bent(value: int) -> int:

@@ -8,10 +8,11 @@ from random import Random
 
 import pytest
 
+from tests.runtime.search.plain_minimax import divided, lead, promised
 from tests.support.drawn_games import SEED, is_played
 from tests.support.engines import COMPILED, game, need, play, tiny
 from tests.support.random_models import draw
-from tilewright.generator.heuristic import MOST_JUDGED, VICTORY
+from tilewright.generator.heuristic import VICTORY
 from tilewright.generator.minimax import FINE, UNIT
 from tilewright.generator.tree import DIGITS_JUDGED, DIGITS_PAID, NOTHING_PAID, Node
 from tilewright.model.diagnostics import ModelError
@@ -60,19 +61,6 @@ def test_no_rule_depends_on_it() -> None:
 # -- what is expected
 
 
-def lead(state: State, me: int) -> int:
-    """Return what a player has more than the others, all times the number of the others."""
-    told = state.heuristic
-    assert told is not None
-    told = tuple(max(-MOST_JUDGED, min(MOST_JUDGED, part)) for part in told)
-    return told[me] * len(told) - sum(told) if len(told) > 1 else told[0]
-
-
-def divided(number: int, divisor: int) -> int:
-    """Return a quotient that is rounded towards 0."""
-    return number // divisor if number >= 0 else -(-number // divisor)
-
-
 def bent(number: int, bound: int) -> int:
     """Return what stays below a bound, however large a number is, but the number itself up to three quarters of it."""
     size, straight = abs(number), 3 * bound // 4
@@ -92,7 +80,7 @@ def by_minimax(state: State, me: int) -> float:
     if has_ended(state):
         end = float(state.returns[me])
         return end if layout.averages or end == 0 else end * 1e9
-    value = divided(lead(state, me) * (UNIT // VICTORY), max(1, len(state.game.players) - 1))
+    value = promised(state, me)
     value = max(-(1 << 30), min(1 << 30, value))
     if not layout.averages:
         return value / UNIT
