@@ -18,7 +18,15 @@ from tilewright.generator.compiler.driver import PROGRAM
 from tilewright.generator.compiler.passes.program.meter import meter
 from tilewright.runtime import load
 
-AIMS = {"chess": 600, "shogi": 2400, "surakarta": 2000, "crazyhouse": 1000, "xiangqi": 1000, "othello": 500, "project-l": 3000}
+AIMS = {
+    "chess": 600,
+    "shogi": 2400,
+    "surakarta": 2000,
+    "crazyhouse": 1000,
+    "xiangqi": 1000,
+    "othello": 500,
+    "project-l": 3000,
+}
 """Milliseconds from the model's objects to the end of the first playout."""
 OTHERS_AIM, SLOW = 500, 6
 """The same for all others, and how many games may take more."""
