@@ -18,14 +18,7 @@ from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, Held, Slot, either, value_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
-from tilewright.generator.compiler.emit.turn.completion import (
-    allowed,
-    ending,
-    is_known,
-    outlined,
-    rest_of,
-    slot_name,
-)
+from tilewright.generator.compiler.emit.turn.completion import allowed, ending, is_known, outlined, rest_of, slot_name
 from tilewright.generator.compiler.emit.turn.rules import one_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import ZERO, Call, Expression, If, Local, local, logic
