@@ -97,8 +97,9 @@ class Blame:
     """What stopped a move.
 
     ``rule`` is the rule in which the move was stopped, and ``element`` the filter that stopped it; for the last three
-    causes it is a rule. ``clicks`` is the number of clicks and options before the filter, ``flow`` the flow that came
-    to it, and ``cells`` the working set of this flow. ``wanted`` is the cell that was to be clicked next, if any.
+    causes it is a rule. ``clicks`` is the number of clicks and options with which the move comes through: the filter
+    stands behind the last of these clicks. ``flow`` is the flow that came to it, and ``cells`` its working set.
+    ``wanted`` is the cell that was to be clicked next, if any.
 
     ``inner`` says what stopped the condition of a guard, or the alternative of a union that fits best. ``passed`` are
     the cells that a negated condition found, from ``sources`` if it went on from cells. ``callers`` are the calls

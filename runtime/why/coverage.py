@@ -148,6 +148,7 @@ def cover(
                 for viewer in viewers:
                     engine.seen(node.position, viewer)
                     engine.covered(node.position, viewer)
+                engine.heuristic(node.position)
                 if not node.moves:
                     break
                 moves = list(node.moves)

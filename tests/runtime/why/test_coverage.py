@@ -59,6 +59,12 @@ def test_what_is_counted() -> None:
     ]
 
 
+def test_the_heuristic_is_evaluated_in_each_position() -> None:
+    """In four positions by each player: in the last three the first has a man, in the last two the second."""
+    found = cover(game(ROW.replace("  effect Own", "  heuristic count { own }\n  effect Own"), "interpreter"), 1)
+    assert counts(found)[-1] == ("own", 8, 5, 3)
+
+
 BRANCHES = """game Branches {
   players X, O
   board 3x1

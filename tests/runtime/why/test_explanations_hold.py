@@ -62,7 +62,7 @@ class Trial(Interpreter):
         """Run a rule along a move; return whether the move comes through, post-check included."""
         self.left_out, self.clicks, self.identity, self.far, self.met = left_out, clicks, identity, 0, {}
         try:
-            ends = list(self._outputs(rule, Run(position, 20_000), identity))
+            ends = list(self._outputs(rule, Run(position, MAX_STEPS if left_out is None else 20_000), identity))
             for flow in ends:
                 self._note("the end", flow)
             found = [flow for flow in ends if flow.selection == identity]
@@ -88,6 +88,11 @@ class Trial(Interpreter):
             key = (place, flow.direction)
             self.met[key] = self.met.get(key, 0) | flow.cells
 
+    def _is_behind_clicks(self, flow: Flow) -> bool:
+        """Return whether a flow has made so many clicks; options and numbers may follow, which leave its cells alone."""
+        made = len(flow.selection)
+        return made <= self.clicks and not any(isinstance(step, int) for step in self.identity[made : self.clicks])
+
     def _around(self, step: Step | Branch) -> Step | Branch:
         element = step.element
         if isinstance(step, Step):
@@ -95,7 +100,7 @@ class Trial(Interpreter):
 
             def applied(flow: Flow) -> None:
                 self._note(element, flow)
-                here = len(flow.selection) == self.clicks or (flow.run.played and self.clicks == len(self.identity))
+                here = self._is_behind_clicks(flow) or (flow.run.played and self.clicks == len(self.identity))
                 if element is not self.left_out or not here:
                     apply(flow)
                 elif leads(element) and self.clicks < len(self.identity):
