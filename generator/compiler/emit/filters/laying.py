@@ -125,10 +125,10 @@ def _chosen(emitter: Emitter, flow: Flow, mark: int, kinds: Sequence[frozenset[i
         numbers[states] = numbers.get(states, 0) | 1 << number
     boards = emitter.constants.boards
     if boards.coded:
-        some = [
-            sum(n for states, n in numbers.items() if any(boards.codes.get(s) == code for s in states))
-            for code in range(1 << len(flow.boards))
-        ]
+        some = [0] * (1 << len(flow.boards))
+        for states, some_ways in numbers.items():
+            for code in states & boards.codes.keys():
+                some[boards.codes[code]] |= some_ways
         table, found = emitter.module.table("WAYS", some), emitter.code.fresh("U")
         emitter.code.assign(found, 0)
         with emitter.each_cell(marked.value) as (_, cell):
