@@ -19,7 +19,7 @@ from tilewright.generator.compiler.emit.turn.foreseeing import foresee, may_surp
 from tilewright.generator.compiler.emit.turn.rules import each_candidate, follow, how_many
 from tilewright.generator.compiler.emit.turn.surely import surely_legal
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import Expression, If, choice, local, logic
+from tilewright.generator.compiler.kernel.nodes import Expression, If, call, choice, local, logic
 from tilewright.generator.compiler.rules import ir
 
 
@@ -108,7 +108,10 @@ def _may_surprise_asked(turn: Turn, me: int) -> bool:
 
 
 def any_move(turn: Turn, me: int) -> None:
-    """Emit ``any_P``, which returns a number that is not 0 if there is a legal move."""
+    """Emit ``any_P``, which returns a number that is not 0 if there is a legal move.
+
+    If there is a ``judged_P`` it answers: ``any_P`` is called where a game is cut short, and the rules are long then.
+    """
     written = turn.written.get(me)
     compared = any(turn.repeats[me])  # here it does not matter if a move is found twice
     if written is not None and not compared and (not turn.asked or not turn.asks[me]):
@@ -117,8 +120,11 @@ def any_move(turn: Turn, me: int) -> None:
     emitter = turn.emitter(me)
     with emitter.function(FIRST) as code:
         code.assign("n", 0)
-        for group in turn.rules[me].groups:
-            return_first(turn, emitter, me, group)
+        if turn.judged[me] and not turn.asked:
+            code.assign("n", call(f"judged_{me}", *turn.given()))
+        else:
+            for group in turn.rules[me].groups:
+                return_first(turn, emitter, me, group)
         code.answer(local("n"))
     turn.define(turn.name("any", me), turn.arguments(), code)
 

@@ -75,7 +75,8 @@ def emit(turn: Turn, pass_label: int) -> None:
             if turn.layout.remembers:
                 turn.fill("asking", P=me)
         turn.asked = False
-    turn.judged = [judge_moves(turn, me) for me in players]
+    for me in players:
+        turn.judged[me] = judge_moves(turn, me)
     for me in entries:
         count(turn, me)
         any_move(turn, me)
