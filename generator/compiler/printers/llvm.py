@@ -2,8 +2,8 @@
 
 It prints text, which LLVM parses faster than a module can be built object by object. The requested functions are
 external and take 64-bit integers and pointers; all others are internal, and unreachable ones are left out. A set is an
-integer of ``64 * WORDS`` bits, which LLVM splits into words. Variables that are assigned more than once live in stack
-slots, which LLVM promotes to registers.
+integer of ``64 * WORDS`` bits, or a vector of words: see ``vectors``. Variables that are assigned more than once live
+in stack slots, which LLVM promotes to registers.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def _may_surprise_asked(turn: Turn, me: int) -> bool:
 def any_move(turn: Turn, me: int) -> None:
     """Emit ``any_P``, which returns a number that is not 0 if there is a legal move.
 
-    If there is a ``judged_P`` it answers: ``any_P`` is called where a game is cut short, and the rules are long then.
+    If there is a ``judged_P`` it may answer: ``any_P`` is called where a game is cut short, so it need not be fast.
     """
     written = turn.written.get(me)
     compared = any(turn.repeats[me])  # here it does not matter if a move is found twice
