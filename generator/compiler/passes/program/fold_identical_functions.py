@@ -19,13 +19,12 @@ of one shape are in one class, which is then split by the classes of the functio
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.nodes import type_of
-from tilewright.generator.compiler.kernel.rewriting import reads, renamed, shape
+from tilewright.generator.compiler.kernel.rewriting import renamed, shape
 from tilewright.generator.compiler.program import CALLED
 
 
@@ -40,12 +39,8 @@ class _Skeleton:
 
 
 def fold_identical_functions(module: Module) -> Module:
-    """Merge equal functions. Cost: a walk through each that may equal another, repeated if it calls a merged one."""
-    frames = {name: _frame(function) for name, function in module.functions.items()}
-    common = Counter(frames.values())
-    skeletons = {
-        name: _skeleton(module, function) for name, function in module.functions.items() if common[frames[name]] > 1
-    }
+    """Merge equal functions. Cost: a walk through each function, repeated for those that call a merged one."""
+    skeletons = {name: _skeleton(module, function) for name, function in module.functions.items()}
     while True:
         first: dict[int, str] = {}
         same: dict[str, str] = {}
@@ -57,30 +52,22 @@ def fold_identical_functions(module: Module) -> Module:
             return module
         kept = {name: function for name, function in module.functions.items() if name not in same}
         module = module.having(kept.values())
-        skeletons = {name: skeleton for name, skeleton in skeletons.items() if name in kept}
+        skeletons = {name: skeletons[name] for name in kept}
         for name, function in kept.items():
-            if not same.keys().isdisjoint(skeletons[name].calls if name in skeletons else reads(function.body)):
-                module.functions[name] = replace(function, body=renamed(function.body, same))
-                if name in skeletons:
-                    skeletons[name] = _skeleton(module, module.functions[name])
-
-
-def _frame(function: Function) -> object:
-    """Return what equal functions have in common, without a walk through them."""
-    return len(function.parameters), tuple(map(type, function.body))
+            if not same.keys().isdisjoint(skeletons[name].calls):
+                body = renamed(function.body, same)
+                module.functions[name] = replace(function, body=body)
+                skeletons[name] = _skeleton(module, module.functions[name])
 
 
 def _classes(skeletons: Mapping[str, _Skeleton]) -> dict[str, int]:
-    """Return the number of the equivalence class of each function. A function without skeleton equals no other one."""
+    """Return the number of each function's equivalence class."""
     numbers: dict[object, int] = {}
     found = {name: numbers.setdefault(each.shape, len(numbers)) for name, each in skeletons.items()}
     classes = 0
     while classes < len(numbers):
         classes, numbers = len(numbers), {}
-        keys = {
-            name: (found[name], *(found.get(called, called) for called in each.calls))
-            for name, each in skeletons.items()
-        }
+        keys = {name: (found[name], *(found[called] for called in each.calls)) for name, each in skeletons.items()}
         found = {name: numbers.setdefault(key, len(numbers)) for name, key in keys.items()}
     return found
 
