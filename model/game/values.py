@@ -164,6 +164,7 @@ class ValueParser(PatternParser):
                 self.choose(found, Quantity.Values, amount, index=len(found.values))
             self.expect(")", "after the numbers of the players")
             return found
+        whose = self.peek()
         perspective = self.who()
         token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
         if token.is_("count"):
@@ -173,7 +174,10 @@ class ValueParser(PatternParser):
             value = self.make("CountValue", place, perspective=perspective)
         else:
             found = self.names.find(token.text, token.place, *NUMBERS)
-            if found is not None and found.eClass.name == "Parameter" and perspective == "Current":
+            if found is not None and found.eClass.name == "Parameter":
+                if perspective != "Current":
+                    message = f"the Parameter '{token.text}' is the same for all players: '{token.text}' alone"
+                    raise self.instead(message, token, Rewrite(token.text, whose.place))
                 return self.make("ParameterValue", place, parameter=found)
             if found is not None and found.eClass.name == "Attribute":
                 value = self.make("AttributeOf", place, attribute=found, perspective=perspective)

@@ -448,6 +448,8 @@ class ChainWriter(ValueWriter):
             return f"line {self._lines(obj.patterns)}", {"patterns"}
         except Unwritable:
             pass
+        if not obj.patterns:
+            raise Unwritable
         patterns: list[Chain] = [Chain([self.pattern(pattern, in_row=n > 0)]) for n, pattern in enumerate(obj.patterns)]
         return Block("line ", patterns, separators="  "), {"patterns"}
 

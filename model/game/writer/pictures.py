@@ -50,7 +50,10 @@ class Pictures:
         """Return the declarations ``setup if`` of the grid, each with its set-ups: one, or one for each player."""
         self._check()
         chosen = [setup for setup in self.grid.setups if setup.when is not None]
-        if list(self.grid.setups)[len(self.grid.setups) - len(chosen) :] != chosen:
+        others = len(self.grid.setups) - len(chosen)
+        if list(self.grid.setups)[others:] != chosen:
+            raise Unwritable
+        if others and self.grid is self.board:  # its picture says the states of tiles and cells, and has no set-up
             raise Unwritable
         found = []
         for (parameter, value), group in groupby(chosen, key=lambda setup: (setup.when.parameter, setup.when.value)):

@@ -92,6 +92,7 @@ LINES = [
     ("move M weight 2 = own", "unexpected-token", 10, "order: owner or hidden, priority, maximise, in;"),
     ("sub s = own\n  sub t = own -> s -> u", "unresolved-reference", 23, "'u'"),
     ("ensure = own\n  ensure = own", "duplicate-feature", 3, "'ensure'"),
+    ("parameter n 1..3 = 2\n  effect = if enemy n == 2", "unexpected-token", 21, "is the same for all players"),
     ("mark x, x\n  effect = at x", "ambiguous-reference", 15, "2 elements"),
     ('Mark { nme "x" }', "unknown-feature", 10, "nme"),
 ]

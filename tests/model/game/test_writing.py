@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.game_lines import CHAINS, HEAD, NAMES, STRUCTURE
-from tests.support.generated_models import CONCRETE, NUMBERS, ODD_TEXTS, models
+from tests.support.generated_models import CONCRETE, NUMBERS, ODD_TEXTS, models, path_to
 from tests.support.rules import GAMES
 from tilewright.metamodel import FeatureInfo, Kind, schema
 from tilewright.metamodel.language import Symmetry
@@ -155,6 +155,23 @@ def test_games_are_written_in_words(name: str) -> None:
 def test_a_model_is_its_text(name: str, data: st.DataObject) -> None:
     root = data.draw(models(name, complete=data.draw(st.booleans()), plain=data.draw(st.booleans())))
     assert name in {obj.eClass.name for obj in walk(root)}
+    again(root)
+
+
+@pytest.mark.parametrize("name", CONCRETE)
+def test_an_element_of_which_nothing_is_said_yet_is_written(name: str) -> None:
+    """It stands in a game that is written in words, as an author leaves it who has just begun it."""
+    root = obj = read_game("game A {\n  players X, O\n  board 2x2\n  pieces Man:M\n  effect = own\n}", "a.game").root
+    way = path_to(name)
+    if "Filter" in schema().classes[name].supertypes:
+        (obj,) = root.board.effectPipeline.filters
+        way = [(schema().classes["Filter"].by_name["nextFilter"], name)]
+    for place, (feature, class_name) in enumerate(way, 1):
+        held = [] if feature.many else values_of(obj, feature)
+        if not held or place == len(way):
+            held = [create(class_name)]
+            _put(obj, feature, held[0])
+        (obj,) = held
     again(root)
 
 

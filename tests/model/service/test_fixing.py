@@ -35,6 +35,7 @@ TABLE = [
     ("counter n\n  place P = if n <> 3 -> empty", ["Write !="], "counter n\n  place P = if n != 3 -> empty"),
     ("counter n, m\n  place P = if n == 3 and m == 0 -> empty", ["Write -> if"], "counter n, m\n  place P = if n == 3 -> if m == 0 -> empty"),
     ("place P = if count own == 0 -> empty", ["Write { own }"], "place P = if count { own } == 0 -> empty"),
+    ("parameter n 1..3 = 2\n  place P = if enemy n == 2", ["Write n"], "parameter n 1..3 = 2\n  place P = if n == 2"),
     ("place P = own -> step (1,0) 1-2", ["Write ..2"], "place P = own -> step (1,0) 1..2"),
     ("# all that's free\n  place P = empty", ["Write //"], "// all that's free\n  place P = empty"),
     ("place P = empty # free", ["Write //"], "place P = empty // free"),

@@ -117,7 +117,8 @@ game Mists {
   back = where { if count { goto all -> own } > 2 }
   sight shop = where { if held > 2 }
   back shop = any
-  move Go = own -> select -> step (1,0)(0,1)(-1,0)(0,-1) -> !own -> select spied -> worth += 1
+  move Go = own -> select -> step (1,0)(0,1)(-1,0)(0,-1) -> !own -> select spied
+    -> first { if worth < 3 -> worth += 1 | worth := -2 }
     -> first { if held < 4 -> held += 1 | held := 1 } -> move spied
 }
 """
