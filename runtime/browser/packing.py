@@ -1,7 +1,8 @@
 """The parts of a page of one file, packed as one text, which ``unpack.js`` unpacks in the browser.
 
 The texts of the page and the facts of the game as JSON, each followed by a byte 0, and then the module of the game are
-deflated as one stream, in which each part has Huffman codes of its own. Thirteen bits of the result are written as two
+compressed as one stream by LZMA, which finds again what is said far away: the functions of two players are much alike.
+Browsers unpack Deflate by themselves, but it looks back by 32 kB only. Thirteen bits of the result are written as two
 of 91 ASCII letters (base 91), the lower digit first. None of the letters needs an escape in a script. Base64 has twelve
 bits in two letters.
 """
@@ -9,7 +10,7 @@ bits in two letters.
 from __future__ import annotations
 
 import json
-import zlib
+import lzma
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -25,26 +26,37 @@ TAG, INSTEAD = "<", "!"
 TEXTS = ("style", "markup", "script")
 """The parts of a page that are texts; all others are written as JSON."""
 
+FILTERS = (
+    {
+        "id": lzma.FILTER_LZMA1,
+        "preset": 9 | lzma.PRESET_EXTREME,
+        "dict_size": 1 << 22,
+        "nice_len": 273,
+        "lc": 2,
+        "lp": 0,
+        "pb": 0,
+    },
+)
+"""How LZMA compresses. The last three numbers are also in ``unpack.js``."""
 
-def packed(parts: Mapping[str, Any], code: bytes) -> tuple[str, int]:
-    """Return the parts of a page and the module of its game as letters, and the number of bytes that these encode.
+
+def packed(parts: Mapping[str, Any], code: bytes) -> str:
+    """Return the parts of a page and the module of its game as letters.
 
     *parts* has the texts of ``TEXTS``, and under other names what JSON can express. The same parts give the same
     letters.
     """
     facts = {name: part for name, part in parts.items() if name not in TEXTS}
     told = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
-    deflate = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    found = b""
-    for text in (*(parts[name] for name in TEXTS), told):
-        found += deflate.compress(text.encode("utf-8", "surrogatepass") + b"\0") + deflate.flush(zlib.Z_BLOCK)
-    found += deflate.compress(code) + deflate.flush()
-    return "".join(_letters(found)).replace(TAG, INSTEAD), len(found)
+    texts = [text.encode("utf-8", "surrogatepass") for text in (*(parts[name] for name in TEXTS), told)]
+    data = lzma.compress(b"\0".join([*texts, code]), format=lzma.FORMAT_RAW, filters=FILTERS)
+    return "".join(_letters(data)).replace(TAG, INSTEAD)
 
 
-def unpacked(letters: str, size: int) -> tuple[dict[str, Any], bytes]:
-    """Return the parts and the module that ``packed`` was given; *size* is the number of bytes that it returned."""
-    found = zlib.decompress(bytes(_bytes(letters.replace(INSTEAD, TAG)))[:size], wbits=-zlib.MAX_WBITS)
+def unpacked(letters: str) -> tuple[dict[str, Any], bytes]:
+    """Return the parts and the module that ``packed`` was given."""
+    reader = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS)
+    found = reader.decompress(bytes(_bytes(letters.replace(INSTEAD, TAG))))
     *texts, told, code = found.split(b"\0", len(TEXTS) + 1)
     return dict(zip(TEXTS, (text.decode() for text in texts), strict=True)) | json.loads(told), code
 

@@ -40,6 +40,8 @@ _IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE)
 _MODULE = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)
 _BLANK = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)?\n|^ +", re.MULTILINE)
 """What only people who read the source need: comments on lines of their own, empty lines, and indentation."""
+_SPACED = re.compile(r""" ?([^\w\s"'`+/-]+) ?|("[^"\n]*"|'[^'\n]*'|`[^`]*`|//.*)""")
+"""Operators and brackets with the spaces beside them, where spaces mean nothing; or a text, of which all is kept."""
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 """The places where another word begins in the name of a game."""
 _EXPORT = re.compile(r"^export (?=class|async|function|const)", re.MULTILINE)
@@ -68,7 +70,7 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     facts["cells"] = [{name: cell[name] for name in ("name", "bit", "tile")} for cell in facts["cells"]]
     without = {} if scene.facts["laying"] else {"laying.js": "unlaid.js"}
     without |= {} if game.tables.grids else {"prompting.js": "unprompted.js"}
-    script, style, loader = bundled("file.js", without), _BLANK.sub("", asset("page.css")), bundled("unpack.js")
+    script, style, loader = bundled("file.js", without), _BLANK.sub("", asset("page.css")), tight(bundled("unpack.js"))
     title = _WORD.sub(" ", game.name)
     parts = {
         "script": script,
@@ -88,11 +90,10 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
         E.META(name="generator", content=str(facts["maker"])),
         E.TITLE(title),
     )
-    text, size = packed(parts, code)
     body = E.BODY(
         E.H1(title),
         E.P("This page needs a browser that runs scripts and WebAssembly.", id="status"),
-        E.SCRIPT({"data-bytes": str(size)}, text, type="text/plain", id="packed"),
+        E.SCRIPT(packed(parts, code), type="text/plain", id="packed"),
         E.SCRIPT(loader, type="module"),
     )
     page = E.HTML(head, body, lang="en")
@@ -210,6 +211,11 @@ def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
     script = _BLANK.sub("", script)
     assert "</" not in script, "it would end the script"
     return script
+
+
+def tight(script: str) -> str:
+    """Return a script without the spaces beside operators: it is the one that cannot be packed."""
+    return _SPACED.sub(lambda match: match[1] or match[2], script)
 
 
 def _hash(text: str) -> str:

@@ -173,9 +173,14 @@ def html(model: str, output: str | None, theme: str | None) -> None:
     from tilewright.generator.compiler import NotLowered
     from tilewright.generator.compiler.kernel.nodes import KernelError
     from tilewright.model.files import replace_file
-    from tilewright.runtime.browser.page import Unplayable, html_page
     from tilewright.runtime.pictures.view import NoTheme, theme_called
 
+    try:
+        from tilewright.runtime.browser.page import Unplayable, html_page
+    except ModuleNotFoundError as error:
+        if error.name not in ("lzma", "_lzma"):
+            raise
+        fail("pages are packed by the module lzma, without which this Python was built; others have it", 1)
     with reporting():
         game = load_game(model, "interpreter")
         try:
