@@ -577,7 +577,7 @@ class Explainer(Interpreter):
                 other_move = bool(self._watch.skipped) and _is_fixed(event.element)
                 leads = mover is not None and not other_move and _precedes(events, place, mover)
                 return mover if leads else place
-            if mover is None and isinstance(event.element, _MOVERS):
+            if mover is None and isinstance(event.element, _MOVERS) and _leads(event.element):
                 mover = place
         return mover
 
@@ -875,6 +875,30 @@ def _precedes(events: list[_Event], index: int, other: int) -> bool:
     inside = (events[index].element, *_callers(events, index))
     around = {parent for element in inside for parent, feature in _parents(element) if feature != "nextFilter"}
     return not before.isdisjoint(around.union(inside))
+
+
+def _leads(mover: Filter) -> bool:
+    """Return whether a filter leads to other cells: a union does if a filter in one of its alternatives does."""
+    if not isinstance(mover, ChoiceFilter):
+        return True
+    pending = list(mover.alternatives)
+    seen: set[Filter | None] = set()
+    for element in pending:
+        if isinstance(element, ChoiceFilter):
+            pending += element.alternatives
+        elif isinstance(element, _MOVERS) or _goes_elsewhere(element):
+            return True
+        following = (element.nextFilter, *_run_by(element))
+        pending += [each for each in following if each is not None and each not in seen]
+        seen.update(following)
+    return False
+
+
+def _run_by(element: Filter) -> tuple[Filter | None, ...]:
+    """Return the chain through which a filter that is no choice passes the flow itself."""
+    if isinstance(element, RepeatFilter):
+        return (element.body,)
+    return (element.pipeline.filter,) if isinstance(element, CallFilter) else ()
 
 
 def _goes_elsewhere(element: Filter) -> bool:

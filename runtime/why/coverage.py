@@ -3,7 +3,8 @@
 The games are those that the interpreter plays in ``simulate`` with the same seed. What each player sees is worked out
 in each of their positions. Each flow that comes to a filter is a try: the filter passes it if it has an output, and
 rejects it otherwise. A filter that has passed no flow has never fired: either no flow came to it, or its condition
-never held.
+never held. What a condition, ``if … { … } else { … }``, asks stands in the model twice, since *else* is the opposite
+test; it counts where the author has written it.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from random import Random
 from typing import Any
 
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import Board, Filter, Zone
+from tilewright.metamodel.language import Board, ChoiceFilter, Filter, Zone
 from tilewright.metamodel.language import Game as GameElement
 from tilewright.model.document import Document, Syntax
+from tilewright.model.game.conditions import condition_of
 from tilewright.model.objects import walk
 from tilewright.model.places import Place
 from tilewright.runtime.engines.trail import Trail
@@ -52,7 +54,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The counts of all filters in a number of games, in the order of the model."""
+    """The counts of the filters of a model in a number of games, in the order of the model."""
 
     game: str
     games: int
@@ -158,9 +160,21 @@ def cover(
         if progress is not None:
             progress(1)
     filters = tuple(
-        Covered(describe(element, document), count.passed, count.rejected) for element, count in counter.counts.items()
+        Covered(describe(element, document), counter.counts[element].passed, counter.counts[element].rejected)
+        for element in counted(document.game)
     )
     return Coverage(state.game.name, games, plies, seed, filters)
+
+
+def counted(root: Element) -> list[Filter]:
+    """Return the filters of a model without those inside the opposite tests of its conditions."""
+    every = list(filters_of(root))
+    again: set[Filter] = set()
+    for choice in every:
+        if isinstance(choice, ChoiceFilter) and condition_of(choice) is not None:
+            denied = choice.alternatives[1]
+            again.update(*(filters_of(inner) for inner in denied.eContents() if inner is not denied.nextFilter))
+    return [element for element in every if element not in again]
 
 
 def _grids(game: GameElement) -> tuple[Board | Zone, ...]:
@@ -234,4 +248,4 @@ def _written(document: Document) -> tuple[dict[str, str], list[Place]]:
     there = read_text(text, name, Syntax.GAME)
     assert document.root is not None and there.root is not None
     twins = dict(zip(walk(document.root), walk(there.root), strict=True))
-    return {name: text}, [there.place(twins[element]) for element in filters_of(document.root)]
+    return {name: text}, [there.place(twins[element]) for element in counted(document.root)]

@@ -90,6 +90,22 @@ def test_a_union_that_leads_nowhere_says_what_its_furthest_alternative_says() ->
     assert "leads nowhere from a4" in tiny(BOARD, rule.format(both, "empty"), "interpreter").explain("a4").message
 
 
+@pytest.mark.parametrize(
+    "chain",
+    [
+        "own -> union { at left | at right }",
+        "own -> at ends",
+        "own -> union { first { at left | at right } | at ends }",
+        "own -> union { end }",
+    ],
+)
+def test_a_union_of_tests_leads_nowhere_and_is_not_to_blame_for_what_stands_before_it(chain: str) -> None:
+    declared = "pieces Stone:X/O\n region left = column 0\n region right = column 2\n region ends = column 0 column 2"
+    text = f"game Ends {{\n players A, B\n board 3x1\n {declared}\n setup {{ \"XOX\" }}\n sub end = at ends\n"
+    state = game(f"{text} move U = {chain} -> select -> set empty\n}}", "interpreter").initial_state()
+    assert state.explain("b1").sentence == "b1 must be A's, but B's Stone is there"
+
+
 def test_a_move_is_not_taken_for_one_that_goes_back_elsewhere() -> None:
     """Without ``goto`` the first rule would have the move; it would be another one. The second had it but for its end."""
     rules = """
