@@ -290,9 +290,23 @@ class Explainer(Interpreter):
         None, too, if the rules fail where they are tried. For *preventing* see ``why_not``.
         """
         every = [rule.element for group in self._groups_of(position) for rule in group.rules]
+        others = [rule for rule in every if rule not in rules]
+        return self.refused_by(position, identity, others, NEAREST + preventing - 1, preventing)
+
+    def refused_by(
+        self,
+        position: Position,
+        identity: Identity,
+        rules: Container[MoveRule | Filter],
+        within: int,
+        preventing: int = 1,
+    ) -> Blame | None:
+        """Return what stops a move in some rules; None if nothing does so, or if the rules fail.
+
+        For *within* and *preventing* see ``why_not``.
+        """
         try:
-            others = [rule for rule in every if rule not in rules]
-            return self.why_not(position, identity, others, NEAREST + preventing - 1, preventing)
+            return self.why_not(position, identity, rules, within, preventing)
         except (ModelError, BudgetExceeded, RecursionError):
             return None
 

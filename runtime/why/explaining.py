@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.metamodel.language import ChoiceFilter, Filter, MoveRule
 from tilewright.runtime.interpreter.cells import bits
-from tilewright.runtime.interpreter.explaining import Blame
+from tilewright.runtime.interpreter.explaining import Blame, Cause
 from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.refusals import Explanation
@@ -121,6 +121,10 @@ def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:
     """Return the explanation of a move that a filter or rule stopped."""
     game = state.game
     blame = _fitting(blame)
+    words = None
+    if blame.cause is Cause.PRIORITY:  # one filter alone may keep the move from being one of the rule that comes first
+        refused = game.explainer.refused_by(state.start, identity, [blame.element], within=1)
+        words = None if refused is None else Speaker(game, state.start, []).author(_fitting(refused))
     begun, clicks = identity[: blame.clicks], blame.clicks
     following = (move[clicks] for move in state.node.moves if move[:clicks] == begun and len(move) > clicks)
     options = dict.fromkeys(str(step) for step in following if step in game.names.options)
@@ -132,7 +136,7 @@ def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:
         game.notation(identity),
         legal=False,
         sentence=speaker.sentence(blame),
-        words=speaker.author(blame),
+        words=words or speaker.author(blame),
         rule=rule_name(blame.rule),
         filter=f"{element.eClass.name}{name}",
         notation=notation_of(game, element) if blame.flow is not None else None,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
 
 from tilewright.metamodel.elements import Element, present
@@ -258,9 +259,10 @@ class Speaker:
         offsets = [(c.x, c.y) for c in pattern.relativecoordinates]
         words = self.pattern(pattern, flow.me)
         if all(offset == (0, 0) for offset in offsets):
-            part = None if pattern.alternatives or pattern.negate else self._failing_part(cell, pattern, flow)
-            if part is not None:
-                return part
+            every = (pattern, *pattern.alternatives)
+            parts = [None if one.negate else self._failing_part(cell, one, flow) for one in every]
+            if None not in parts:
+                return reduce(lambda one, other: say("or-else", one=one, other=other), dict.fromkeys(filter(None, parts)))
             key, words = self.negated(pattern, flow.me)
             return say(f"pattern{key}", cell=self.name(cell), pattern=words, content=self.content(cell, flow))
         unview = self.tables._unview(flow.me) if pattern.relative else "Identity"

@@ -72,7 +72,7 @@ CASES = [Case(*row) for row in [
     ("a piece in the way of a horse", "xiangqi", "", "b1-d2", "c1 must be empty, but Red's Elephant is there", "PatternFilter", "54:42"),
     ("a stone that pushes too many", "abalone", "", "b1-c1", "At most three marbles move. count { own } must be at most 3, but it is 4", "CompareFilter", "15:8"),
     ("a forced capture elsewhere", "checkers", "c3-d4 b6-c5", "a3-b4", "there is a move by the rule ManJump, which must be played: d4-b6", "MoveRule", "16:8"),
-    ("a forced capture elsewhere", "rolit", "", "c5", "there is a move by the rule Enclose, which must be played: f5, d3, f3", "MoveRule", "11:8"),
+    ("a forced capture elsewhere", "rolit", "", "c5", "A ball must enclose a line of other balls. there is a move by the rule Enclose, which must be played: f5, d3, f3", "MoveRule", "11:8"),
     ("a forced capture elsewhere", "international-draughts", "Passing", "d8-c9", "there is a move by the rule ManTakes, which must be played: d8-h8-e9-g9", "MoveRule", "36:8"),
     ("a king left in check", "chess", "e2-e4 e7-e5 d1-h5", "f7-f6", "This would leave the king in check. afterwards it must not be that 'check', but it is, from h5 to e8", "GuardFilter", "59:12"),
     ("a king left in check", "xiangqi", "Facing", "d1-e1", "This would leave the general in check. afterwards it must not be that 'threat', but it is, from e2 to e1", "GuardFilter", "70:12"),

@@ -345,6 +345,48 @@ CALLED_PASS = """game Passing {
 """
 
 
+SAFE = """
+game Safe {
+  players A, B
+  board 4x1
+  counter k per 0..99
+  region good = cells (1,0)(2,0)
+  move Safe priority 1 = select -> at good because "This cell is deadly."
+  move Any = select -> k += 1
+}
+"""
+
+
+def test_of_a_rule_that_comes_first_the_author_says_why_the_move_is_none_of_it() -> None:
+    explanation = game(SAFE, "interpreter").initial_state().explain("a1")
+    assert explanation.words == "This cell is deadly."
+    assert explanation.sentence == "there is a move by the rule Safe, which must be played: b1, c1"
+
+
+CORNERS = """
+game Corners {
+  players Black, White
+  board 3x3
+  pieces Stone:B/W
+  region corners = cells (0,0)(2,0)(0,2)(2,2)
+  region middle = cells (1,1)
+  setup { "BWB" "BBB" "B.B" }
+  move Open = own at corners or own at middle -> select -> set empty
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("a2", "a2 must be in the region 'corners'; or else a2 must be in the region 'middle'"),
+        ("b3", "b3 must be Black's, but White's Stone is there"),
+    ],
+)
+def test_of_alternatives_each_says_what_it_lacks(move: str, sentence: str) -> None:
+    assert game(CORNERS, "interpreter").initial_state().explain(move).sentence == sentence
+
+
 def test_an_option_called_pass_is_no_pass() -> None:
     state = play(game(CALLED_PASS, "interpreter").initial_state(), "a1 b1")
     assert list(map(str, state.legal_moves)) == ["pass"]
