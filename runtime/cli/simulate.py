@@ -132,7 +132,8 @@ def _lines(game: Game, found: Simulation) -> list[str]:
     lines.append(f"draws {found.draws}: {_percent(found.draw_share)}")
     if found.unfinished:
         lines.append(f"unfinished {found.unfinished}")
-    lines.append(f"first-move advantage {_number(found.first)}")
+    if len(game.players) > 1:
+        lines.append(f"first-move advantage {_number(found.first)}")
     lines.append(f"length {_number(found.length)} plies, {found.shortest} to {found.longest}")
     lines.append(f"branching {_number(found.branching)} legal moves a ply of a player")
     lines.append(f"decisions {_number(found.decisions)} plies a game at which a player has a choice")
@@ -148,4 +149,6 @@ def _percent(estimate: Estimate) -> str:
 
 
 def _number(estimate: Estimate) -> str:
-    return f"{estimate.value:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
+    """Return an estimate in words; that of a single game has no interval."""
+    interval = f" ({estimate.low:.2f} to {estimate.high:.2f})" if isfinite(estimate.low) else ""
+    return f"{estimate.value:.2f}{interval}"

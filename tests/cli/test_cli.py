@@ -98,6 +98,13 @@ def test_what_is_printed(arguments: list[str], status: int, stdout: str | None, 
         assert result.stderr == ""
 
 
+def test_one_game_has_no_interval_and_one_player_no_advantage() -> None:
+    lines = run("simulate", "peg-solitaire", "--games", "1").stdout.splitlines()
+    assert [line.split(" (")[0] for line in lines if "first-move" in line or "inf" in line] == []
+    assert [line.split()[0] for line in lines[-3:]] == ["length", "branching", "decisions"]
+    assert "first-move advantage" in run("simulate", "tic-tac-toe", "--games", "2").stdout
+
+
 def test_the_package_is_a_program() -> None:
     """Where no script is on the path, ``python -m tilewright`` is the command line."""
     command = [sys.executable, "-m", "tilewright"]
