@@ -262,7 +262,9 @@ class Speaker:
             every = (pattern, *pattern.alternatives)
             parts = [None if one.negate else self._failing_part(cell, one, flow) for one in every]
             if None not in parts:
-                return reduce(lambda one, other: say("or-else", one=one, other=other), dict.fromkeys(filter(None, parts)))
+                return reduce(
+                    lambda one, other: say("or-else", one=one, other=other), dict.fromkeys(filter(None, parts))
+                )
             key, words = self.negated(pattern, flow.me)
             return say(f"pattern{key}", cell=self.name(cell), pattern=words, content=self.content(cell, flow))
         unview = self.tables._unview(flow.me) if pattern.relative else "Identity"

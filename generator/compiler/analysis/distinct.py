@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from tilewright.generator.compiler.analysis.paths import Path, Paths, apart
+from tilewright.generator.compiler.analysis.paths import Click, Path, Paths, apart
 from tilewright.generator.compiler.analysis.resting import empty_states
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
@@ -94,7 +94,7 @@ def _doubted(
         return None
     empty = empty_states(constants)
     for place, (first, second) in enumerate(zip(one.steps, other.steps, strict=False)):
-        if isinstance(first, str) or isinstance(second, str):
+        if not (isinstance(first, Click) and isinstance(second, Click)):
             continue
         for click, against, is_first in ((first, second, True), (second, first, False)):
             if click.within & resting and not against.within and not against.states & empty:

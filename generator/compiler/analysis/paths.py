@@ -45,7 +45,8 @@ class Path:
     ``states``, ``mask``, ``reach`` and ``base`` say of the working set what the fields of ``Click`` say of a click.
     """
 
-    steps: tuple[Click | str, ...] = ()
+    steps: tuple[Click | frozenset[int] | str, ...] = ()
+    """Clicks, labels of which each move has one, and ``RECORD``."""
     open: bool = False
     """Whether more steps may follow, any number of them."""
     hidden: bool = False
@@ -110,7 +111,10 @@ class Paths:
                 case ir.Choice(mode="All") if not told and is_long(op, rest):
                     path = replace(self._through(op, path), hidden=True)
                 case ir.Choice(mode="All"):
-                    return [end for chain in op.alternatives for end in self._walk((*chain.ops, *rest), path)]
+                    merged = self._labelled(op, path)
+                    if merged is None:
+                        return [end for chain in op.alternatives for end in self._walk((*chain.ops, *rest), path)]
+                    path = merged
                 case ir.Choice() if not told and not branches((op,)):
                     path = self._through(op, path)
                 case ir.Choice(mode="Union"):
@@ -150,6 +154,21 @@ class Paths:
                     assert_never(op)
         return [replace(path, hidden=True) if path.laid else path]
 
+    def _labelled(self, op: ir.Choice, path: Path) -> Path | None:
+        """Return the path through alternatives that differ in one label alone, as those of an amount; None if others.
+
+        So the paths through several amounts are one, and not the product of their numbers.
+        """
+        ends = [end for chain in op.alternatives if ir.Die() not in chain.ops for end in self._walk(chain.ops, path)]
+        labels: frozenset[int] = frozenset()
+        for end in ends:
+            label = end.steps[-1] if len(end.steps) == len(path.steps) + 1 else RECORD
+            if not isinstance(label, frozenset) or label & labels:
+                return None
+            labels |= label
+        alike = {replace(end, steps=(*path.steps, labels), numbers=path.numbers) for end in ends}
+        return alike.pop() if len(alike) == 1 else None
+
     def _joined(self, op: ir.Choice, rest: tuple[ir.Op, ...], path: Path) -> list[Path]:
         """Return the paths through a union. A cell is in the union only once, so its alternatives are exclusive."""
         self._choices += 1
@@ -173,7 +192,7 @@ class Paths:
             case ir.Select():
                 return replace(path, hidden=True, reach=None)
             case ir.Option():
-                return replace(path, steps=(*path.steps, f"={op.label}"))
+                return replace(path, steps=(*path.steps, frozenset((op.label,))))
             case ir.Record():
                 return replace(path, steps=(*path.steps, RECORD), open=True)
             case ir.Bend():
@@ -249,7 +268,7 @@ class Paths:
     ) -> Path:
         """Add a demand on the working set to the last click, if the working set is the cell of that click."""
         last = path.steps[-1] if path.steps else RECORD
-        if isinstance(last, str) or path.base != len(path.steps) - 1 or path.reach is None:
+        if not isinstance(last, Click) or path.base != len(path.steps) - 1 or path.reach is None:
             return path
         if any(cells & ~(1 << bit) for bit, cells in enumerate(path.reach)):
             return path
@@ -391,10 +410,10 @@ def apart(one: Path, other: Path) -> bool:
             return True
     known: dict[int, frozenset[int]] = {}  # for single cells, the states that both paths demand of them
     for first, second in zip(one.steps, other.steps, strict=False):
-        if RECORD in (first, second):
-            return False
         if isinstance(first, str) or isinstance(second, str):
-            if first != second:
+            return False
+        if isinstance(first, frozenset) or isinstance(second, frozenset):
+            if not (isinstance(first, frozenset) and isinstance(second, frozenset) and first & second):
                 return True
             continue
         mask, states = first.mask & second.mask, first.states & second.states

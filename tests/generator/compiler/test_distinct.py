@@ -64,6 +64,13 @@ CASES = [
     ("move A = if hand > 0 -> empty -> select\n move B = if hand == 0 -> empty -> select", False),
     ("move A = own -> select -> union { step orth | at middle -> step diag } -> select", False),
     ("move A = own -> select -> choose { step orth | at middle -> step orth } -> select", True),
+    ('move A = choose { option "a" | option "b" } -> empty -> select\n move B = option "b" -> empty -> select', True),
+    ('move A = choose { option "a" | option "b" } -> empty -> select\n move B = option "c" -> empty -> select', False),
+    ('move A = choose { option "a" -> at middle | option "b" | option "a" -> at edge } -> select', False),
+    ('move A = choose { option "a" | option "b" -> at middle | option "a" -> own } -> select', True),
+    ("move A = amount hand 0..2 -> at middle -> select\n move B = amount hand 2..4 -> at middle -> select", True),
+    ("move A = amount hand 0..2 -> at middle -> select\n move B = amount hand 3..4 -> at middle -> select", False),
+    ("move A = amount hand 0..hand -> at middle -> select\n move B = empty -> select", False),
 ]  # fmt: skip
 
 
@@ -108,6 +115,10 @@ def test_marks_of_cells_that_are_passed_over(way: str, rests: bool) -> None:
 @pytest.mark.parametrize(("rules", "expected"), CASES)
 def test_rules_may_find_a_move_twice(rules: str, expected: bool) -> None:
     assert repeats(rules) == expected
+
+
+def test_many_amounts_are_one_path() -> None:
+    assert not repeats(f"move A = {' -> '.join(['amount hand 0..9'] * 9)} -> at middle -> select")
 
 
 @pytest.mark.parametrize("rules", [rules for rules, _ in CASES])

@@ -101,7 +101,7 @@ def test_a_union_that_leads_nowhere_says_what_its_furthest_alternative_says() ->
 )
 def test_a_union_of_tests_leads_nowhere_and_is_not_to_blame_for_what_stands_before_it(chain: str) -> None:
     declared = "pieces Stone:X/O\n region left = column 0\n region right = column 2\n region ends = column 0 column 2"
-    text = f"game Ends {{\n players A, B\n board 3x1\n {declared}\n setup {{ \"XOX\" }}\n sub end = at ends\n"
+    text = f'game Ends {{\n players A, B\n board 3x1\n {declared}\n setup {{ "XOX" }}\n sub end = at ends\n'
     state = game(f"{text} move U = {chain} -> select -> set empty\n}}", "interpreter").initial_state()
     assert state.explain("b1").sentence == "b1 must be A's, but B's Stone is there"
 

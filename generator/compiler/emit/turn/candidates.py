@@ -50,10 +50,11 @@ from tilewright.generator.compiler.kernel.nodes import (
 from tilewright.generator.compiler.kernel.nodes import number as numbered
 from tilewright.generator.compiler.program import Layout
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import clicks
 from tilewright.generator.errors import TOO_LONG
 
 ENTRIES = 1024
-"""The most entries for which there is room, unless rules lay shapes."""
+"""The most entries for which there is room, unless there may be more: see ``_has_many``."""
 
 ROOM = (1 << 16) - 1
 """The most words of all entries; the number of candidates after them takes one more."""
@@ -135,11 +136,13 @@ class Candidates:
     def room(self) -> int:
         """The words for which the array of entries has room."""
         most = ROOM // self.stride
-        return self.stride * (most if self._lays_shapes() else min(ENTRIES, most))
+        return self.stride * (most if self._has_many() else min(ENTRIES, most))
 
-    def _lays_shapes(self) -> bool:
-        """Return whether rules lay shapes: each placement has an entry, so there are many."""
-        return any(_lays(rule.chain) for group in self.turn.rules[self.me].groups for rule in group.rules)
+    def _has_many(self) -> bool:
+        """Return whether there may be more than ``ENTRIES``: each placement of a shape has one, and each option."""
+        chains = [rule.chain for group in self.turn.rules[self.me].groups for rule in group.rules]
+        cells = len(self.turn.constants.board.places)
+        return any(_lays(chain) or _options(chain, cells) > ENTRIES for chain in chains)
 
     @property
     def layout(self) -> Layout:
@@ -605,3 +608,21 @@ def _cells_at_entry(offset: int) -> Call:
 def _lays(chain: ir.Chain) -> bool:
     """Return whether a chain, or one inside it, lays a shape."""
     return any(isinstance(op, ir.Shape) or any(map(_lays, op.traits.chains)) for op in chain.ops)
+
+
+def _options(chain: ir.Chain, cells: int) -> int:
+    """Return how many ways through a chain its options make at most; 1 without options.
+
+    Where the chain is also clicked through *cells* cells, there may be an entry for each of them.
+    """
+    ways = _ways(chain)
+    return ways * cells if ways > 1 and clicks(chain.ops) else ways
+
+
+def _ways(chain: ir.Chain) -> int:
+    found = 1
+    for op in chain.ops:
+        inner = [_ways(each) for each in op.traits.flow_chains]
+        branches = isinstance(op, ir.Choice) and op.mode == "All"
+        found *= max(1, sum(inner) if branches else max(inner, default=1))
+    return found
