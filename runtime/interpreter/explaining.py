@@ -3,13 +3,14 @@
 Each rule is tried again without the filter that stopped the move, until the move passes the rule. The distance of a
 rule is the number of filters that had to be left out; a filter that had to lead a piece where it does not go counts
 twice. The nearest rule explains the refusal. Of equally near rules it is the one in which the move gets furthest, then
-the first one; the others are kept.
+one whose author gives a reason, then the first one; the others are kept.
 
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
 the cell earlier is to blame. Besides, a move may follow a whole rule that is not active: one of another phase, of lower
-priority, or with less of what is maximised. A move that goes on where a rule has ended is refused like the part that
-the rule lets through, if no rule gets further.
+priority, or with less of what is maximised. The phase counts unless one filter alone stops the move in a rule that is
+active, and its author says why. A move that goes on where a rule has ended is refused like the part that the rule lets
+through, if no rule gets further.
 """
 
 from __future__ import annotations
@@ -351,13 +352,14 @@ class Explainer(Interpreter):
         preventing: int = 1,
     ) -> Blame | None:
         near: list[tuple[tuple[int, int], Blame]] = []
+        asleep: Blame | None = None
         for number, group in enumerate(self._groups_of(position)):
             for rule in group.rules:
                 if only is not None and rule.element not in only:
                     continue
                 if rule.phases and position.phase not in rule.phases:
-                    if self._would_follow(replace(rule, phases=frozenset()), position, identity):
-                        return Blame(Cause.PHASE, rule.element, rule.element, len(identity))
+                    if asleep is None and self._would_follow(replace(rule, phases=frozenset()), position, identity):
+                        asleep = Blame(Cause.PHASE, rule.element, rule.element, len(identity))
                     continue
                 if self._follows(rule, Run(position, self._steps), identity):
                     return self._compulsory(number, position, identity, rule)
@@ -369,9 +371,11 @@ class Explainer(Interpreter):
                 if found is not None and found[0][0] <= within:
                     near.append(found)
         if not near:
-            return None
+            return asleep
         least = min(distance for distance, _ in near)
-        first, *later = [blame for distance, blame in near if distance == least]
+        first, *later = sorted((blame for distance, blame in near if distance == least), key=_is_wordless)
+        if asleep is not None and (least[0] > 1 or _is_wordless(first)):
+            return asleep
         others = [*first.others, *(other for other in later if _is_like(first, other))]
         return replace(self._with_inner(first), others=tuple(map(self._with_inner, others)))
 
@@ -779,6 +783,15 @@ def _compares(element: Element) -> bool:
         condition = element.condition
         return element.perCell and not element.negate and condition.nextFilter is None and _compares(condition)
     return isinstance(element, CompareFilter)
+
+
+def _is_wordless(blame: Blame) -> bool:
+    """Return whether the author gives no reason for the filter, a filter around it, or a call of it."""
+    elements = (blame.element, *blame.callers)
+    return not any(each.reason for each in elements if isinstance(each, Filter)) and not any(
+        parent.reason for each in elements for parent, feature in _parents(each)
+        if isinstance(parent, Filter) and feature != "nextFilter"
+    )  # fmt: skip
 
 
 def _is_open(blame: Blame, identity: Identity) -> bool:

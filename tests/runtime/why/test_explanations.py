@@ -363,6 +363,41 @@ def test_of_a_rule_that_comes_first_the_author_says_why_the_move_is_none_of_it()
     assert explanation.sentence == "there is a move by the rule Safe, which must be played: b1, c1"
 
 
+KINGS = """
+game Kings {
+  players A, B
+  board 4x1
+  pieces Man:M King:K
+  directions orth = (1,0) (-1,0)
+  mark from
+  mark shown game
+  phases one, two
+  setup { "MkM." }
+  move Step in one = own -> select from -> step orth -> empty -> select -> move from
+  move Take in one = own -> select from -> step orth -> enemy
+    -> wherenot { King } because "A king is never taken." -> select -> move from
+  move Turn in one = empty -> select -> mark shown -> phase two
+  move Again in two = empty -> !at shown because "It is open already." -> select
+  move Push in two = enemy -> select
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("played", "move", "words", "sentence"),
+    [
+        ("", "a1-b1", "A king is never taken.", "nothing may be King, but this is so at b1; or else b1 must be empty,"),
+        ("d1", "d1", "It is open already.", "d1 must not be marked 'shown'"),
+    ],
+)
+def test_of_rules_that_are_equally_near_one_counts_whose_author_gives_a_reason(
+    played: str, move: str, words: str | None, sentence: str
+) -> None:
+    state = play(game(KINGS, "interpreter").initial_state(), played)
+    explanation = state.explain(move)
+    assert explanation.words == words and explanation.sentence.startswith(sentence)
+
+
 CORNERS = """
 game Corners {
   players Black, White
