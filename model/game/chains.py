@@ -22,7 +22,7 @@ from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, BRACKETS, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
-from tilewright.model.game.values import COMPARISONS, EXTREMES, NUMBERS, ValueParser
+from tilewright.model.game.values import COMPARISONS, EXTREMES, MEANT, NUMBERS, ValueParser
 from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Remedy, Replace, Rewrite
@@ -616,10 +616,13 @@ class ChainParser(ValueParser):
 
     def _comparison(self, level: int, place: Place) -> EObject:
         left = self.value(level + 1)
-        if self.at("=") or (self.at("<") and self.peek(1).is_(">")):
-            sign, meant = ("=", "==") if self.at("=") else ("<>", "!=")
-            message = f"a comparison is expected ({' '.join(COMPARISONS)}), not '{sign}'; write '{meant}'"
-            raise self.instead(message, self.peek(), Replace(sign, meant))
+        sign, after = self.peek(), self.peek(1)
+        both = sign.text + after.text if after.offset == sign.offset + 1 else ""
+        written = both if both in MEANT else sign.text
+        if written in MEANT:
+            meant = MEANT[written]
+            message = f"a comparison is expected ({' '.join(COMPARISONS)}), not '{written}'; write '{meant}'"
+            raise self.instead(message, sign, Replace(written, meant))
         if not self.at(*COMPARISONS):
             raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
         op = COMPARISONS[self.next().text]

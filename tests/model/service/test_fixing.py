@@ -33,6 +33,8 @@ TABLE = [
     ("counter n\n  place P = empty -> n++", ["Write  += 1"], "counter n\n  place P = empty -> n += 1"),
     ("counter n\n  place P = if n = 3 -> empty", ["Write =="], "counter n\n  place P = if n == 3 -> empty"),
     ("counter n\n  place P = if n <> 3 -> empty", ["Write !="], "counter n\n  place P = if n != 3 -> empty"),
+    ("counter n\n  place P = if n => 3 -> empty", ["Write >="], "counter n\n  place P = if n >= 3 -> empty"),
+    ("counter n\n  place P = if n =< 3 -> empty", ["Write <="], "counter n\n  place P = if n <= 3 -> empty"),
     ("counter n, m\n  place P = if n == 3 and m == 0 -> empty", ["Write -> if"], "counter n, m\n  place P = if n == 3 -> if m == 0 -> empty"),
     ("place P = if count own == 0 -> empty", ["Write { own }"], "place P = if count { own } == 0 -> empty"),
     ("parameter n 1..3 = 2\n  place P = if enemy n == 2", ["Write n"], "parameter n 1..3 = 2\n  place P = if n == 2"),
