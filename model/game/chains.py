@@ -257,6 +257,7 @@ class ChainParser(ValueParser):
     def _patterns(self, level: int) -> EObject:
         if self.at(*WHO) and self.peek(2).is_(*ASSIGNMENTS):
             return self._count(level, self.who())
+        self.not_of_own()
         place = self.peek().place
         require = "All" if self.accept("all") else "Each"
         if not self.accept("["):
@@ -533,6 +534,7 @@ class ChainParser(ValueParser):
     def _if(self, level: int) -> EObject:
         """Read a comparison, or a condition: a test, what is done if it holds, and what if it does not."""
         place, token = self.next().place, self.peek()
+        self.not_of_own()
         self._not_another_test(token)
         if self.at("has", "no"):
             test = self._guard(level + 1)

@@ -166,6 +166,7 @@ class ValueParser(PatternParser):
                 self.choose(found, Quantity.Values, amount, index=len(found.values))
             self.expect(")", "after the numbers of the players")
             return found
+        self.not_of_own()
         whose = self.peek()
         perspective = self.who()
         token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
@@ -197,6 +198,15 @@ class ValueParser(PatternParser):
         counted = f"{{ {token.text} }}" if token.kind is TokenKind.NAME else "{ own }"
         remedies = () if self.at("(") else (Rewrite(counted, token.place),)
         raise self.instead(f"the cells that are counted stand in braces: 'count {counted}'", self.peek(), *remedies)
+
+    def not_of_own(self) -> None:
+        """Raise ``Failure`` if ``own`` stands before a number, which is that of the player anyway."""
+        whose, number = self.peek(), self.peek(1)
+        if not whose.is_("own") or self.names.has("own", *NUMBERS) or self.names.has(number.text, *STANDING):
+            return
+        if number.is_("count") or self.names.has(number.text, *NUMBERS):
+            message = f"'{number.text}' alone is the player's own, where each has one; leave out 'own'"
+            raise self.instead(message, number, Rewrite(number.text, whose.place))
 
     def who(self) -> str:
         """Read the word for another player if a name follows it, and return the perspective."""
