@@ -22,10 +22,11 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """Write a text in place of all that stands from *start* to the end of the word at the place."""
+    """Write a text in place of all that stands from *start* to the end of the word at *last*, by default at the place."""
 
     text: str
     start: Place
+    last: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,8 @@ def _carried_out(source: Source, finding: Diagnostic, remedy: Remedy) -> Iterato
             yield from _replace(source, finding, remedy)
         case Rewrite():
             start = source.offset(remedy.start.line, remedy.start.column)
-            yield Fix(f"Write {remedy.text}", (Edit(Span(start, source.span(finding.place).end), remedy.text),))
+            end = source.span(remedy.last or finding.place).end
+            yield Fix(f"Write {remedy.text}", (Edit(Span(start, end), remedy.text),))
         case Insert():
             yield _before(source, finding, remedy.text)
         case Expect():
