@@ -14,8 +14,8 @@ from tilewright.model.game.outline import TileLine
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import VISIBILITIES
 from tilewright.model.game.templates import Template
-from tilewright.model.remedies import Replace
-from tilewright.model.text.scanner import Token
+from tilewright.model.remedies import Insert, Replace
+from tilewright.model.text.scanner import Token, TokenKind
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
 
@@ -181,14 +181,23 @@ class DeclarationParser(LooksParser):
         self.next()
         yield
         while True:
-            place = self.peek().place
-            best = CRITERIA[self.word(tuple(CRITERIA), "criterion")]
-            criterion = self.make("Criterion", place, best=best)
+            criterion = self.make("Criterion", self.peek().place)
             self.declare(criterion)
+            self.add(self.game, "ranking", criterion)  # at once, so that it does not count as missing if it is wrong
+            self._best_of(criterion)
             self.add(criterion, "value", self.value(3))
-            self.add(self.game, "ranking", criterion)
             if not self.accept(","):
                 return
+
+    def _best_of(self, criterion: EObject) -> None:
+        """Read whether more or less of a criterion is better. Where a value stands instead, report that and go on."""
+        token = self.peek()
+        if token.kind is TokenKind.NAME and not token.is_(*CRITERIA) and self._at_number():
+            message = f"say whether more or less of it is better: write 'max {token.text}' or 'min {token.text}'"
+            self.report("unknown-keyword", message, token.place, remedies=tuple(Insert(word) for word in CRITERIA))
+            return
+        word = self.word(tuple(CRITERIA), "criterion")
+        self.add(criterion, "best", self.literal("Criterion", "best", CRITERIA[word]))
 
     def _heuristic(self) -> Iterator[None]:
         """Read ``heuristic``: how good a position is for a player."""

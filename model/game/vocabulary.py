@@ -229,8 +229,8 @@ class VocabularyParser(StructureParser):
     def _late_bounds(self, declared: str, equals: Token, initial: str | None) -> bool:
         """Return whether bounds stand after ``=`` and the number at the start; report them, and step to the lower one.
 
-        *declared* is what stands before, and *initial* the number, if no parameter says it. Bounds that stand instead of
-        the number are a failure.
+        *declared* is what stands before, and *initial* the number, if no parameter says it. Raise ``Failure`` if they
+        stand in place of the number.
         """
         word, skipped = self.peek(), 1 if self.at("in") else 0
         low, between, high = (self.peek(skipped + k) for k in range(3))
