@@ -98,7 +98,8 @@ def _replace(source: Source, finding: Diagnostic, remedy: Replace) -> Iterator[F
     is_name = re.search(r"\w", wrong) is not None and " " not in wrong
     is_quoted = source.text[start : start + 1] in ("'", '"') or (is_name and not re.fullmatch(r'[\w.]+|".*"', right))
     written = f'"{right}"' if is_quoted else right
-    yield Fix(f"Write {written}", (Edit(span, written),))
+    title = f"Write {written}" if written else f"Leave out {source.text[span.start : span.end]}"
+    yield Fix(title, (Edit(span, written),))
 
 
 def _before(source: Source, finding: Diagnostic, text: str) -> Fix:

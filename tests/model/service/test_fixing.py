@@ -42,6 +42,7 @@ TABLE = [
     ("counter n per\n  place P = empty -> n := own n", ["Write n"], "counter n per\n  place P = empty -> n := n"),
     ("counter n per = 3 0..3\n  place P = if n == 2", ["Write 0..3 = 3"], "counter n per 0..3 = 3\n  place P = if n == 2"),
     ("counter n\n  ranking n", ["Write max before n", "Write min before n"], "counter n\n  ranking max n"),
+    ("neutral Box:b, Tub:t\n  place P = Box", ["Leave out ,"], "neutral Box:b Tub:t\n  place P = Box"),
     ("parameter n = 2 in 1..3\n  place P = if n == 2", ["Write 1..3 = 2"], "parameter n 1..3 = 2\n  place P = if n == 2"),
     ("parameter n = 2 1..3\n  place P = if n == 2", ["Write 1..3 = 2"], "parameter n 1..3 = 2\n  place P = if n == 2"),
     ("parameter n 1..3 = 2\n  place P = if enemy n == 2", ["Write n"], "parameter n 1..3 = 2\n  place P = if n == 2"),
