@@ -53,6 +53,10 @@ DECLARED_CLASSES = ("Board", "Tile", "TilePlacement", "MoveRule", *_MANY_OF_GAME
 class DeclarationParser(LooksParser):
     """Reads declarations."""
 
+    def begins_declaration(self, word: str) -> bool:
+        """Return whether a word begins declarations."""
+        return word in DECLARATIONS
+
     def _sub(self) -> Iterator[None]:
         self.next()
         token = self.name("the name of the chain")

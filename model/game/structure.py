@@ -105,6 +105,24 @@ class StructureParser(ChainParser):
         while self.accept(","):
             yield self.name(what)
 
+    def begins_declaration(self, word: str) -> bool:
+        """Return whether a word begins declarations."""
+        raise NotImplementedError
+
+    def _comma(self, after: tuple[str, ...]) -> bool:
+        """Step over the comma before a further name of a declaration, and return whether such a name follows.
+
+        A comma that is missing is reported, as if it stood there. *after* are the words that may follow the last name.
+        """
+        if self.accept(","):
+            return True
+        token = self.peek()
+        if token.kind is not TokenKind.NAME or self.at(*after) or self.begins_declaration(token.text):
+            return False
+        self.tried.extend(after)
+        self.diagnostics.append(self.unexpected("',' is expected between two names", expected=",").diagnostic)
+        return True
+
     # -- structure
 
     def _players(self) -> Iterator[None]:

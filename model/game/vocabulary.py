@@ -14,9 +14,12 @@ from tilewright.model.remedies import Remedy, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
+_LIFETIMES_OF_MARKS = ("ply", "turn", "round", "game")
 CARRIED = "carried"
 AFTER_CELL = (CARRIED, *_LIFETIMES, *OF_CELLS, "per", "with")
 """Words that may follow ``cell``, and so are never read as the name of the zone of a counter."""
+_AFTER_MARK = ("per", CARRIED, *_LIFETIMES_OF_MARKS, *OF_CELLS, "with")
+"""Words that may follow the name of a mark."""
 _RECTANGLE = (Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn)
 
 
@@ -170,12 +173,14 @@ class VocabularyParser(StructureParser):
 
     def _marks(self) -> Iterator[None]:
         self.next()
-        marks = [self._new("Mark", "marks", token) for token in self._listed("the name of a Mark")]
+        marks = [self._new("Mark", "marks", self.name("the name of a Mark"))]
+        while self._comma(_AFTER_MARK):
+            marks.append(self._new("Mark", "marks", self.name("the name of a Mark")))
         per_player = carried = lifetime = visibility = None
         for _ in range(4):
             per_player = per_player or self.accept("per")
             carried = carried or self.accept(CARRIED)
-            lifetime = lifetime or self.accept("ply", "turn", "round", "game")
+            lifetime = lifetime or self.accept(*_LIFETIMES_OF_MARKS)
             visibility = visibility or self.accept(*OF_CELLS)
         if self.at(","):
             form = "they are said of all marks of a line, after the last name, as in 'mark from, to game'"
@@ -195,7 +200,7 @@ class VocabularyParser(StructureParser):
     def _counters(self) -> Iterator[None]:
         self.next()
         heads = [self._one_counter()]
-        while self.accept(","):
+        while self._comma(("per", *AFTER_CELL)):
             heads.append(self._one_counter())
         yield
         for head in heads:
@@ -349,6 +354,7 @@ class VocabularyParser(StructureParser):
 
     def _phases(self) -> Iterator[None]:
         self.next()
-        for token in self._listed("the name of a Phase"):
-            self._new("Phase", "phases", token)
+        self._new("Phase", "phases", self.name("the name of a Phase"))
+        while self._comma(("with",)):
+            self._new("Phase", "phases", self.name("the name of a Phase"))
         yield

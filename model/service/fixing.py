@@ -103,10 +103,11 @@ def _replace(source: Source, finding: Diagnostic, remedy: Replace) -> Iterator[F
 
 
 def _before(source: Source, finding: Diagnostic, text: str) -> Fix:
-    """Return the fix that writes a text before what stands at the place."""
+    """Return the fix that writes a text before what stands at the place; a comma at once after what precedes that."""
     span = source.span(finding.place)
     title = f"Write {text} before {source.text[span.start : span.end]}"
-    return Fix(title, (Edit(Span(span.start, span.start), f"{text} "),))
+    at = len(source.text[: span.start].rstrip()) if text == "," else span.start
+    return Fix(title, (Edit(Span(at, at), text if at < span.start else f"{text} "),))
 
 
 def _expected(source: Source, finding: Diagnostic, text: str) -> Iterator[Fix]:

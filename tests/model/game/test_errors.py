@@ -92,6 +92,12 @@ LINES = [
     ("kind Box:b { worth 1 }, kind Crate:c", "unexpected-token", 25, "blanks separate pieces"),
     ("pieces Rook:R/x, Bishop:B", "unexpected-token", 18, "blanks separate pieces"),
     ("kind Box:b is Heavy, Brown, Crate:c is Heavy", "unexpected-token", 29, "blanks separate pieces"),
+    ("mark from box", "unexpected-token", 13, "',' is expected between two names, not 'box'"),
+    ("mark old, known ownr", "unexpected-token", 19, "not 'ownr'; did you mean 'owner'?"),
+    ("counter a b", "unexpected-token", 13, "',' is expected between two names, not 'b'"),
+    ("counter a per 0..3 = 1 b", "unexpected-token", 26, "',' is expected between two names"),
+    ("phases early late", "unexpected-token", 16, "',' is expected between two names"),
+    ("mark from region r = row 0", "unexpected-token", 13, "a declaration begins on a line of its own"),
     ("mark from game, to", "unexpected-token", 17, "as in 'mark from, to game'"),
     ("region r = row 0 stars r", "unexpected-token", 20, "a declaration begins on a line of its own"),
     ("mark", "unexpected-token", 7, "name of a Mark"),
@@ -297,6 +303,11 @@ MISLEADING = [
     (BEES.replace("stuck = lose", "stuck = has { own") % "own", "11:20", ["'}' is expected"], ["11:15"]),
     (BEES.replace('".f" }', '".f"') % "own", "7:20", ["'}' is expected"], ["7:9"]),
     ((BEES % "own").rstrip("}\n"), "11:15", ["not closed"], ["1:11"]),
+    (BEES.replace("from", "from to") % "own -> mark to -> goto to", "9:13", ["',' is expected"], []),
+    (BEES.replace("mark from", "counter a b") % "own -> b += a", "9:13", ["',' is expected"], []),
+    (BEES.replace("mark from", "phases early late") % "in late", "9:16", ["',' is expected"], []),
+    (BEES.replace("mark from", "kind Nut:n, Pod:p") % "Nut Pod", "9:13", ["blanks separate pieces"], []),
+    (BEES.replace("mark from", "counter a = 1 0..3") % "a += 1", "9:17", ["'counter a 0..3 = 1'"], []),
 ]
 
 
