@@ -12,10 +12,12 @@ from tilewright.model.game.chains import UNCALLABLE
 from tilewright.model.game.looks import LooksParser
 from tilewright.model.game.outline import TileLine
 from tilewright.model.game.parser import Failure
+from tilewright.model.game.patterns import WHO
 from tilewright.model.game.structure import VISIBILITIES
 from tilewright.model.game.templates import Template
+from tilewright.model.game.values import NUMBERS
 from tilewright.model.remedies import Insert, Replace
-from tilewright.model.text.scanner import Token, TokenKind
+from tilewright.model.text.scanner import Token
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
 
@@ -196,7 +198,8 @@ class DeclarationParser(LooksParser):
     def _best_of(self, criterion: EObject) -> None:
         """Read whether more or less of a criterion is better. Where a value stands instead, report that and go on."""
         token = self.peek()
-        if token.kind is TokenKind.NAME and not token.is_(*CRITERIA) and self._at_number():
+        is_value = token.text in ("count", *WHO) or self.names.has(token.text, *NUMBERS)
+        if is_value and not token.is_(*CRITERIA):
             message = f"say whether more or less of it is better: write 'max {token.text}' or 'min {token.text}'"
             self.report("unknown-keyword", message, token.place, remedies=tuple(Insert(word) for word in CRITERIA))
             return

@@ -430,7 +430,7 @@ class StructureParser(ChainParser):
         self.next()
         parameter = self.name("the name of a Parameter")
         self.expect("==", "between a parameter and what is chosen for it")
-        value = self._chosen()
+        value_place, value = self.peek().place, self._chosen()
         picture = ChosenSetup(token, self._legend(token), zone=zone)
         self.expect("{", "before the rows of the picture")
         picture.pictures.append(self._drawn())
@@ -439,6 +439,7 @@ class StructureParser(ChainParser):
         self._end_of_rows()
         for _ in picture.pictures:
             setting = self.make("Setting", parameter.place, value=value)
+            self.places.record(setting, value_place, "value")
             picture.setups.append(self.make("Setup", token.place, when=setting))
         self.outline.setups.append(picture)
         self.declare(picture.setups[0])

@@ -237,7 +237,7 @@ class VocabularyParser(StructureParser):
         *declared* is what stands before, and *initial* the number, if no parameter says it. Raise ``Failure`` if they
         stand in place of the number.
         """
-        word, skipped = self.peek(), 1 if self.at("in") else 0
+        word, skipped = self.peek(), 1 if self.peek().text == "in" else 0
         low, between, high = (self.peek(skipped + k) for k in range(3))
         message, meant = "the bounds of a number stand before '='", "1..20 = 3"
         if word.is_(".."):
@@ -320,6 +320,7 @@ class VocabularyParser(StructureParser):
                 self.add(parameter, "choices", self.make("ParameterChoice", name.place, name=name.text))
             self.add(parameter, "value", names[0].text)
         else:
+            self.places.record(parameter, self.peek().place, "value")
             value = self._chosen()
             self.add(parameter, "value", value)
             if self._late_bounds(f"parameter {parameter.name}", equals, value):
@@ -345,9 +346,11 @@ class VocabularyParser(StructureParser):
         while True:
             token = self.name("the name of a Parameter")
             parameter = self.names.find(token.text, token.place, "Parameter")
-            value = self._chosen()
+            place, value = self.peek().place, self._chosen()
             if parameter is not None:
-                self.add(variant, "settings", self.make("Setting", token.place, parameter=parameter, value=value))
+                setting = self.make("Setting", token.place, parameter=parameter, value=value)
+                self.places.record(setting, place, "value")
+                self.add(variant, "settings", setting)
             if not self.accept(","):
                 break
         self.with_features(variant, 2)

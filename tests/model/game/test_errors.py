@@ -101,6 +101,18 @@ LINES = [
     ("kind Moss:m", "duplicate-symbol", 13, "the symbol 'm' is taken: 'Man:M' stands for M and m"),
     ("kind Moss:M", "duplicate-symbol", 13, "the symbol 'M' is taken: 'Man:M' stands for M and m"),
     ("kind Web:x\n  pieces X:X", "duplicate-symbol", 12, "the symbol 'x' is taken: 'X:X' stands for X and x"),
+    (
+        "parameter n = one | two\n  effect = if n == three",
+        "unresolved-reference",
+        20,
+        "no choice of the Parameter 'n': one of one, two",
+    ),
+    (
+        "parameter n = one | two\n  effect = if n == tow",
+        "unresolved-reference",
+        20,
+        "one of one, two; did you mean 'two'?",
+    ),
     ("mark from game, to", "unexpected-token", 17, "as in 'mark from, to game'"),
     ("region r = row 0 stars r", "unexpected-token", 20, "a declaration begins on a line of its own"),
     ("mark", "unexpected-token", 7, "name of a Mark"),
