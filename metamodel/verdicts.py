@@ -1331,7 +1331,7 @@ def ShiftEffectFilter_shiftMustHaveDirectionsOrTransform(self: Any, meter: Meter
 def CounterEffectFilter_counterOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
     if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'one player is meant here; Each is all of them, and Other is one player only in a game of two; write Next or Previous')
+    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous, or change that of each, as in 'do as enemy { … }'")
 
 
 def CounterEffectFilter_counterMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
@@ -1343,7 +1343,7 @@ def CounterEffectFilter_counterMustNotBeOfMover(self: Any, meter: Meter) -> Brok
 def TurnEffectFilter_turnOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
     if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'one player is meant here; Each is all of them, and Other is one player only in a game of two; write Next or Previous')
+    return Broken(message=lambda: 'one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous')
 
 
 def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Broken | None:
@@ -1404,7 +1404,7 @@ def PerPlayerValue_valuesMustMatchPlayers(self: Any, meter: Meter) -> Broken | N
 def CounterValue_valueOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
     if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'one player is meant here; Each is all of them, and Other is one player only in a game of two; write Next or Previous')
+    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous, or ask each of them, as in 'has as enemy { … }'")
 
 
 def CounterValue_cellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Broken | None:
@@ -1422,7 +1422,7 @@ def CounterValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None
 def CountValue_countOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
     if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'one player is meant here; Each is all of them, and Other is one player only in a game of two; write Next or Previous')
+    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous, or ask each of them, as in 'has as enemy { … }'")
 
 
 def CountValue_countMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
@@ -1434,7 +1434,7 @@ def CountValue_countMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
 def AttributeOf_attributeOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
     if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'one player is meant here; Each is all of them, and Other is one player only in a game of two; write Next or Previous')
+    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous, or ask each of them, as in 'has as enemy { … }'")
 
 
 def AttributeOf_attributeMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from tilewright.metamodel.language import Game, Parameter, Variant
-from tilewright.model.hints import near_miss
+from tilewright.model.hints import Hint, near_miss
 
+_MOST_NAMES = 30
 N = TypeVar("N", Parameter, Variant)
 
 
@@ -27,7 +28,7 @@ def choose(game: Game, variant: str | None = None, settings: Mapping[str, str] |
     for name, value in (settings or {}).items():
         parameter = _named(game.parameters, name, "parameter")
         if not in_domain(parameter, value):
-            raise NoChoice(f"'{value}' cannot be chosen for {name}: {domain(parameter)}")
+            raise NoChoice(f"'{value}' cannot be chosen for {name}{offered(parameter, value)}")
         chosen[parameter] = value
     for parameter, value in chosen.items():
         parameter.value = value
@@ -47,11 +48,17 @@ def in_domain(parameter: Parameter, value: str) -> bool:
     return low and (parameter.max is None or int(value) <= parameter.max)
 
 
+def offered(parameter: Parameter, value: str) -> Hint:
+    """Return the end of a message about a value that cannot be chosen: the values that can, and one that is near."""
+    near = near_miss(value, [choice.name for choice in parameter.choices])
+    return Hint(f": {domain(parameter)}{near if near.remedies else ''}", near.remedies)
+
+
 def domain(parameter: Parameter) -> str:
-    """Return the values of a parameter in words, for a message."""
+    """Return the values of a parameter in words, for a message; of names at most ``_MOST_NAMES``."""
     names = [choice.name for choice in parameter.choices]
     if names:
-        return f"one of {', '.join(names)}"
+        return f"one of {', '.join(names[:_MOST_NAMES])}" + (", …" if len(names) > _MOST_NAMES else "")
     if parameter.min is None and parameter.max is None:
         return "any text"
     low = "" if parameter.min is None else f"from {parameter.min} "

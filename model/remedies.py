@@ -22,10 +22,12 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """Write a text in place of all that stands from *start* to the end of the word at the place."""
+    """Write a text in place of all that stands from *start* to the end of the last word."""
 
     text: str
     start: Place
+    last: Place | None = None
+    """Where the last word begins, by default at the place."""
 
 
 @dataclass(frozen=True, slots=True)

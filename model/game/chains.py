@@ -22,7 +22,7 @@ from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, BRACKETS, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
-from tilewright.model.game.values import COMPARISONS, EXTREMES, NUMBERS, ValueParser
+from tilewright.model.game.values import COMPARISONS, EXTREMES, MEANT, NUMBERS, ValueParser
 from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Remedy, Replace, Rewrite
@@ -257,6 +257,7 @@ class ChainParser(ValueParser):
     def _patterns(self, level: int) -> EObject:
         if self.at(*WHO) and self.peek(2).is_(*ASSIGNMENTS):
             return self._count(level, self.who())
+        self.not_of_own()
         place = self.peek().place
         require = "All" if self.accept("all") else "Each"
         if not self.accept("["):
@@ -533,6 +534,7 @@ class ChainParser(ValueParser):
     def _if(self, level: int) -> EObject:
         """Read a comparison, or a condition: a test, what is done if it holds, and what if it does not."""
         place, token = self.next().place, self.peek()
+        self.not_of_own()
         self._not_another_test(token)
         if self.at("has", "no"):
             test = self._guard(level + 1)
@@ -616,10 +618,13 @@ class ChainParser(ValueParser):
 
     def _comparison(self, level: int, place: Place) -> EObject:
         left = self.value(level + 1)
-        if self.at("=") or (self.at("<") and self.peek(1).is_(">")):
-            sign, meant = ("=", "==") if self.at("=") else ("<>", "!=")
-            message = f"a comparison is expected ({' '.join(COMPARISONS)}), not '{sign}'; write '{meant}'"
-            raise self.instead(message, self.peek(), Replace(sign, meant))
+        sign, after = self.peek(), self.peek(1)
+        both = sign.text + after.text if after.offset == sign.offset + 1 else ""
+        written = both if both in MEANT else sign.text
+        if written in MEANT:
+            meant = MEANT[written]
+            message = f"a comparison is expected ({' '.join(COMPARISONS)}), not '{written}'; write '{meant}'"
+            raise self.instead(message, sign, Replace(written, meant))
         if not self.at(*COMPARISONS):
             raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
         op = COMPARISONS[self.next().text]

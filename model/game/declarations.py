@@ -12,9 +12,11 @@ from tilewright.model.game.chains import UNCALLABLE
 from tilewright.model.game.looks import LooksParser
 from tilewright.model.game.outline import TileLine
 from tilewright.model.game.parser import Failure
+from tilewright.model.game.patterns import WHO
 from tilewright.model.game.structure import VISIBILITIES
 from tilewright.model.game.templates import Template
-from tilewright.model.remedies import Replace
+from tilewright.model.game.values import NUMBERS
+from tilewright.model.remedies import Insert, Replace
 from tilewright.model.text.scanner import Token
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
@@ -52,6 +54,10 @@ DECLARED_CLASSES = ("Board", "Tile", "TilePlacement", "MoveRule", *_MANY_OF_GAME
 
 class DeclarationParser(LooksParser):
     """Reads declarations."""
+
+    def begins_declaration(self, word: str) -> bool:
+        """Return whether a word begins declarations."""
+        return word in DECLARATIONS
 
     def _sub(self) -> Iterator[None]:
         self.next()
@@ -181,14 +187,24 @@ class DeclarationParser(LooksParser):
         self.next()
         yield
         while True:
-            place = self.peek().place
-            best = CRITERIA[self.word(tuple(CRITERIA), "criterion")]
-            criterion = self.make("Criterion", place, best=best)
+            criterion = self.make("Criterion", self.peek().place)
             self.declare(criterion)
+            self.add(self.game, "ranking", criterion)  # at once, so that it does not count as missing if it is wrong
+            self._best_of(criterion)
             self.add(criterion, "value", self.value(3))
-            self.add(self.game, "ranking", criterion)
             if not self.accept(","):
                 return
+
+    def _best_of(self, criterion: EObject) -> None:
+        """Read whether more or less of a criterion is better. Where a value stands instead, report that and go on."""
+        token = self.peek()
+        is_value = token.text in ("count", *WHO) or self.names.has(token.text, *NUMBERS)
+        if is_value and not token.is_(*CRITERIA):
+            message = f"say whether more or less of it is better: write 'max {token.text}' or 'min {token.text}'"
+            self.report("unknown-keyword", message, token.place, remedies=tuple(Insert(word) for word in CRITERIA))
+            return
+        word = self.word(tuple(CRITERIA), "criterion")
+        self.add(criterion, "best", self.literal("Criterion", "best", CRITERIA[word]))
 
     def _heuristic(self) -> Iterator[None]:
         """Read ``heuristic``: how good a position is for a player."""

@@ -84,10 +84,13 @@ class Expansion:
         """Yield the states of a piece: one that nobody owns, or one for each player, in their order."""
         piece = line.piece
         if line.neutral:
-            self.symbols.unowned.add(line.symbols[0].text)
-            yield self._state(piece.name, piece, None, line.symbols[0].text, line.symbols[0].place)
+            symbol, place = line.symbols[0].text, line.symbols[0].place
+            self.symbols.unowned.add(symbol)
+            self._enter_symbol(symbol, place)
+            yield _StateLine(piece.name, piece, None, symbol, place)
             return
         players = list(self.game.players)
+        pair: str | None = None
         symbols = [token.text for token in line.symbols]
         places = [token.place for token in line.symbols]
         if len(symbols) == 1 and len(players) <= 2:
@@ -97,26 +100,36 @@ class Expansion:
                 message = f"'{symbol}' has no upper and lower case; give a symbol for each player, as in X/O"
                 self.parser.report("bad-symbol", message, places[0])
                 return
+            if len(players) == 2:
+                pair = f"'{piece.name}:{symbol}' stands for {symbols[0]} and {symbols[1]}"
         if len(symbols) != len(players):
             message = f"'{piece.name}' has {len(symbols)} symbols for {len(players)} players; write one for each"
             self.parser.report("wrong-number", message, line.symbols[0].place)
             return
         for player, symbol, place in zip(players, symbols, places, strict=True):
-            yield self._state(f"{player.name}{piece.name}", piece, player, symbol, place)
+            self._enter_symbol(symbol, place, pair)
+            yield _StateLine(f"{player.name}{piece.name}", piece, player, symbol, place)
 
-    def _state(self, name: str, piece: EObject, owner: EObject | None, symbol: str, place: Place) -> _StateLine:
-        self._enter_symbol(symbol, place)
-        return _StateLine(name, piece, owner, symbol, place)
+    def _enter_symbol(self, symbol: str, place: Place, pair: str | None = None) -> None:
+        """Note that a symbol is taken; report one that cannot be. *pair* is as in ``PieceSymbols.pairs``.
 
-    def _enter_symbol(self, symbol: str, place: Place) -> None:
+        Of a piece that declares two symbols, one at most is reported.
+        """
         if symbol == INITIAL:
             message = "the symbol '.' stands for the initial state of a cell; choose another"
             self.parser.report("duplicate-symbol", message, place)
-        elif symbol in self.symbols.places:
-            related = (Related("the other one", self.symbols.places[symbol]),)
-            self.parser.report("duplicate-symbol", f"the symbol '{symbol}' is taken", place, related)
-        else:
+        elif symbol not in self.symbols.places:
             self.symbols.places[symbol] = place
+            if pair is not None:
+                self.symbols.pairs[symbol] = pair
+        else:
+            last = self.parser.diagnostics[-1] if self.parser.diagnostics else None
+            if last is None or last.code != "duplicate-symbol" or last.place != place:
+                said = self.symbols.pairs.get(symbol, pair)
+                message = f"the symbol '{symbol}' is taken" + ("" if said is None else f": {said}")
+                related = (Related("the other one", self.symbols.places[symbol]),)
+                self.parser.report("duplicate-symbol", message, place, related)
+            self.symbols.refused.add(symbol)
 
     def _fill(self, line: TileLine, symbol: Token) -> None:
         """Give a tile that ``tile`` declares its initial state and its other states."""
@@ -219,13 +232,14 @@ class Expansion:
             return
         cells = {(cell.row, cell.column): cell for cell in grid.tileplacement}
         known = self._known(one_picture=False, legend=picture.legend)
+        first = "the first picture" if what == "board" and self.outline.pictures else f"the declaration of the {what}"
         for setup, rows in zip(picture.setups, picture.pictures, strict=True):
             place = picture.token.place
             for (row, column), token in self._characters(rows, grid.width, grid.height, what, place).items():
                 cell = cells.get((row, column))
-                state = None if cell is None else known.look_up_state(cell.tile, token)
+                state = None if cell is None else known.look_up_state(cell.tile, token, first, "a picture for a choice")
                 if cell is None and token.text != NO_CELL:
-                    known.report(token, None, "there is no cell here")
+                    known.report(token, "there is no cell here")
                 elif state is not None and cell is not None and state is not cell.tile.initialState:
                     found = self.parser.make("SetupState", token.place, cell=cell, state=state)
                     self.parser.add(setup, "states", found)

@@ -16,6 +16,7 @@ from tilewright.model.game.chains import TRANSFORMS, ChainParser
 from tilewright.model.game.colours import NEUTRAL_COLOUR, colour
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.outline import ChosenSetup, Outline, Picture, PieceLine, TileLine, ZoneLine
+from tilewright.model.remedies import Replace
 from tilewright.model.shaping import FEATURES
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
@@ -103,6 +104,24 @@ class StructureParser(ChainParser):
         yield self.name(what)
         while self.accept(","):
             yield self.name(what)
+
+    def begins_declaration(self, word: str) -> bool:
+        """Return whether a word begins declarations."""
+        raise NotImplementedError
+
+    def _comma(self, after: tuple[str, ...]) -> bool:
+        """Step over the comma before a further name of a declaration, and return whether such a name follows.
+
+        A comma that is missing is reported, as if it stood there. *after* are the words that may follow the last name.
+        """
+        if self.accept(","):
+            return True
+        token = self.peek()
+        if token.kind is not TokenKind.NAME or self.at(*after) or self.begins_declaration(token.text):
+            return False
+        self.tried.extend(after)
+        self.diagnostics.append(self.unexpected("',' is expected between two names", expected=",").diagnostic)
+        return True
 
     # -- structure
 
@@ -268,6 +287,7 @@ class StructureParser(ChainParser):
             self._details(piece, named)
             if piece.eContainer() is self.game:
                 self.outline.pieces.append(PieceLine(piece, symbols))
+            self._no_comma()
         yield
         self._find_kinds(named)
 
@@ -285,10 +305,17 @@ class StructureParser(ChainParser):
             self._details(piece, named)
             if piece.eContainer() is self.game:
                 self.outline.pieces.append(PieceLine(piece, [symbol], neutral=True))
+            self._no_comma()
             if self.at_end():
                 break
         yield
         self._find_kinds(named)
+
+    def _no_comma(self) -> None:
+        """Report a comma between two pieces, and step over it."""
+        if self.at(","):
+            message = "blanks separate pieces, as in 'Man:m King:k', and no commas"
+            self.report("unexpected-token", message, self.next().place, remedies=(Replace(",", ""),))
 
     def _details(self, piece: EObject, named: list[tuple[EObject, Amount]]) -> None:
         """Read the groups, attributes and shape of a piece: ``is Card, Red { worth 1 reward Crown shape "##/#." }``.
@@ -297,9 +324,13 @@ class StructureParser(ChainParser):
         """
         if self.at("is") and not self.peek(1).is_(":"):
             self.next()
-            for token in self._listed("the name of a Group"):
+            while True:
+                token = self.name("the name of a Group")
                 self.add(piece, "groups", self._shared("Group", "groups", token, piece))
                 self.places.record(piece, token.place, "groups")
+                if not self.at(",") or self.peek(2).text.startswith(":"):  # that follows the name of another piece
+                    break
+                self.next()
         if self.accept("{"):
             while not self.at("}"):
                 token = self.name("the name of an Attribute and its value")
@@ -399,7 +430,7 @@ class StructureParser(ChainParser):
         self.next()
         parameter = self.name("the name of a Parameter")
         self.expect("==", "between a parameter and what is chosen for it")
-        value = self._chosen()
+        value_place, value = self.peek().place, self._chosen()
         picture = ChosenSetup(token, self._legend(token), zone=zone)
         self.expect("{", "before the rows of the picture")
         picture.pictures.append(self._drawn())
@@ -408,6 +439,7 @@ class StructureParser(ChainParser):
         self._end_of_rows()
         for _ in picture.pictures:
             setting = self.make("Setting", parameter.place, value=value)
+            self.places.record(setting, value_place, "value")
             picture.setups.append(self.make("Setup", token.place, when=setting))
         self.outline.setups.append(picture)
         self.declare(picture.setups[0])

@@ -34,6 +34,10 @@ class PieceSymbols:
     places: dict[str, Place] = field(default_factory=dict)
     unowned: set[str] = field(default_factory=set)
     """Those of pieces that nobody owns."""
+    pairs: dict[str, str] = field(default_factory=dict)
+    """For those of which a piece declares two by one letter, a sentence that says so."""
+    refused: set[str] = field(default_factory=set)
+    """Those that are declared twice, which has been reported: the first declaration counts."""
 
 
 class Symbols:
@@ -85,28 +89,35 @@ class Symbols:
             return None if blank[1] or state_token is None else self._by_one(state_token)
         if blank[0] or tile_token is None:
             if not blank[1] and state_token is not None:
-                self.report(state_token, None, "there is no cell here in the picture 'tiles'")
+                self.report(state_token, "there is no cell here in the picture 'tiles'")
             return None
         tile = self._tile(tile_token)
         if tile is None or state_token is None or state_token.text == INITIAL:
             return None if tile is None else (tile, None)
-        state = self.look_up_state(tile, state_token)
+        state = self.look_up_state(tile, state_token, "the picture 'tiles'", "'setup'")
         return None if state is None else (tile, state)
 
-    def look_up_state(self, tile: EObject, token: Token) -> EObject | None:
+    def look_up_state(self, tile: EObject, token: Token, first: str, further: str) -> EObject | None:
         """Return the state that a character means on a cell; None for the initial state.
 
-        A character that means nothing is reported, and gives None, too.
+        A character that means nothing is reported, and gives None, too. The message says with *first* what makes the
+        cell one of its tile, and with *further* in which picture the character stands.
         """
         if token.text == INITIAL:
             return None
         if token.text == NO_CELL:
-            self.report(token, None, "there is a cell here; write '.'")
+            self.report(token, "there is a cell here; write '.'")
             return None
         state = self._state(tile, token)
-        if state is None:
+        if state is not None:
+            return state
+        others = [] if token.text in self.state_legend else self.tiles.get(token.text, [])
+        if not others:
             self._unknown(token, tile, f"the Tile '{tile.name}' has no State with the symbol")
-        return state
+        elif self._is_new(token, tile):
+            meant = f"{further} says what stands there, and cannot make it a {others[0].name}"
+            self.report(token, f"{first} makes this cell a {tile.name}; {meant}")
+        return None
 
     def _by_one(self, token: Token) -> tuple[EObject, EObject | None] | None:
         """Return the tile and state that a character of a picture without ``tiles`` means; report if there is none.
@@ -115,7 +126,7 @@ class Symbols:
         """
         if token.text == INITIAL:
             return self.default(), None
-        tiles = self.tiles.get(token.text, [])
+        tiles = self._tiles_of(token)
         if len(tiles) == 1 and token.text not in self.state_legend:
             return tiles[0], None
         if len(tiles) > 1:
@@ -133,11 +144,16 @@ class Symbols:
             return self.tile_legend[token.text]
         if token.text == INITIAL:
             return self.default()
-        tiles = self.tiles.get(token.text, [])
+        tiles = self._tiles_of(token)
         if len(tiles) != 1:
             self._unknown(token, None, "several Tiles have the symbol" if tiles else "no Tile has the symbol")
             return None
         return tiles[0]
+
+    def _tiles_of(self, token: Token) -> list[EObject]:
+        """Return the tiles whose symbol a character is: of a symbol that was refused, the first one at most."""
+        found = self.tiles.get(token.text, [])
+        return found[:1] if token.text in self.pieces.refused else found
 
     def _tile_named(self, names: list[Token]) -> EObject | None:
         token = names[0]
@@ -174,20 +190,29 @@ class Symbols:
                 for state in states_of(tile):
                     table.setdefault(state.symbol, []).append(state)
             found = self.states[tile].get(token.text, [])
+            if token.text in self.pieces.refused:
+                found = found[:1]
         return found[0] if len(found) == 1 else None
 
     def _unknown(self, token: Token, tile: EObject | None, message: str) -> None:
-        if (token.text, tile) not in self.reported:
-            known = " ".join(sorted(self.pieces.places))
+        """Report a character that means nothing, on a cell of a tile or on any, with those that do."""
+        if self._is_new(token, tile):
+            symbols = self.pieces.places if tile is None else {state.symbol for state in states_of(tile)} - {None}
+            known = " ".join(sorted(symbols))
             hint = f" (there are: . {known})" if known else ""
             other = token.text.swapcase()
             if other in self.pieces.unowned:
                 hint += (
                     f"; '{other}' belongs to nobody, as all that 'kind' and 'neutral' declare: 'pieces' are of players"
                 )
-            self.report(token, tile, f"{message} '{token.text}'{hint}")
-        self.reported.add((token.text, tile))
+            self.report(token, f"{message} '{token.text}'{hint}")
 
-    def report(self, token: Token, tile: EObject | None, message: str) -> None:
+    def _is_new(self, token: Token, tile: EObject | None) -> bool:
+        """Return whether a character that means nothing on a cell of a tile is met for the first time."""
+        before = len(self.reported)
+        self.reported.add((token.text, tile))
+        return len(self.reported) > before
+
+    def report(self, token: Token, message: str) -> None:
         """Report a character that means nothing where it stands."""
         self.parser.report("unknown-symbol", message, token.place)

@@ -15,13 +15,16 @@ from __future__ import annotations
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.choosing import offered
 from tilewright.model.codes import diagnose
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.patterns import SELECTIONS, WHO, PatternParser
+from tilewright.model.hints import Hint
 from tilewright.model.objects import MAX_DEPTH
 from tilewright.model.places import Place
 from tilewright.model.remedies import Rewrite
+from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import TokenKind
 
 NUMBERS = ("Counter", "Parameter", "Attribute")
@@ -38,6 +41,8 @@ DIVISIONS = {"div": "Quotient", "mod": "Remainder"}
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 """The signs of comparisons, and their names in the metamodel."""
+MEANT = {"=": "==", "<>": "!=", "=>": ">=", "=<": "<="}
+"""Signs that are written for comparisons by mistake, and those that are meant."""
 OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 """For each comparison the one that holds where it does not."""
 
@@ -61,14 +66,23 @@ class ValueParser(PatternParser):
         return self.make("SumValue", place, terms=[term for _, term in found], weights=weights)
 
     def chosen(self, left: EObject) -> EObject | None:
-        """Read the name of a choice of the parameter *left* and return its index as a value; None if there is none."""
+        """Read the name of a choice of the parameter *left* and return its index as a value; None if there is none.
+
+        Raise ``Failure`` for a name that is neither a choice nor anything else.
+        """
         if left.eClass.name != "ParameterValue" or left.parameter is None or self.peek().kind is not TokenKind.NAME:
             return None
-        names = [choice.name for choice in left.parameter.choices]
-        if self.peek().text not in names:
+        token, names = self.peek(), [choice.name for choice in left.parameter.choices]
+        if token.text in names:
+            self.next()
+            return self.make("IntValue", token.place, value=names.index(token.text))
+        is_value = token.text in ("count", "own", *WHO, *EXTREMES) or self.names.is_known(token.text)
+        if not names or is_value or self.at_class():
             return None
-        token = self.next()
-        return self.make("IntValue", token.place, value=names.index(token.text))
+        offer(token.text, names)
+        hint = offered(left.parameter, token.text) if self._hints.take() else Hint()
+        message = f"'{token.text}' is no choice of the Parameter '{left.parameter.name}'{hint}"
+        raise Failure(diagnose("unresolved-reference", message, token.place, remedies=hint.remedies))
 
     def _at_negative(self) -> bool:
         """Return whether the next token is a number with a minus sign."""
@@ -164,6 +178,7 @@ class ValueParser(PatternParser):
                 self.choose(found, Quantity.Values, amount, index=len(found.values))
             self.expect(")", "after the numbers of the players")
             return found
+        self.not_of_own()
         whose = self.peek()
         perspective = self.who()
         token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
@@ -195,6 +210,15 @@ class ValueParser(PatternParser):
         counted = f"{{ {token.text} }}" if token.kind is TokenKind.NAME else "{ own }"
         remedies = () if self.at("(") else (Rewrite(counted, token.place),)
         raise self.instead(f"the cells that are counted stand in braces: 'count {counted}'", self.peek(), *remedies)
+
+    def not_of_own(self) -> None:
+        """Raise ``Failure`` if ``own`` stands before a number, which is that of the player anyway."""
+        whose, number = self.peek(), self.peek(1)
+        if whose.text != "own" or self.names.has("own", *NUMBERS) or self.names.has(number.text, *STANDING):
+            return
+        if number.text == "count" or self.names.has(number.text, *NUMBERS):
+            message = f"'{number.text}' alone is the player's own, where each has one; leave out 'own'"
+            raise self.instead(message, number, Rewrite(number.text, whose.place))
 
     def who(self) -> str:
         """Read the word for another player if a name follows it, and return the perspective."""

@@ -10,12 +10,16 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.structure import OF_CELLS, StructureParser
 from tilewright.model.places import Place
+from tilewright.model.remedies import Remedy, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
+_LIFETIMES_OF_MARKS = ("ply", "turn", "round", "game")
 CARRIED = "carried"
 AFTER_CELL = (CARRIED, *_LIFETIMES, *OF_CELLS, "per", "with")
 """Words that may follow ``cell``, and so are never read as the name of the zone of a counter."""
+_AFTER_MARK = ("per", CARRIED, *_LIFETIMES_OF_MARKS, *OF_CELLS, "with")
+"""Words that may follow the name of a mark."""
 _RECTANGLE = (Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn)
 
 
@@ -169,12 +173,14 @@ class VocabularyParser(StructureParser):
 
     def _marks(self) -> Iterator[None]:
         self.next()
-        marks = [self._new("Mark", "marks", token) for token in self._listed("the name of a Mark")]
+        marks = [self._new("Mark", "marks", self.name("the name of a Mark"))]
+        while self._comma(_AFTER_MARK):
+            marks.append(self._new("Mark", "marks", self.name("the name of a Mark")))
         per_player = carried = lifetime = visibility = None
         for _ in range(4):
             per_player = per_player or self.accept("per")
             carried = carried or self.accept(CARRIED)
-            lifetime = lifetime or self.accept("ply", "turn", "round", "game")
+            lifetime = lifetime or self.accept(*_LIFETIMES_OF_MARKS)
             visibility = visibility or self.accept(*OF_CELLS)
         if self.at(","):
             form = "they are said of all marks of a line, after the last name, as in 'mark from, to game'"
@@ -194,7 +200,7 @@ class VocabularyParser(StructureParser):
     def _counters(self) -> Iterator[None]:
         self.next()
         heads = [self._one_counter()]
-        while self.accept(","):
+        while self._comma(("per", *AFTER_CELL)):
             heads.append(self._one_counter())
         yield
         for head in heads:
@@ -212,13 +218,48 @@ class VocabularyParser(StructureParser):
         given: set[str] = set()
         while (read := self._property(head, given)) is not None:
             given.add(read)
-        if self.accept("="):
+        equals = self.accept("=")
+        if equals is not None:
             if self.at("{"):
                 self._numbers(head)
             else:
-                head.amounts.append((Quantity.Initial, self.amount("the number at the start")))
+                initial = self.amount("the number at the start")
+                head.amounts.append((Quantity.Initial, initial))
+                declared = f"counter {head.counter.name}{' per' if head.counter.perPlayer else ''}"
+                if self._late_bounds(declared, equals, str(initial.number) if initial.token is None else None):
+                    self._bounds(head)
         self.with_features(head.counter, 2)
         return head
+
+    def _late_bounds(self, declared: str, equals: Token, initial: str | None) -> bool:
+        """Return whether bounds stand after ``=`` and the number at the start; report them, and step to the lower one.
+
+        *declared* is what stands before, and *initial* the number, if no parameter says it. Raise ``Failure`` if they
+        stand in place of the number.
+        """
+        word, skipped = self.peek(), 1 if self.peek().text == "in" else 0
+        low, between, high = (self.peek(skipped + k) for k in range(3))
+        message, meant = "the bounds of a number stand before '='", "1..20 = 3"
+        if word.is_(".."):
+            raise self.instead(f"{message}, as in '{declared} {meant}'", word)
+        if not between.is_(".."):
+            return False
+        remedies: tuple[Remedy, ...] = ()
+        if initial is not None and low.kind is high.kind is TokenKind.INTEGER:
+            meant = f"{low.text}..{high.text} = {initial}"
+            remedies = (Rewrite(meant, equals.place, high.place),)
+        self.report("unexpected-token", f"{message}, as in '{declared} {meant}'", word.place, remedies=remedies)
+        self.accept("in")
+        return True
+
+    def _bounds(self, head: _CounterHead) -> None:
+        """Read the bounds of a counter."""
+        place = self.peek().place
+        low = self.amount("the least number")
+        self.expect("..", "between the bounds")
+        high = self.amount("the greatest number")
+        self.ordered(low, high, place)
+        head.amounts += [(Quantity.Min, low), (Quantity.Max, high)]
 
     def _property(self, head: _CounterHead, given: set[str]) -> str | None:
         """Read one property of a counter that is not in *given*, and return its name; None if none stands here."""
@@ -241,12 +282,7 @@ class VocabularyParser(StructureParser):
             self.seen_by(counter, visibility)
             return "visibility"
         if "bounds" not in given and (self.at_integer() or self.at_range()):
-            place = self.peek().place
-            low = self.amount("the least number")
-            self.expect("..", "between the bounds")
-            high = self.amount("the greatest number")
-            self.ordered(low, high, place)
-            head.amounts += [(Quantity.Min, low), (Quantity.Max, high)]
+            self._bounds(head)
             return "bounds"
         return None
 
@@ -274,14 +310,8 @@ class VocabularyParser(StructureParser):
             self.add(parameter, "stage", self.literal("Parameter", "stage", "Run"))
         bounded = self.at_integer()
         if bounded:
-            place = self.peek().place
-            low = self.integer("the least number")
-            self.expect("..", "between the bounds")
-            high = self.integer("the greatest number")
-            self.ordered(Amount(low), Amount(high), place)
-            self.add(parameter, "min", low)
-            self.add(parameter, "max", high)
-        self.expect("=", "before what is chosen")
+            self._domain(parameter)
+        equals = self.expect("=", "before what is chosen")
         if not bounded and self.peek().kind is TokenKind.NAME:
             names = [self.name("the name of a choice")]
             while self.accept("|"):
@@ -290,12 +320,23 @@ class VocabularyParser(StructureParser):
                 self.add(parameter, "choices", self.make("ParameterChoice", name.place, name=name.text))
             self.add(parameter, "value", names[0].text)
         else:
-            self.add(parameter, "value", self._chosen())
-            if self.at("in", ".."):
-                form = f"parameter {parameter.name or 'n'} 1..20 = 3"
-                raise self.unexpected(f"the bounds of a number stand before '=', as in '{form}'; the end is expected")
+            self.places.record(parameter, self.peek().place, "value")
+            value = self._chosen()
+            self.add(parameter, "value", value)
+            if self._late_bounds(f"parameter {parameter.name}", equals, value):
+                self._domain(parameter)
         self.with_features(parameter, 2)
         yield
+
+    def _domain(self, parameter: EObject) -> None:
+        """Read the bounds of a parameter."""
+        place = self.peek().place
+        low = self.integer("the least number")
+        self.expect("..", "between the bounds")
+        high = self.integer("the greatest number")
+        self.ordered(Amount(low), Amount(high), place)
+        self.add(parameter, "min", low)
+        self.add(parameter, "max", high)
 
     def _variant(self) -> Iterator[None]:
         self.next()
@@ -305,15 +346,18 @@ class VocabularyParser(StructureParser):
         while True:
             token = self.name("the name of a Parameter")
             parameter = self.names.find(token.text, token.place, "Parameter")
-            value = self._chosen()
+            place, value = self.peek().place, self._chosen()
             if parameter is not None:
-                self.add(variant, "settings", self.make("Setting", token.place, parameter=parameter, value=value))
+                setting = self.make("Setting", token.place, parameter=parameter, value=value)
+                self.places.record(setting, place, "value")
+                self.add(variant, "settings", setting)
             if not self.accept(","):
                 break
         self.with_features(variant, 2)
 
     def _phases(self) -> Iterator[None]:
         self.next()
-        for token in self._listed("the name of a Phase"):
-            self._new("Phase", "phases", token)
+        self._new("Phase", "phases", self.name("the name of a Phase"))
+        while self._comma(("with",)):
+            self._new("Phase", "phases", self.name("the name of a Phase"))
         yield

@@ -67,7 +67,8 @@ def _carried_out(source: Source, finding: Diagnostic, remedy: Remedy) -> Iterato
             yield from _replace(source, finding, remedy)
         case Rewrite():
             start = source.offset(remedy.start.line, remedy.start.column)
-            yield Fix(f"Write {remedy.text}", (Edit(Span(start, source.span(finding.place).end), remedy.text),))
+            end = source.span(remedy.last or finding.place).end
+            yield Fix(f"Write {remedy.text}", (Edit(Span(start, end), remedy.text),))
         case Insert():
             yield _before(source, finding, remedy.text)
         case Expect():
@@ -97,14 +98,16 @@ def _replace(source: Source, finding: Diagnostic, remedy: Replace) -> Iterator[F
     is_name = re.search(r"\w", wrong) is not None and " " not in wrong
     is_quoted = source.text[start : start + 1] in ("'", '"') or (is_name and not re.fullmatch(r'[\w.]+|".*"', right))
     written = f'"{right}"' if is_quoted else right
-    yield Fix(f"Write {written}", (Edit(span, written),))
+    title = f"Write {written}" if written else f"Leave out {source.text[span.start : span.end]}"
+    yield Fix(title, (Edit(span, written),))
 
 
 def _before(source: Source, finding: Diagnostic, text: str) -> Fix:
-    """Return the fix that writes a text before what stands at the place."""
+    """Return the fix that writes a text before what stands at the place; a comma at once after what precedes that."""
     span = source.span(finding.place)
     title = f"Write {text} before {source.text[span.start : span.end]}"
-    return Fix(title, (Edit(Span(span.start, span.start), f"{text} "),))
+    at = len(source.text[: span.start].rstrip()) if text == "," else span.start
+    return Fix(title, (Edit(Span(at, at), text if at < span.start else f"{text} "),))
 
 
 def _expected(source: Source, finding: Diagnostic, text: str) -> Iterator[Fix]:

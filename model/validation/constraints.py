@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,9 +12,12 @@ from tilewright.metamodel.checking import FAULTS, Violation
 from tilewright.metamodel.checks import CHECKS
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.features import ClassInfo
+from tilewright.metamodel.language import Parameter
+from tilewright.model.choosing import in_domain, offered
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document
+from tilewright.model.hints import Hint, Hints
 from tilewright.model.validation.multiplicities import ABSENCES
 from tilewright.model.validation.refused import Refused
 
@@ -22,6 +25,12 @@ STEPS, STEPS_PER_ELEMENT = 3_000_000, 200
 """The budget of all constraints of a model together. One step is about one element visited; ordinary models need far
 fewer for each element."""
 
+
+_CHOSEN_FOR: Mapping[str, Callable[[Any], Parameter]] = {
+    "parameterValueMustBeInItsDomain": lambda parameter: parameter,
+    "settingMustBeInTheDomain": lambda setting: setting.parameter,
+}
+"""For each constraint of a chosen value the parameter for which an element chooses it."""
 
 Check = Callable[[Any, Meter], Any]
 """Returns True if a constraint certainly holds for an element; any other result leaves that open."""
@@ -65,14 +74,14 @@ def constraint_findings(document: Document, elements: Sequence[Element], refused
 
     Violations that only follow from a value that the reader refused are left out.
     """
-    meter = Meter(STEPS + STEPS_PER_ELEMENT * len(elements))
+    meter, hints = Meter(STEPS + STEPS_PER_ELEMENT * len(elements)), Hints()
     judged = {info: checks for info in {element.eClass for element in elements} if (checks := checks_of(info))}
     for element in elements:
         for name, check in judged.get(element.eClass, ()):
             try:
                 for violation in violations(element, name, check, meter):
                     if _is_to_blame(violation, refused):
-                        yield _diagnostic(document, violation)
+                        yield _diagnostic(document, violation, hints)
             except (BudgetError, RecursionError):
                 message = f"the model is too entangled to be validated: {name} was given up"
                 yield diagnose("budget-exceeded", message, document.place(element))
@@ -91,9 +100,16 @@ def _is_to_blame(violation: Violation, refused: Refused) -> bool:
     return not refused.given(violation.element, feature)
 
 
-def _diagnostic(document: Document, violation: Violation) -> Diagnostic:
+def _diagnostic(document: Document, violation: Violation, hints: Hints) -> Diagnostic:
     related: tuple[Related, ...] = ()
     if violation.related is not None:
         related = (Related("the other one", document.place(violation.related)),)
-    place = document.place(violation.element)
-    return Diagnostic(violation.constraint, violation.message, place, related=related)
+    element, hint, feature = violation.element, Hint(), None
+    if violation.constraint in _CHOSEN_FOR:
+        feature = "value"
+        parameter = _CHOSEN_FOR[violation.constraint](element)
+        if not in_domain(parameter, element.value) and hints.take():
+            hint = offered(parameter, element.value)
+    place = document.place(element, feature)
+    message = f"{violation.message}{hint}"
+    return Diagnostic(violation.constraint, message, place, related=related, remedies=hint.remedies)

@@ -64,6 +64,7 @@ WRONG = [
     ("Rapd", {}, "there is no variant 'Rapd'; did you mean 'Rapid'?"),
     (None, {"move": "2"}, "there is no parameter 'move'; did you mean 'moves'?"),
     (None, {"moves": "4"}, "'4' cannot be chosen for moves: a number from 1 to 3"),
+    (None, {"capture": "adjcent"}, ": one of sandwich, adjacent; did you mean 'adjacent'?"),
     (None, {"moves": "two"}, "'two' cannot be chosen for moves"),
     (None, {"capture": "all"}, "'all' cannot be chosen for capture: one of sandwich, adjacent"),
 ]

@@ -13,6 +13,7 @@ from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.service.fixing import FIXES, Fix, fixes
 from tilewright.model.service.source import Source, edited
+from tilewright.model.validation import constraints
 
 HEAD = "game G {\n  players X, O\n  board 3x3\n  pieces Stone:X/O\n"
 TAIL = "\n  effect = set own Stone\n  effect = line 3 own\n}\n"
@@ -33,8 +34,24 @@ TABLE = [
     ("counter n\n  place P = empty -> n++", ["Write  += 1"], "counter n\n  place P = empty -> n += 1"),
     ("counter n\n  place P = if n = 3 -> empty", ["Write =="], "counter n\n  place P = if n == 3 -> empty"),
     ("counter n\n  place P = if n <> 3 -> empty", ["Write !="], "counter n\n  place P = if n != 3 -> empty"),
+    ("counter n\n  place P = if n => 3 -> empty", ["Write >="], "counter n\n  place P = if n >= 3 -> empty"),
+    ("counter n\n  place P = if n =< 3 -> empty", ["Write <="], "counter n\n  place P = if n <= 3 -> empty"),
     ("counter n, m\n  place P = if n == 3 and m == 0 -> empty", ["Write -> if"], "counter n, m\n  place P = if n == 3 -> if m == 0 -> empty"),
     ("place P = if count own == 0 -> empty", ["Write { own }"], "place P = if count { own } == 0 -> empty"),
+    ("counter n per\n  place P = if own n == 2", ["Write n"], "counter n per\n  place P = if n == 2"),
+    ("counter n per\n  place P = empty -> own n += 2", ["Write n"], "counter n per\n  place P = empty -> n += 2"),
+    ("counter n per\n  place P = empty -> n := own n", ["Write n"], "counter n per\n  place P = empty -> n := n"),
+    ("counter n per = 3 0..3\n  place P = if n == 2", ["Write 0..3 = 3"], "counter n per 0..3 = 3\n  place P = if n == 2"),
+    ("counter n\n  ranking n", ["Write max before n", "Write min before n"], "counter n\n  ranking max n"),
+    ("neutral Box:b, Tub:t\n  place P = Box", ["Leave out ,"], "neutral Box:b Tub:t\n  place P = Box"),
+    ("mark a b\n  place P = own -> mark a -> goto b", ["Write ,"], "mark a, b\n  place P = own -> mark a -> goto b"),
+    ("counter a b\n  place P = if a == b", ["Write ,"], "counter a, b\n  place P = if a == b"),
+    ("phases a b\n  place P = in a or b", ["Write ,"], "phases a, b\n  place P = in a or b"),
+    ("parameter n = one | two\n  place P = if n == tow", ["Write two"], "parameter n = one | two\n  place P = if n == two"),
+    ("parameter n = one | two\n  variant Big = n tow\n  place P = if n == two", ["Write two"], "parameter n = one | two\n  variant Big = n two\n  place P = if n == two"),
+    ('parameter n = one | two\n  setup if n == tow { "..." "..." "..." }', ["Write two"], 'parameter n = one | two\n  setup if n == two { "..." "..." "..." }'),
+    ("parameter n = 2 in 1..3\n  place P = if n == 2", ["Write 1..3 = 2"], "parameter n 1..3 = 2\n  place P = if n == 2"),
+    ("parameter n = 2 1..3\n  place P = if n == 2", ["Write 1..3 = 2"], "parameter n 1..3 = 2\n  place P = if n == 2"),
     ("parameter n 1..3 = 2\n  place P = if enemy n == 2", ["Write n"], "parameter n 1..3 = 2\n  place P = if n == 2"),
     ("place P = own -> step (1,0) 1-2", ["Write ..2"], "place P = own -> step (1,0) 1..2"),
     ("# all that's free\n  place P = empty", ["Write //"], "// all that's free\n  place P = empty"),
@@ -62,7 +79,8 @@ def test_fixes(line: str, titles: list[str], fixed: str | None) -> None:
 def test_no_fix_depends_on_the_words_of_a_message(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = f"{HEAD}  {line}{TAIL}"
     usual, messages = all_fixes(text), {one.message for one in Source(text, "a.game").diagnostics}
-    monkeypatch.setattr(codes, "Diagnostic", backwards)
+    for module in (codes, constraints):
+        monkeypatch.setattr(module, "Diagnostic", backwards)
     assert messages.isdisjoint(one.message for one in Source(text, "a.game").diagnostics)
     assert all_fixes(text) == usual
 
@@ -72,8 +90,8 @@ def all_fixes(text: str) -> list[Fix]:
     return [fix for finding in source.diagnostics for fix in fixes(source, finding)]
 
 
-def backwards(code: str, message: str, *rest: Any) -> Diagnostic:
-    return Diagnostic(code, message[::-1], *rest)
+def backwards(code: str, message: str, *rest: Any, **named: Any) -> Diagnostic:
+    return Diagnostic(code, message[::-1], *rest, **named)
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,52 @@ def built() -> EObject:
     return document.root
 
 
+# -- what authors of the notation are told
+
+
+THREE = """game Three {
+  players A, B, C
+  board 3x1
+  parameter level = one | two
+  parameter most 1..3 = 2
+  pieces S:X/O/Y
+  counter wood per
+  move Go = empty -> select -> %s
+  effect = set own S
+  stuck = draw
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("chain", "words"),
+    [
+        ("if wood > enemy wood", ["enemy", "next or previous", "'has as enemy { … }'"]),
+        ("if enemy count { own } > 2", ["enemy", "next or previous", "'has as enemy { … }'"]),
+        ("do { enemy wood := 0 }", ["enemy", "next or previous", "'do as enemy { … }'"]),
+        ("do { turn enemy }", ["enemy", "write next or previous"]),
+        ("do { TurnEffectFilter { perspective Each } }", ["each (Each) is all of them", "write next or previous"]),
+    ],
+)
+def test_who_is_meant_is_said_in_words_of_the_notation(chain: str, words: list[str]) -> None:
+    (finding,) = found_in(THREE % chain, Syntax.GAME)
+    assert all(word in finding.message for word in words), finding.message
+
+
+@pytest.mark.parametrize(
+    ("edit", "place", "end"),
+    [
+        (("= 2\n", "= 7\n"), "5:25", ": a number from 1 to 3"),
+        (("= 2\n", "= 2\n  variant V = level tow\n"), "6:21", ": one of one, two; did you mean 'two'?"),
+        (("= 2\n", "= 2\n  variant V = most 0\n"), "6:20", ": a number from 1 to 3"),
+        (("  stuck", '  setup if level == three { "..." }\n  stuck'), "10:21", ": one of one, two"),
+    ],
+)
+def test_a_value_that_cannot_be_chosen_is_told_with_those_that_can(edit: tuple[str, str], place: str, end: str) -> None:
+    (finding,) = found_in((THREE % "step (1,0) 1..most").replace(*edit), Syntax.GAME)
+    assert str(finding.place) == f"m.game:{place}" and finding.message.endswith(end), finding
+
+
 # -- several problems at once
 
 
