@@ -102,6 +102,12 @@ CODES: dict[str, Code] = {
     ),
     "unused": Code("sense", "Something is declared, but never used.", Severity.WARNING),
     "never-set": Code("sense", "A mark is read, but no rule puts a cell into it.", Severity.WARNING),
+    "empty-mark": Code("sense", "A mark of one move is read before the move has set it.", Severity.WARNING),
+    "beyond-bounds": Code(
+        "sense", "An amount may be chosen that is beyond the bounds of its counter.", Severity.WARNING
+    ),
+    "clicked-twice": Code("sense", "The cell of a placement, which is a click, is clicked again.", Severity.WARNING),
+    "nature-never-plays": Code("sense", "There are chance rules, but it is never nature's turn.", Severity.WARNING),
     "never-read": Code("sense", "A mark or a counter is changed, but nothing reads it.", Severity.WARNING),
     "unreachable-phase": Code("sense", "A phase is never entered.", Severity.WARNING),
     "player-without-states": Code("sense", "A player can own no cell.", Severity.WARNING),

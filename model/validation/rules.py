@@ -1,8 +1,12 @@
-"""Checks of moves and ends: nobody can move or win, moves without a name, missing or misplaced effects."""
+"""Checks of moves and ends: nobody can move or win, moves without a name, missing or misplaced effects.
+
+Also of clicks and amounts that cannot be meant, and of chance that never comes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from operator import eq, ge, gt, le, lt, ne
 
 from tilewright.metamodel.language import (
@@ -24,11 +28,13 @@ from tilewright.metamodel.language import (
     MoveRule,
     OptionFilter,
     ParameterValue,
+    PatternFilter,
     RecordFilter,
     RepeatFilter,
     SelectFilter,
     ShiftEffectFilter,
     StateEffectFilter,
+    TurnEffectFilter,
     WinConditionFilter,
 )
 from tilewright.model.diagnostics import Diagnostic, Related
@@ -46,6 +52,8 @@ _MOST_WRITTEN = 40
 """The length of a condition that a message quotes as a whole."""
 _MOST_CALLS = 8
 """The depth of calls that are looked into."""
+_MOST_RUN = 5_000
+"""The number of filters of a chain that are looked at, those of the sub-pipelines that it calls among them."""
 _CHANGING = (EffectFilter, MarkFilter, SelectFilter, RecordFilter, OptionFilter, AmountFilter)
 """Filters whose effect outlasts their chain."""
 
@@ -75,6 +83,65 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     yield from _vain_comparisons(model)
     yield from _ends_after_conditions(model)
     yield from _ends_at_marks(model)
+    yield from _beyond_bounds(model)
+    yield from _clicked_twice(model)
+    yield from _idle_nature(model)
+    yield from _missing_players(model)
+
+
+def _missing_players(model: Model) -> Iterator[Diagnostic]:
+    """Warn of a number of seats that may be chosen greater than the number of players."""
+    seats, players = model.game.seats, len(model.game.players)
+    if seats is not None and seats.max is not None and seats.max > players:
+        related = (Related("it is for the seats of the game", model.document.place(model.game)),)
+        message = f"up to {seats.max} may be chosen for '{seats.name}', but there are only {players} players"
+        yield model.warn("wrong-for-a-choice", message, seats, related)
+
+
+def _beyond_bounds(model: Model) -> Iterator[Diagnostic]:
+    """Warn of amounts between constants of which some are not between the bounds of the counter: they are an error."""
+    for amount in model.all(AmountFilter):
+        counter, low, high = amount.counter, amount.low, amount.high
+        if counter.chosen or not (isinstance(low, IntValue) and isinstance(high, IntValue)):
+            continue
+        if low.value <= high.value and not counter.min <= low.value <= high.value <= counter.max:
+            message = (
+                f"from {low.value} to {high.value} is chosen, but the counter '{counter.name}' has the bounds "
+                f"{counter.min}..{counter.max}; a number beyond them is an error while a game is played"
+            )
+            related = (Related("its bounds stand here", model.document.place(counter)),)
+            yield model.warn("beyond-bounds", message, amount, related)
+
+
+def _clicked_twice(model: Model) -> Iterator[Diagnostic]:
+    """Warn of placements that click the cell for which they are tried, and which is the first click of their moves."""
+    pipeline = model.game.board.legalMovesPipeline
+    for head in () if pipeline is None else pipeline.filters:
+        for one in _run(head):
+            if isinstance(one, SelectFilter) and one.record:
+                message = (
+                    "the cell of a 'place' is clicked already, and this clicks it once more: leave out 'select', or "
+                    "write 'move' for moves of several clicks"
+                )
+                yield model.warn("clicked-twice", message, one)
+            if not isinstance(one, PatternFilter | CompareFilter | GuardFilter | CellsFilter | MarkFilter):
+                break
+            if isinstance(one, CellsFilter) and one.combine in (Combine.Replace, Combine.Union):
+                break
+
+
+def _idle_nature(model: Model) -> Iterator[Diagnostic]:
+    """Warn of chance rules that are never used, since no game begins with nature and nothing gives it the turn."""
+    nature = model.game.nature
+    rules = [rule for rule in model.all(MoveRule) if rule.nature]
+    if nature is None or not rules or model.game.initialPlayer is nature:
+        return
+    if all(turn.player is not nature for turn in model.all(TurnEffectFilter)):
+        message = (
+            f"it is never {nature.name}'s turn: write 'start {nature.name}' if games begin with chance, "
+            "or 'turn nature' where it follows a move"
+        )
+        yield model.warn("nature-never-plays", message, rules[0])
 
 
 def _vain_comparisons(model: Model) -> Iterator[Diagnostic]:
@@ -184,11 +251,18 @@ def _settings(chain: Iterable[Filter], mark: Mark, *, sure: bool) -> Iterator[tu
                 yield from _settings(_run(alternative), mark, sure=sure)
 
 
-def _run(head: Filter | None, depth: int = 0) -> Iterator[Filter]:
-    """Yield the filters of a chain, with those of the sub-pipelines that it calls in the place of the calls."""
+def _run(head: Filter | None) -> Iterator[Filter]:
+    """Yield the filters of a chain, with those of the sub-pipelines that it calls in the place of the calls.
+
+    Calls inside calls may be more than anybody waits for: only the first filters are yielded then.
+    """
+    return islice(_expanded(head, 0), _MOST_RUN)
+
+
+def _expanded(head: Filter | None, depth: int) -> Iterator[Filter]:
     while head is not None:
         if isinstance(head, CallFilter) and depth < _MOST_CALLS:
-            yield from _run(head.pipeline.filter, depth + 1)
+            yield from _expanded(head.pipeline.filter, depth + 1)
         else:
             yield head
         head = head.nextFilter

@@ -1,7 +1,7 @@
 """Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
-``unused`` checks the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and what stands on them;
-``rules``, ``undone`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of parameters;
+``unused`` and ``unset`` check the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and what stands
+on them; ``rules``, ``undone`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of parameters;
 ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
 """
 
@@ -26,6 +26,7 @@ from tilewright.model.validation.shapes import shape_findings
 from tilewright.model.validation.states import state_findings
 from tilewright.model.validation.statesets import pattern_findings
 from tilewright.model.validation.undone import undone_findings
+from tilewright.model.validation.unset import unset_findings
 from tilewright.model.validation.unused import one_sided_findings, unused_findings
 
 
@@ -36,6 +37,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from _unjoined(model)
     yield from unused_findings(model)
     yield from one_sided_findings(model)
+    yield from unset_findings(model)
     yield from shape_findings(model)
     yield from state_findings(model)
     yield from pattern_findings(model)

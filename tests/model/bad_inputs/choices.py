@@ -157,6 +157,7 @@ ROWS = [
     _shape("chosenLengthMustBeOfALine", ("  counter", "  effect = line ^n - 1 own\n  counter")),
     _shape("unresolved-reference", ("  counter", "  move Far = empty -> select -> step (1,0) 1..^k\n  counter")),
     _shape("seatsMustBeANumberOfPlayers", ("count 1..3 = 2", "^count 1..4 = 4")),
+    _shape("wrong-for-a-choice", ("count 1..3 = 2", "^count 1..4 = 2")),
     _shape("columnsMustBeANumber", ("board n", "board pace"), ("parameter pace", "parameter ^pace")),
     _shape("columnsMustBeANumber", ("n 2..5", "^n 0..5")),
     _shape("rowsMustBeANumber", ("parameter m", "parameter ^m run")),
