@@ -1,8 +1,8 @@
 """Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
 ``unused`` and ``unset`` check the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and what stands
-on them; ``rules``, ``undone`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of parameters;
-``leaks`` and ``rounds`` check hidden information and simultaneous moves.
+on them; ``rules``, ``undone`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of
+parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
 """
 
 from __future__ import annotations
