@@ -1,8 +1,9 @@
 """Leaks: whether the legal moves reveal to a player what he does not see, tested on positions of random games.
 
-Everything that the mover does not see is changed at random: the states of unseen cells are permuted, and unseen
-counters get values that they had elsewhere in the games. If the view of the mover is the same as before, the legal
-moves must be the same.
+Everything that the mover does not see is changed at random: the states of unseen cells are permuted, those of all or
+of the occupied ones alone, for whoever sees the backs of pieces sees which cells are empty; and unseen counters get
+values that they had elsewhere in the games. If the view of the mover is the same as before, the legal moves must be
+the same.
 """
 
 from __future__ import annotations
@@ -91,11 +92,12 @@ def _changed(state: State, random: Random, elsewhere: dict[int, list[int]]) -> I
     slots = [slot for info in tables.counters.values() for slot in _unseen_slots(info, viewer, seen)]
     for slot in slots:
         elsewhere[slot].append(start.counters[slot])
-    for _ in range(TRIES):
+    occupied = sum(board for info, board in zip(tables.states, start.boards, strict=True) if not info.empty)
+    for number in range(TRIES):
         counters = list(start.counters)
         for slot in slots:
             counters[slot] = random.choice(elsewhere[slot])
-        boards = _shuffled(game, start, unseen, random)
+        boards = _shuffled(game, start, unseen & occupied if number % 2 else unseen, random)
         if (boards, tuple(counters)) != (start.boards, start.counters):
             yield game.state(replace(start, boards=boards, counters=tuple(counters)))
 
@@ -107,12 +109,12 @@ def _unseen_slots(info: CounterInfo, viewer: int, seen: CellSet) -> Iterator[int
         yield from (slot for slot in info.slots if slot not in shown)
 
 
-def _shuffled(game: Game, start: Position, unseen: int, random: Random) -> tuple[int, ...]:
-    """Return the boards with the states of unseen cells permuted among cells of the same kind of tile."""
+def _shuffled(game: Game, start: Position, chosen: CellSet, random: Random) -> tuple[int, ...]:
+    """Return the boards with the states of some cells permuted among those of the same kind of tile."""
     tables = game.tables
-    boards = [board & ~unseen for board in start.boards]
+    boards = [board & ~chosen for board in start.boards]
     for tile in tables.tile_cells:
-        cells = list(bits(unseen & tile))
+        cells = list(bits(chosen & tile))
         states = [next(state for state, board in enumerate(start.boards) if board >> cell & 1) for cell in cells]
         random.shuffle(states)
         for cell, state in zip(cells, states, strict=True):
