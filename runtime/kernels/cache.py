@@ -24,7 +24,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 LIMIT = 256 << 20
-"""The greatest number of bytes in the folder."""
+"""The greatest number of bytes in the folder; for a while there may be ``SLACK`` more for each process that writes."""
+SLACK = LIMIT // 64
+"""The number of bytes that a process writes before it looks again at how many there are: that takes a while."""
 SUFFIX = ".kernel"
 SOURCES = (".py", ".kernel")
 """The suffixes of the source files of the compiler."""
@@ -33,6 +35,8 @@ _CAREFULLY = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_N
 """The flags with which an entry is opened: links are not followed, and opening a pipe does not block."""
 _DIGEST = hashlib.sha256().digest_size
 _log = logging.getLogger(__name__)
+_written: dict[Path, int] = {}
+"""For each folder the number of bytes that this process has written since it last looked at how many there are."""
 
 
 def folder() -> Path | None:
@@ -122,7 +126,11 @@ def write(key: str, content: bytes) -> None:
             with contextlib.suppress(OSError):
                 Path(name).unlink()
             raise
-        _trim(path.parent)
+        place = path.parent
+        _written[place] = _written.get(place, SLACK) + _DIGEST + len(content)
+        if _written[place] >= SLACK:
+            _trim(place)
+            _written[place] = 0
     except OSError as error:
         _log.debug("cannot write %s: %s", path, error)
 

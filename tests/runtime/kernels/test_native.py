@@ -311,6 +311,9 @@ def test_the_folder_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert cache.read("0") == bytes(68)
     monkeypatch.setattr(cache, "LIMIT", 399)
     cache.write("4", bytes(68))
+    assert len(list(folder.iterdir())) == 7  # it is not looked at after each little file
+    monkeypatch.setattr(cache, "SLACK", 300)
+    cache.write("4", bytes(68))
     assert sorted(file.name for file in folder.iterdir()) == [f"{n}{cache.SUFFIX}" for n in (0, 3, 4)] + ["other"]
     cache.write("5", bytes(401))
     assert cache.read("5") is None
