@@ -8,6 +8,7 @@ is read without recursion. Only braces recurse, and the depth of containment is 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from tilewright.metamodel import ClassInfo, schema
@@ -17,12 +18,12 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Related
 from tilewright.model.game.conditions import last_term, opposite, takes_cells
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
-from tilewright.model.game.names import STANDING
+from tilewright.model.game.names import NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, BRACKETS, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
-from tilewright.model.game.values import COMPARISONS, EXTREMES, MEANT, NUMBERS, ValueParser
+from tilewright.model.game.values import COMPARISONS, EXTREMES, MEANT, ValueParser
 from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Remedy, Replace, Rewrite
@@ -54,6 +55,8 @@ class ChainParser(ValueParser):
         self.templates = Templates()
         self.uncallable: set[str] = set()
         """The words of the notation that ``sub`` declares as names, which has been reported."""
+        self.in_test = False
+        """Whether a pattern is read as a test after ``if``, behind which ``and`` may follow."""
 
     def keywords(self) -> tuple[str, ...]:
         """Return the words that begin a filter other than a pattern."""
@@ -104,16 +107,15 @@ class ChainParser(ValueParser):
         """Raise ``Failure`` if a filter is followed by what other languages join conditions or alternatives with."""
         token = self.peek()
         is_if = found.eClass.name == "CompareFilter"
+        if is_if and (token.text == "&" or (token.is_("|") and self.peek(1).is_("|"))):
+            joint = "and" if token.text == "&" else "or"
+            raise self.instead(f"tests are joined by '{joint}', as in 'if a == 3 {joint} b == 0'", token)
         if token.text in ("and", "&"):
-            meant = "'if a == 3 -> if b == 0'" if is_if else "'at goal -> empty'"
-            arrow = "-> if" if is_if and not self.peek(1).is_("if") else "->"
-            remedies = (Rewrite(arrow, token.place),) if token.text == "and" else ()
-            message = f"conditions that must all hold follow one another, with '->' between, as in {meant}"
-            message += "; before braces, 'if has { … -> … } { … }'" if is_if else ""
+            remedies = (Rewrite("->", token.place),) if token.text == "and" else ()
+            message = "conditions that must all hold follow one another, with '->' between, as in 'at goal -> empty'"
             raise self.instead(message, token, *remedies)
         if token.text == "or":
-            meant = "'first { if a == 3 | if b == 0 }'" if is_if else "'first { at goal | empty }'"
-            message = f"conditions of which one must hold are alternatives, as in {meant}"
+            message = "conditions of which one must hold are alternatives, as in 'first { at goal | empty }'"
             others = "'union { … | … }' takes the cells of all, 'choose' makes moves of each"
             raise self.instead(f"{message}; {others}", token)
         if token.is_("elif", "elsif", "elseif"):
@@ -265,7 +267,7 @@ class ChainParser(ValueParser):
             found = self.make("PatternFilter", place, patterns=[self.pattern()], require=require)
             self.no_further_selection()
             joint = self.peek()
-            if joint.text in ("!", "and"):
+            if joint.text in ("!", "and") and not (self.in_test and joint.text == "and"):
                 both = f"[{first} and {self._said(1 if joint.text == 'and' else 0)}]"
                 remedies = (Rewrite("->", joint.place),) if joint.text == "and" and require == "Each" else ()
                 raise self.instead(f"patterns that must all hold stand in brackets, as in '{both}'", joint, *remedies)
@@ -464,7 +466,8 @@ class ChainParser(ValueParser):
     def _in(self, level: int) -> EObject:
         place = self.next().place
         phases = [self.refer("Phase", "Phase")]
-        while self.accept("or"):
+        while self.at("or") and not self.test_follows():
+            self.next()
             phases.append(self.refer("Phase", "Phase"))
         if self.at(","):
             raise self.unexpected("'or' is expected between two phases of a test, as in 'in early or late'")
@@ -534,28 +537,74 @@ class ChainParser(ValueParser):
     def _if(self, level: int) -> EObject:
         """Read a comparison, or a condition: a test, what is done if it holds, and what if it does not."""
         place, token = self.next().place, self.peek()
+        test, body = self._test(level, place)
+        is_joined = body is None and self.at("and", "or")
+        if is_joined:
+            self._must_be_clear(token, test)
+            test, body = self._tests(level, place, test)
+        if body is not None:
+            return self._condition(level, place, test, body)
+        if self.peek().is_("then"):
+            raise self.instead(_THEN, self.peek())
+        if self.at("{"):
+            return self._condition(level, place, test)
+        if is_joined or test.eClass.name == "CompareFilter":
+            return test
+        self._must_be_number(token)
+        raise self.unexpected("'{' is expected before what is done if the test holds, as in 'if own { … }'")
+
+    def _test(self, level: int, place: Place) -> tuple[EObject, EObject | None]:
+        """Read what stands after ``if``: a comparison, or another test, which a pattern is, too.
+
+        Also return what is done if it holds, if that has been taken for the cells of the comparison's last value.
+        """
+        token = self.peek()
         self.not_of_own()
         self._not_another_test(token)
         if self.at("has", "no"):
-            test = self._guard(level + 1)
-        elif self.at("in", "movable", "repeated"):
-            test = self._single(level + 1)
-        elif self._at_pattern():
-            test = self.make("GuardFilter", place, condition=self._single(level + 2))
-        else:
-            self._must_be_number(token)
-            test = self._comparison(level, place)
-            body = _taken_for_cells(test.right)
-            if body is not None:
-                return self._condition(level, place, test, body)
-            if not self.peek().is_("{", "then"):
-                return test
-        if self.peek().is_("then"):
-            raise self.instead(_THEN, self.peek())
-        if not self.at("{"):
-            self._must_be_number(token)
-            raise self.unexpected("'{' is expected before what is done if the test holds, as in 'if own { … }'")
-        return self._condition(level, place, test)
+            return self._guard(level + 1), None
+        if self.at("in", "movable", "repeated"):
+            return self._single(level + 1), None
+        if self._at_pattern():
+            self.in_test = True
+            try:
+                return self.make("GuardFilter", place, condition=self._single(level + 2)), None
+            finally:
+                self.in_test = False
+        self._must_be_number(token)
+        test = self._comparison(level, place)
+        return test, _taken_for_cells(test.right)
+
+    def _tests(self, level: int, place: Place, first: EObject) -> tuple[EObject, EObject | None]:
+        """Read the tests that ``and`` and ``or`` join to the first one; ``and`` binds more.
+
+        Return a guard that asks them all, each of the same cells, and what ``_test`` returns for the last one.
+        """
+        alternatives = [[first]]
+        body = None
+        while body is None and (joint := self.accept("and", "or")) is not None:
+            deeper = level + 2 + len(alternatives[-1])
+            self._not_too_deep(deeper)
+            token = self.peek()
+            test, body = self._test(deeper, token.place)
+            self._must_be_clear(token, test)
+            if joint.text == "or":
+                alternatives.append([test])
+            else:
+                alternatives[-1].append(test)
+        for tests in alternatives:
+            for test, following in pairwise(tests):
+                self.add(test, "nextFilter", following)
+        heads = [tests[0] for tests in alternatives]
+        asked = heads[0] if len(heads) == 1 else self.make("ChoiceFilter", place, alternatives=heads, mode="First")
+        return self.make("GuardFilter", place, condition=asked), body
+
+    def _must_be_clear(self, token: Token, test: EObject) -> None:
+        """Raise ``Failure`` if a pattern that stands beside other tests has an ``or`` of its own, which binds more."""
+        asked = test.condition if test.eClass.name == "GuardFilter" and not token.is_("has", "no") else None
+        if asked is not None and any(pattern.alternatives for pattern in getattr(asked, "patterns", ())):
+            message = "beside other tests a pattern with 'or' stands in braces, as in 'has { King or Queen } and …'"
+            raise self.instead(message, token)
 
     def _not_another_test(self, token: Token) -> None:
         """Raise ``Failure`` if what stands after ``if`` is a test as other languages write it."""

@@ -3,9 +3,14 @@
 first { has { own } -> … | no { own } -> … }        a guard; a pattern is one, too
 first { if gold >= 3 -> … | if gold < 3 -> … }      a comparison
 first { in early -> … | no { in early } -> … }      any other test
+
+Tests that ``and`` and ``or`` join are asked by one guard: ``has { if gold >= 3 -> has { own } }`` for ``gold >= 3 and
+own``, and ``has { first { … | … } }`` for ``or``.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from tilewright.metamodel.language import ChoiceMode
 from tilewright.metamodel.typing import EObject
@@ -40,6 +45,25 @@ def condition_of(choice: EObject) -> EObject | None:
         is_guard = denied.eClass.name == "GuardFilter" and denied.negate and denied.perspective.name == "Current"
         return test if is_guard and difference(alone, denied.condition) is None else None
     return test if difference(wanted, denied) is None else None
+
+
+def tests_of(guard: EObject) -> list[list[EObject]] | None:
+    """Return the tests that a guard asks, of each alternative those that must all hold; None if it asks otherwise."""
+    if guard.eClass.name != "GuardFilter" or guard.negate or guard.perspective.name != "Current":
+        return None
+    asked = guard.condition
+    is_choice = asked.eClass.name == "ChoiceFilter" and asked.mode is ChoiceMode.First and asked.nextFilter is None
+    heads = list(asked.alternatives) if is_choice and asked.name is asked.reason is None else [asked]
+    found = [list(_chain(head)) for head in heads]
+    if not all(_is_test(test) for tests in found for test in tests) or sum(map(len, found)) < 2:
+        return None
+    return found
+
+
+def _chain(head: EObject | None) -> Iterator[EObject]:
+    while head is not None:
+        yield head
+        head = head.nextFilter
 
 
 def last_term(value: EObject) -> EObject:

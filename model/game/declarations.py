@@ -10,12 +10,12 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Related
 from tilewright.model.game.chains import UNCALLABLE
 from tilewright.model.game.looks import LooksParser
+from tilewright.model.game.names import NUMBERS
 from tilewright.model.game.outline import TileLine
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.patterns import WHO
 from tilewright.model.game.structure import VISIBILITIES
 from tilewright.model.game.templates import Template
-from tilewright.model.game.values import NUMBERS
 from tilewright.model.remedies import Insert, Replace
 from tilewright.model.text.scanner import Token
 

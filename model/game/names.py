@@ -34,6 +34,9 @@ _GAME_FEATURES = {
 STANDING = ("Piece", "Group", "Tile", "State")
 """The kinds of elements that a pattern may name, in the order in which a name is looked up."""
 
+NUMBERS = ("Counter", "Parameter", "Attribute")
+"""The kinds of elements that a value may name, in the order in which a name is looked up."""
+
 _DECLARATIONS = {
     "Piece": "pieces {}:x",
     "DirectionSet": "directions {} = (1,0) (0,1) (-1,0) (0,-1)",

@@ -18,7 +18,7 @@ from typing import Any
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.game.names import STANDING, either
+from tilewright.model.game.names import NUMBERS, STANDING, either
 from tilewright.model.game.numbers import NumberParser
 from tilewright.model.game.parser import Failure
 from tilewright.model.remedies import Insert, Rewrite
@@ -43,6 +43,9 @@ KINDS = ("Piece", "Group")
 
 WHO = {"enemy": "Other", "next": "Next", "previous": "Previous"}
 """The words for other players, and their perspectives."""
+
+TESTS = ("has", "no", "in", "movable", "repeated", "count")
+"""Words with which a test begins that is no pattern."""
 
 PLAYERS = {**WHO, "each": "Each"}
 """The words for the players as whom a chain is run, or whose cells are meant: another one, or each."""
@@ -72,7 +75,8 @@ class PatternParser(NumberParser):
         if self.at_class():
             return self.class_form("Pattern", self.level + 1)
         pattern = self._alternative()
-        while self.accept("or"):
+        while self.at("or") and not self.test_follows():
+            self.next()
             self.add(pattern, "alternatives", self._alternative())
         if self.accept("@"):
             if self.accept("relative"):
@@ -81,6 +85,14 @@ class PatternParser(NumberParser):
                 self.add(pattern, "relativecoordinates", offset)
         self.with_features(pattern, self.level + 1)
         return pattern
+
+    def test_follows(self) -> bool:
+        """Return whether another test follows the next token, as in ``if King or coins > 0``, and no pattern."""
+        token = self.peek(1)
+        if token.is_(*TESTS) or token.kind is TokenKind.INTEGER:
+            return True
+        number = self.peek(2) if token.is_(*WHO) else token
+        return self.names.has(number.text, *NUMBERS) and not self.names.has(number.text, *STANDING)
 
     def lone_pattern(self) -> EObject:
         """Read a pattern of a filter that has only one in this place, so that there are no brackets."""

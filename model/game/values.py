@@ -17,7 +17,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.choosing import offered
 from tilewright.model.codes import diagnose
-from tilewright.model.game.names import STANDING
+from tilewright.model.game.names import NUMBERS, STANDING
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.patterns import SELECTIONS, WHO, PatternParser
 from tilewright.model.hints import Hint
@@ -26,9 +26,6 @@ from tilewright.model.places import Place
 from tilewright.model.remedies import Rewrite
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import TokenKind
-
-NUMBERS = ("Counter", "Parameter", "Attribute")
-"""The kinds of elements that a value may name, in the order in which a name is looked up."""
 
 OF_CELLS = ("Counter", "Attribute")
 """The same where a chain in braces follows, which gives the cells over which the value is summed."""

@@ -21,12 +21,12 @@ from tilewright.model.game.chains import (
     TURNS,
     UNCALLABLE,
 )
-from tilewright.model.game.conditions import condition_of, last_term, takes_cells
+from tilewright.model.game.conditions import condition_of, last_term, takes_cells, tests_of
 from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, ways_of
-from tilewright.model.game.names import STANDING
+from tilewright.model.game.names import NUMBERS, STANDING
 from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import AREAS, PLAYERS, SELECTIONS, WHO
-from tilewright.model.game.values import COMPARISONS, NUMBERS
+from tilewright.model.game.values import COMPARISONS
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
@@ -336,14 +336,10 @@ class ChainWriter(ValueWriter):
 
     def _condition(self, test: EObject, other: EObject | None) -> Block:
         """Return a condition: a test, what is done if it holds, and what if it does not."""
-        inner = test.condition if test.eClass.name == "GuardFilter" and not test.negate else None
-        is_pattern = inner is not None and self._is_short(inner)
-        is_pattern = is_pattern and test.perspective.name == "Current"
-        item = self._filter(inner if is_pattern else test, set())
-        head = item if isinstance(item, str) else item.text
-        if test.eClass.name == "CompareFilter" and is_word(head.split()[-1]) and takes_cells(last_term(test.right)):
-            head = f"if {self.value(test.left)} {_COMPARISONS[test.op.name]} ({self.value(test.right)})"
-        head = head if head.startswith("if ") else f"if {head}"
+        joined = tests_of(test) or [[test]]
+        last = joined[-1][-1]
+        asked = [" and ".join(self._test(each, last, alone=test is last) for each in tests) for tests in joined]
+        head = f"if {' or '.join(asked)}"
         first = self.chain(test.nextFilter)
         if other is None:
             return Block(f"{head} ", [first])
@@ -353,6 +349,20 @@ class ChainWriter(ValueWriter):
                 separators = [f" }} else {again}{{ ", *inner.separators]
                 return Block(f"{head} ", [first, *inner.chains], separators=separators)
         return Block(f"{head} ", [first, second], separators=" } else { ")
+
+    def _test(self, test: EObject, last: EObject, *, alone: bool) -> str:
+        """Return what stands after ``if`` for a test; before a brace, if it is the last one, or beside others."""
+        if test.eClass.name == "CompareFilter":
+            left, sign, right = self.value(test.left), _COMPARISONS[test.op.name], self.value(test.right)
+            is_open = test is last and is_word(right.split()[-1]) and takes_cells(last_term(test.right))
+            return f"{left} {sign} ({right})" if is_open else f"{left} {sign} {right}"
+        inner = test.condition if test.eClass.name == "GuardFilter" and not test.negate else None
+        is_pattern = inner is not None and test.perspective.name == "Current" and self._is_short(inner)
+        item = self._filter(inner if is_pattern else test, set())
+        text = item if isinstance(item, str) else item.text
+        if is_pattern and not alone and " or " in text:
+            return f"has {{ {text} }}"
+        return text.removeprefix("if ")
 
     def _is_short(self, obj: EObject) -> bool:
         """Return whether a filter may stand after ``if`` without ``has``: a pattern, or cells, by themselves."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.game.names import NUMBERS
 from tilewright.model.game.patterns import WHO
-from tilewright.model.game.values import DIVISIONS, EXTREMES, NUMBERS, OF_CELLS
+from tilewright.model.game.values import DIVISIONS, EXTREMES, OF_CELLS
 from tilewright.model.game.writer.layout import Chain, flat
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import PatternWriter

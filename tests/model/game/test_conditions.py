@@ -48,6 +48,28 @@ ALIKE = {
     "if count { goto all -> own } > 2 { step east }\n    else { step north }": (
         "first { if count { goto all -> own } > 2 -> step east | if count { goto all -> own } <= 2 -> step north }"
     ),
+    "if n == 2 and enemy hand < 3 { step north } else { step east }": (
+        "first { has { if n == 2 -> if enemy hand < 3 } -> step north | no { if n == 2 -> if enemy hand < 3 } -> step east }"
+    ),
+    "if Rock and n > 1 { step north }": (
+        "first { has { has { Rock } -> if n > 1 } -> step north | no { has { Rock } -> if n > 1 } }"
+    ),
+    "if Rock or n > 1 { step north }": (
+        "first { has { first { has { Rock } | if n > 1 } } -> step north | no { first { has { Rock } | if n > 1 } } }"
+    ),
+    "if in early or late or n == 1 and movable or has { goto top -> own } and n < (seeds) { step east }": (
+        "first { has { first { in early or late | if n == 1 -> movable | has { goto top -> own } -> if n < seeds } }"
+        " -> step east"
+        " | no { first { in early or late | if n == 1 -> movable | has { goto top -> own } -> if n < seeds } } }"
+    ),
+    "if has { Rock or Stone } and at top { step east }": (
+        "first { has { has { Rock or Stone } -> has { at top } } -> step east"
+        " | no { has { Rock or Stone } -> has { at top } } }"
+    ),
+    "if no { Rock } and n == 1 { step north } else if own and !Rock { step east }": (
+        "first { has { no { Rock } -> if n == 1 } -> step north | no { no { Rock } -> if n == 1 }"
+        " -> first { has { has { own } -> has { !Rock } } -> step east | no { has { own } -> has { !Rock } } } }"
+    ),
 }
 """Conditions, and the choices for which they are short."""
 
@@ -64,6 +86,20 @@ def test_it_is_a_choice_between_a_test_and_its_opposite(short: str) -> None:
     written = write_game(other)
     assert " ".join(short.split()) in " ".join(written.split())
     assert difference(read_game(written, "again.game").root, one.root) is None
+
+
+@pytest.mark.parametrize(
+    ("joined", "guard"),
+    [
+        ("if n == 2 and hand > n", "has { if n == 2 -> if hand > n }"),
+        ("if n == 2 or hand > n or n == 4", "has { first { if n == 2 | if hand > n | if n == 4 } }"),
+        ("if Rock and n == 2", "has { has { Rock } -> if n == 2 }"),
+    ],
+)
+def test_joined_tests_without_braces_are_a_guard(joined: str, guard: str) -> None:
+    one, other = (read_game(model(f"{chain} -> step north"), "one.game") for chain in (joined, guard))
+    assert one.diagnostics == other.diagnostics == []
+    assert difference(one.root, other.root) is None
 
 
 @pytest.mark.parametrize("name", ["all", "at", "like", "own", "enemy", "empty", "top"])
@@ -106,7 +142,11 @@ def test_other_choices_are_written_as_they_are(choice: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
-    "short", ["if Rock { step north } else if n > 1 { step east } else if in late { step east 2 }"]
+    "short",
+    [
+        "if Rock { step north } else if n > 1 { step east } else if in late { step east 2 }",
+        "if no { Rock } and n == 1 { step north } else if own and !Rock { step east }",
+    ],
 )
 def test_it_plays(short: str, engine: str) -> None:
     need(engine)

@@ -36,7 +36,6 @@ TABLE = [
     ("counter n\n  place P = if n <> 3 -> empty", ["Write !="], "counter n\n  place P = if n != 3 -> empty"),
     ("counter n\n  place P = if n => 3 -> empty", ["Write >="], "counter n\n  place P = if n >= 3 -> empty"),
     ("counter n\n  place P = if n =< 3 -> empty", ["Write <="], "counter n\n  place P = if n <= 3 -> empty"),
-    ("counter n, m\n  place P = if n == 3 and m == 0 -> empty", ["Write -> if"], "counter n, m\n  place P = if n == 3 -> if m == 0 -> empty"),
     ("place P = if count own == 0 -> empty", ["Write { own }"], "place P = if count { own } == 0 -> empty"),
     ("counter n per\n  place P = if own n == 2", ["Write n"], "counter n per\n  place P = if n == 2"),
     ("counter n per\n  place P = empty -> own n += 2", ["Write n"], "counter n per\n  place P = empty -> n += 2"),
