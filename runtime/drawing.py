@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Protocol
 
-from tilewright.runtime.move import Cell, column_name
+from tilewright.model.cell_names import column_name
+from tilewright.runtime.move import Cell
 from tilewright.runtime.position import Position
 from tilewright.runtime.protocols import GameNames
 

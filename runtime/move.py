@@ -11,12 +11,12 @@ Columns are letters from ``a`` (after ``z`` comes ``aa``); rows count from 1 at 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
+from tilewright.model.cell_names import CELL_NAME, column_called, column_name
 from tilewright.model.nameless import NAMELESS
 
 Cell: TypeAlias = tuple[int, ...]
@@ -36,24 +36,6 @@ class Grid:
     """The number of the player, if each player has such a zone."""
     under: Cell | None = None
     """The cell of the board beneath which the grid lies, if it is shown there."""
-
-
-CELL_NAME = re.compile(r"([a-z]+)([1-9][0-9]*)")
-"""The form of a cell's name."""
-
-
-def column_name(column: int) -> str:
-    """Return the letters of a column, which is counted from 0.
-
-    >>> [column_name(column) for column in (0, 25, 26)]
-    ['a', 'z', 'aa']
-    """
-    letters = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(ord("a") + letter) + letters
-    return letters
 
 
 def cell_name(cell: Cell, height: int, zones: Sequence[Grid] = ()) -> str:
@@ -78,10 +60,7 @@ def cell_called(name: str, height: int, zones: Sequence[Grid] = ()) -> Cell | No
     match = CELL_NAME.fullmatch(name)
     if match is None or len(name) > 12:
         return None
-    column = 0
-    for letter in match[1]:
-        column = column * 26 + ord(letter) - ord("a") + 1
-    return height - int(match[2]), column - 1
+    return height - int(match[2]), column_called(match[1])
 
 
 def notation(steps: Iterable[Cell | str], height: int, nameless: str = NAMELESS, zones: Sequence[Grid] = ()) -> str:

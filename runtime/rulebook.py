@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, Self
 
+from tilewright.model.cell_names import column_name
 from tilewright.model.hiding import hides
 from tilewright.model.hints import near_miss
 from tilewright.model.nameless import NAMELESS
-from tilewright.runtime.move import Cell, Move, column_name, notation
+from tilewright.runtime.move import Cell, Move, notation
 from tilewright.runtime.position import PASS, Identity, Position, Returns
 from tilewright.runtime.protocols import Chosen, Engine, GameNames, Node
 from tilewright.runtime.refusals import UnreadableMove

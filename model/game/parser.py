@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
-_GOES_ON = ("->", "|", ";", "+", "-", "*", "else", "because")
+_GOES_ON = ("->", "|", ";", "+", "-", "*", ">", "else", "because")
 AFTER_FILTER = ("with", "because")
 """Words that may follow a filter, and so are never read as its optional name."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")
@@ -115,7 +115,7 @@ class Parser(Reporter):
 
         A caret there begins another declaration: the texts are compared, so that nothing is offered.
         """
-        return token.text in _GOES_ON or (previous is not None and previous.is_("->"))
+        return token.text in _GOES_ON or (previous is not None and previous.is_("->", ">"))
 
     def begins_another(self, token: Token, previous: Token | None) -> bool:
         """Return whether another declaration begins with a token of the same line."""

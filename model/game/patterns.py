@@ -89,10 +89,10 @@ class PatternParser(NumberParser):
     def test_follows(self) -> bool:
         """Return whether another test follows the next token, as in ``if King or coins > 0``, and no pattern."""
         token = self.peek(1)
-        if token.is_(*TESTS) or token.kind is TokenKind.INTEGER:
-            return True
         number = self.peek(2) if token.is_(*WHO) else token
-        return self.names.has(number.text, *NUMBERS) and not self.names.has(number.text, *STANDING)
+        if self.names.has(number.text, *STANDING):
+            return False
+        return token.kind is TokenKind.INTEGER or token.is_(*TESTS) or self.names.has(number.text, *NUMBERS)
 
     def lone_pattern(self) -> EObject:
         """Read a pattern of a filter that has only one in this place, so that there are no brackets."""

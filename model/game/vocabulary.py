@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.cell_names import CELL_NAME, column_called, column_name
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.structure import OF_CELLS, StructureParser
 from tilewright.model.places import Place
@@ -106,7 +107,7 @@ class VocabularyParser(StructureParser):
         else:
             if kind is not None:
                 self.add(region, "relative", True)
-            self._ranges(region, tiles=True)
+            self._ranges(region, region, tiles=True)
         self.with_features(region, 2)
 
     def _player_regions(self, region: EObject, place: Place) -> None:
@@ -115,7 +116,7 @@ class VocabularyParser(StructureParser):
         count = 0
         while count == 0 or self.accept("|"):
             part = self.make("PlayerRegion", self.peek().place)
-            self._ranges(part, tiles=False)
+            self._ranges(part, region, tiles=False)
             if count < len(players):
                 self.add(part, "player", players[count])
                 self.add(region, "perPlayer", part)
@@ -124,13 +125,14 @@ class VocabularyParser(StructureParser):
             message = f"'per' needs the cells of each of the {len(players)} players, not of {count}, with '|' between"
             self.report("wrong-number", message, place)
 
-    def _ranges(self, owner: EObject, *, tiles: bool) -> None:
+    def _ranges(self, owner: EObject, region: EObject, *, tiles: bool) -> None:
+        """Read rows, columns, cells and rectangles of a region, which are those of *owner*: the region, or a player."""
         while (word := self.accept("row", "column", "cells", "rect", "tiles")) is not None:
             if word.text in ("row", "column"):
                 self.add(owner, "ranges", self._rows(word))
             elif word.text == "cells":
-                while self.at("("):
-                    self.add(owner, "ranges", self._one_cell())
+                while self.at("(") or CELL_NAME.fullmatch(self.peek().text):
+                    self.add(owner, "ranges", self._one_cell() if self.at("(") else self._named_cell(region.zone))
             elif word.text == "rect":
                 self.add(owner, "ranges", self._rectangle(word))
             elif tiles:
@@ -160,6 +162,24 @@ class VocabularyParser(StructureParser):
         self.choose(found, Quantity.Row, row)
         self.choose(found, Quantity.Column, column)
         return found
+
+    def _named_cell(self, zone: EObject | None) -> EObject:
+        """Read the name of a cell of a zone, or of the board, as moves have it: ``a1`` is the lower left one."""
+        token = self.next()
+        grid: EObject = self.board if zone is None else zone
+        match = CELL_NAME.fullmatch(token.text)
+        assert match is not None, "a token that looks like a name of a cell"
+        is_chosen = len(zone.chosen) > 0 if zone is not None else bool(grid.columns or grid.rows)
+        if is_chosen:
+            what = "the board" if zone is None else f"the zone '{zone.name}'"
+            message = f"the size of {what} is chosen, and with it the names of its cells; write (column,row), from 0 on"
+            raise self.instead(message, token)
+        column, row = column_called(match[1]), grid.height - int(match[2])
+        if not (0 <= column < grid.width and 0 <= row < grid.height):
+            last = f"{column_name(grid.width - 1)}{grid.height}"
+            message = f"there is no cell '{token.text}' here: the lower left one is a1, the upper right one {last}"
+            self.report("unresolved-reference", message, token.place)
+        return self.make("CellRange", token.place, row=row, column=column)
 
     def _rectangle(self, word: Token) -> EObject:
         found = self.make("CellRange", word.place)

@@ -215,7 +215,7 @@ def standalone_engine(game: Game, origin: str) -> str:
     """
     from tilewright.generator.compiler import compile_game
     from tilewright.generator.compiler.printers.standalone import Facts, standalone
-    from tilewright.runtime.move import column_name
+    from tilewright.model.cell_names import column_name
 
     program = compile_game(game.document.game, game.document.places)
     start, names = game.engine.initial(), game.names

@@ -66,8 +66,8 @@ def _grid(view: BoardView) -> str:
     from rich.style import Style
     from rich.text import Text
 
+    from tilewright.model.cell_names import column_name
     from tilewright.runtime.drawing import with_count
-    from tilewright.runtime.move import column_name
     from tilewright.runtime.pictures.colours import contrast, mix, shade
     from tilewright.runtime.pictures.view import HEXAGONAL
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from tilewright.metamodel.language import Filter, MoveRule, Pgn
+from tilewright.model.cell_names import CELL_NAME
 from tilewright.runtime.formats import format_of
 from tilewright.runtime.interpreter.cells import NOWHERE
-from tilewright.runtime.move import CELL_NAME, Move
+from tilewright.runtime.move import Move
 from tilewright.runtime.state import Game, State
 
 _MARKS = re.compile(r"(?:[+#!?]|e\.p\.)+$")

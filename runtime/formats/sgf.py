@@ -14,13 +14,14 @@ from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from tilewright.metamodel.language import Sgf
+from tilewright.model.cell_names import CELL_NAME, column_name
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError
 from tilewright.model.places import Place
 from tilewright.runtime.formats import NotSaid, format_of
 from tilewright.runtime.formats.places import places_of
 from tilewright.runtime.formats.record import Record
-from tilewright.runtime.move import CELL_NAME, Cell, Move, column_name
+from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.position import Returns
 from tilewright.runtime.results import is_draw, winners
 from tilewright.runtime.state import Game, State

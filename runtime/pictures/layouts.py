@@ -12,8 +12,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
+from tilewright.model.cell_names import column_name
 from tilewright.runtime.interpreter.cells import Vector
-from tilewright.runtime.move import Cell, column_name
+from tilewright.runtime.move import Cell
 from tilewright.runtime.pictures.lines import Point, reach_of
 from tilewright.runtime.pictures.view import FAN, FLAT, HEXAGONAL, POINTS, STACK, BoardView, Outline
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.support.engines import game, play, rows, tiny
 from tests.support.places import ROOT
 from tests.support.rules import FLOOD, GAMES, OTHELLO
+from tilewright.model.cell_names import column_name
 from tilewright.model.files import read_text
 from tilewright.runtime import (
     AmbiguousMove,
@@ -30,7 +31,7 @@ from tilewright.runtime import (
     playout,
 )
 from tilewright.runtime.loading import game_of
-from tilewright.runtime.move import cell_called, cell_name, column_name
+from tilewright.runtime.move import cell_called, cell_name
 
 # -- notation
 

@@ -198,6 +198,20 @@ def test_properties_stand_in_any_order(line: str, other: str) -> None:
     assert listing(game(line)) == listing(game(other))
 
 
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("region r = cells a1 c3 (1,1) b3", "region r = cells (0,2)(2,0)(1,1)(1,0)"),
+        ("region r per = cells a1 b2 | cells c3", "region r per = cells (0,2)(1,1) | cells (2,0)"),
+        ("region r of rack = cells b1", "region r of rack = cells (1,0)"),
+        ("region r = row 0 cells c1 column 0", "region r = row 0 cells (2,2) column 0"),
+        ("directions d = links (0,0)\n    > (1,0) >\n    (2,0), (1,1)\n    - (0,1)", "directions d = links (0,0) > (1,0) > (2,0), (1,1) - (0,1)"),
+    ],
+)  # fmt: skip
+def test_two_ways_to_say_where_cells_are(line: str, other: str) -> None:
+    assert listing(game(line)) == listing(game(other))
+
+
 def test_keywords_are_names_where_no_keyword_can_stand() -> None:
     root = game("mark mark, game, ply game", "counter per per", "phases at", "effect = select ply -> mark game")
     assert [mark.name for mark in root.marks] == ["mark", "game", "ply"]
