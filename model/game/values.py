@@ -202,7 +202,8 @@ class ValueParser(PatternParser):
     def _not_without_braces(self) -> None:
         """Raise ``Failure`` if a pattern follows ``count`` bare or in parentheses, which needs braces."""
         token = self.peek(1 if self.at("(") else 0)
-        if not (self.at("(") or token.text in SELECTIONS or self.names.has(token.text, *STANDING)):
+        is_named = token.kind is TokenKind.NAME and self.names.has(token.text, *STANDING)
+        if not (self.at("(") or token.text in SELECTIONS or is_named):
             return
         counted = f"{{ {token.text} }}" if token.kind is TokenKind.NAME else "{ own }"
         remedies = () if self.at("(") else (Rewrite(counted, token.place),)

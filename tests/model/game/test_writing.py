@@ -175,6 +175,12 @@ def test_an_element_of_which_nothing_is_said_yet_is_written(name: str) -> None:
     again(root)
 
 
+def test_a_piece_without_letters_in_its_name_is_not_read_at_the_end_of_a_declaration() -> None:
+    root = read_game("game A {\n  players X, O\n  board 2x2\n  pieces Man:M\n  heuristic count\n}", "a.game").root
+    root.pieces[0].name = ""
+    again(root)
+
+
 @given(st.sampled_from(sorted(GAMES)), st.randoms(use_true_random=False), st.integers(1, 4))
 @settings(max_examples=60, deadline=None)
 def test_a_changed_game_is_its_text(name: str, rng: random.Random, changes: int) -> None:
