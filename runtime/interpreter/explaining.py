@@ -721,15 +721,18 @@ class Explainer(Interpreter):
         return any(output.cells >> wanted & 1 for output in outputs)
 
     def in_the_way(self, element: Filter, flow: Flow, wanted: int | None) -> tuple[int, int] | None:
-        """Return a start cell of a step and the cell that blocks its way to the wanted cell, or to any if None.
+        """Return a start cell of a step or ray and the cell that blocks its way to the wanted cell, or to any if None.
 
         None if nothing is in the way.
         """
-        if not isinstance(element, StepFilter) or element.through is None:
+        if isinstance(element, IterativeFilter) and wanted is not None:
+            passable, least, most = self.matching(element.matchRule, flow), 1, -1
+        elif isinstance(element, StepFilter) and element.through is not None:
+            passable = self.matching(element.through, flow)
+            count = None if element.count is None else self._builder.value(element.count)(flow)
+            least, most = (element.min, element.max) if count is None else (count, count)
+        else:
             return None
-        passable = self.matching(element.through, flow)
-        count = None if element.count is None else self._builder.value(element.count)(flow)
-        least, most = (element.min, element.max) if count is None else (count, count)
         bound = () if flow.direction is None else (flow.direction,)
         named = self.tables.ways(element, flow.me)
         for start in bits(flow.cells):

@@ -17,6 +17,7 @@ from tilewright.metamodel.language import (
     CounterValue,
     DirectionFilter,
     Filter,
+    IterativeFilter,
     Mark,
     MoveRule,
     Pattern,
@@ -399,16 +400,19 @@ def _quoted(speaker: Speaker, blame: Blame) -> str:
 
 
 def _in_the_way(speaker: Speaker, blame: Blame, flow: Flow) -> str | None:
-    """Return a sentence about the cell that blocks a step; None if no cell does."""
+    """Return a sentence about the cell that blocks a step or a ray; None if no cell does."""
     element = blame.element
     found = speaker.game.explainer.in_the_way(element, flow, blame.wanted)
     if found is None:
         return None
     start, blocking = found
+    suffix, words = speaker.negated(
+        element.matchRule if isinstance(element, IterativeFilter) else element.through, flow.me
+    )
+    key = "step-stopped" if blame.wanted is None else "step-blocked"
     return say(
-        "step-stopped" if blame.wanted is None else "step-blocked", start=speaker.name(start),
-        cell="" if blame.wanted is None else speaker.name(blame.wanted), blocking=speaker.name(blocking),
-        pattern=speaker.pattern(element.through, flow.me), content=speaker.content(blocking, flow),
+        f"{key}{suffix}", start=speaker.name(start), cell="" if blame.wanted is None else speaker.name(blame.wanted),
+        blocking=speaker.name(blocking), pattern=words, content=speaker.content(blocking, flow),
     )  # fmt: skip
 
 

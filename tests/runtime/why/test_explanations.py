@@ -398,6 +398,31 @@ def test_of_rules_that_are_equally_near_one_counts_whose_author_gives_a_reason(
     assert explanation.words == words and explanation.sentence.startswith(sentence)
 
 
+RATS = """
+game Rats {
+  players A, B
+  board 5x2
+  pieces Man:M Rat:R
+  mark from
+  setup { "M.r.m" "M...m" }
+  move Leap = own Man -> select from -> CHAIN -> select -> move from
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("chain", "move", "sentence"),
+    [
+        ("ray (1,0) !Rat until any end", "a2-e2", "c2 is in the way from a2 to e2: it must not be Rat, but B's Rat is there"),
+        ("ray (1,0) empty", "a2-d2", "c2 is in the way from a2 to d2: it must be empty, but B's Rat is there"),
+        ("ray (1,0) empty", "a2-c2", "c2 is not on a line from a2 that is as 'ray (1,0) empty' demands"),
+        ("step (1,0) 4 through !Rat", "a2-e2", "c2 is in the way from a2: it must not be Rat, but B's Rat is there"),
+    ],
+)  # fmt: skip
+def test_what_is_in_the_way_of_a_step_or_a_ray(chain: str, move: str, sentence: str) -> None:
+    assert game(RATS.replace("CHAIN", chain), "interpreter").initial_state().explain(move).sentence == sentence
+
+
 CORNERS = """
 game Corners {
   players Black, White
