@@ -280,6 +280,7 @@ BEES = """game Bees {
   stuck = lose
 }
 """
+_FROM = BEES.replace("  mark from", "  directions orth = (1,0) (0,1)\n  mark from")
 MISLEADING = [
     # what was meant by whom, and what is to be told: the text, the place, words of the message, the related places
     ("Game I {\n  players A, B\n  board 2x2\n}", "1:1", ["begins with 'game'"], []),
@@ -361,6 +362,13 @@ MISLEADING = [
     (BEES.replace("mark from", "counter a b") % "own -> b += a", "9:13", ["',' is expected"], []),
     (BEES.replace("mark from", "phases early late") % "in late", "9:16", ["',' is expected"], []),
     (BEES.replace("mark from", "kind Nut:n, Pod:p") % "Nut Pod", "9:13", ["blanks separate pieces"], []),
+    (BEES.replace("stuck = lose", "over = score own") % "empty", "11:16", ["write 'count { own }'"], []),
+    (BEES.replace("stuck = lose", "over = score own Bee") % "empty", "11:16", ["write 'count { own Bee }'"], []),
+    (BEES.replace("stuck = lose", "ranking max piece") % "empty", "11:15", ["write 'count { piece }'"], []),
+    (BEES % "if count { own } > empty", "10:31", ["write 'count { empty }'"], []),
+    (_FROM % "own -> step orth own", "11:29", ["'->' is expected before 'own'"], []),
+    (_FROM % "own -> step orth enemy Bee", "11:29", ["'->' is expected before 'enemy'"], []),
+    (_FROM % "own -> step (1,0) select", "11:30", ["'->' is expected before 'select'"], []),
     (BEES.replace("mark from", "counter a = 1 0..3") % "a += 1", "9:17", ["'counter a 0..3 = 1'"], []),
 ]
 
