@@ -34,6 +34,9 @@ _GAME_FEATURES = {
 STANDING = ("Piece", "Group", "Tile", "State")
 """The kinds of elements that a pattern may name, in the order in which a name is looked up."""
 
+CELLS = ("Region", "Zone", "Mark")
+"""The kinds of elements that are sets of cells."""
+
 _DECLARATIONS = {
     "Piece": "pieces {}:x",
     "DirectionSet": "directions {} = (1,0) (0,1) (-1,0) (0,-1)",
@@ -216,6 +219,13 @@ class NamedElements:
 
     def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
         """Report a name that stands where a filter should but is none; *keywords* are those of filters."""
+        kind = next((kind for kind in CELLS if self.has(name, kind)), None)
+        if kind is not None:
+            message = f"'{name}' is {_one(kind)}: 'goto {name}' goes to it, 'at {name}' asks for it"
+            related = (Related(f"the {kind} '{name}'", self._places.of(self.all_of(name, kind)[0])),)
+            remedies = (Insert("goto"), Insert("at"))
+            self.diagnostics.append(diagnose("wrong-reference-type", message, place, related, remedies))
+            return
         known = [*self.known("SubPipeline", *STANDING), *(word for word in keywords if word.isalpha())]
         hint = Hint(f"; {_MEANT[name]}") if name in _MEANT else self._hints.near_miss(name, known)
         message = f"no filter, SubPipeline, {either(STANDING)} is called '{name}'{hint}"

@@ -369,6 +369,8 @@ MISLEADING = [
     (_FROM % "own -> step orth own", "11:29", ["'->' is expected before 'own'"], []),
     (_FROM % "own -> step orth enemy Bee", "11:29", ["'->' is expected before 'enemy'"], []),
     (_FROM % "own -> step (1,0) select", "11:30", ["'->' is expected before 'select'"], []),
+    (BEES % "if count { from } > 2", "10:23", ["'from' is a Mark: 'goto from' goes to it, 'at from' asks"], ["9:8"]),
+    (BEES % "edge -> select", "10:12", ["'edge' is a Region: 'goto edge' goes to it, 'at edge' asks"], ["8:10"]),
     (BEES.replace("mark from", "counter a = 1 0..3") % "a += 1", "9:17", ["'counter a 0..3 = 1'"], []),
 ]
 

@@ -49,6 +49,7 @@ TABLE = [
     ("place P = empty\n  over = score own", ["Write count { own }"], "place P = empty\n  over = score count { own }"),
     ("place P = empty\n  over = score own Stone", ["Write count { own Stone }"], "place P = empty\n  over = score count { own Stone }"),
     ("directions orth = (1,0)\n  place P = own -> step orth empty", ["Write -> before empty"], "directions orth = (1,0)\n  place P = own -> step orth -> empty"),
+    ("mark m\n  place P = own -> select m -> has { m }", ["goto before m", "at before m"], "mark m\n  place P = own -> select m -> has { goto m }"),
     ("phases a b\n  place P = in a or b", ["Write ,"], "phases a, b\n  place P = in a or b"),
     ("parameter n = one | two\n  place P = if n == tow", ["Write two"], "parameter n = one | two\n  place P = if n == two"),
     ("parameter n = one | two\n  variant Big = n tow\n  place P = if n == two", ["Write two"], "parameter n = one | two\n  variant Big = n two\n  place P = if n == two"),
