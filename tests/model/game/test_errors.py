@@ -281,6 +281,7 @@ BEES = """game Bees {
 }
 """
 _FROM = BEES.replace("  mark from", "  directions orth = (1,0) (0,1)\n  mark from")
+_HOMES = BEES.replace("edge =", "edge relative =")
 MISLEADING = [
     # what was meant by whom, and what is to be told: the text, the place, words of the message, the related places
     ("Game I {\n  players A, B\n  board 2x2\n}", "1:1", ["begins with 'game'"], []),
@@ -371,6 +372,14 @@ MISLEADING = [
     (_FROM % "own -> step (1,0) select", "11:30", ["'->' is expected before 'select'"], []),
     (BEES % "if count { from } > 2", "10:23", ["'from' is a Mark: 'goto from' goes to it, 'at from' asks"], ["9:8"]),
     (BEES % "edge -> select", "10:12", ["'edge' is a Region: 'goto edge' goes to it, 'at edge' asks"], ["8:10"]),
+    (BEES % "own at edge enemy", "10:24", ["'->' is expected before 'enemy': write 'at edge -> enemy'"], []),
+    (_HOMES % "at edge enemy", "10:20", ["write 'at enemy edge'"], []),
+    (_HOMES % "own at edge enemy", "10:24", ["write 'at enemy edge'"], []),
+    (_HOMES % "goto edge own", "10:22", ["'->' is expected before 'own'"], []),
+    (BEES % "has enemy { own }", "10:16", ["write 'has as enemy { … }'"], []),
+    (BEES % "do each next { own }", "10:20", ["write 'do each as next { … }'"], []),
+    (BEES % "no own like from", "10:15", ["write '!own'"], []),
+    (BEES % "if no enemy { win }", "10:18", ["write '!enemy'"], []),
     (BEES.replace("mark from", "counter a = 1 0..3") % "a += 1", "9:17", ["'counter a 0..3 = 1'"], []),
 ]
 
