@@ -173,6 +173,21 @@ class VocabularyParser(StructureParser):
 
     def _marks(self) -> Iterator[None]:
         self.next()
+        marks, words = self._marks_alike()
+        while self.at(","):
+            place, first = self.next().place, marks[-1]
+            named = [mark.name for mark in marks]
+            marks, again = self._marks_alike()
+            names = ", ".join([*named, *(mark.name for mark in marks)])
+            said = f"'{' '.join(['mark', names, *words])}'"
+            message = f"what is said of marks stands once, after the last name, for all marks of a line, as in {said}"
+            remedies = (Rewrite(f"{first.name},", self.places.of(first)),) if words == again else ()
+            self.report("unexpected-token", message, place, remedies=remedies)
+            words = again
+        yield
+
+    def _marks_alike(self) -> tuple[list[EObject], list[str]]:
+        """Read names of marks and what is said of all of them; return the marks and the words that say it."""
         marks = [self._new("Mark", "marks", self.name("the name of a Mark"))]
         while self._comma(_AFTER_MARK):
             marks.append(self._new("Mark", "marks", self.name("the name of a Mark")))
@@ -182,9 +197,6 @@ class VocabularyParser(StructureParser):
             carried = carried or self.accept(CARRIED)
             lifetime = lifetime or self.accept(*_LIFETIMES_OF_MARKS)
             visibility = visibility or self.accept(*OF_CELLS)
-        if self.at(","):
-            form = "they are said of all marks of a line, after the last name, as in 'mark from, to game'"
-            raise self.unexpected(f"{form}; the end of the line is expected")
         for mark in marks:
             if per_player is not None:
                 self.add(mark, "perPlayer", True)
@@ -195,7 +207,8 @@ class VocabularyParser(StructureParser):
             self.seen_by(mark, visibility)
             if len(marks) == 1:
                 self.with_features(mark, 2)
-        yield
+        words = (per_player, carried, lifetime, visibility)
+        return marks, [word.text for word in words if word is not None]
 
     def _counters(self) -> Iterator[None]:
         self.next()

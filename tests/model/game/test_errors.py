@@ -282,6 +282,7 @@ BEES = """game Bees {
 """
 _FROM = BEES.replace("  mark from", "  directions orth = (1,0) (0,1)\n  mark from")
 _HOMES = BEES.replace("edge =", "edge relative =")
+_PHASES = BEES.replace("mark from", "phases a, b")
 MISLEADING = [
     # what was meant by whom, and what is to be told: the text, the place, words of the message, the related places
     ("Game I {\n  players A, B\n  board 2x2\n}", "1:1", ["begins with 'game'"], []),
@@ -380,6 +381,10 @@ MISLEADING = [
     (BEES % "do each next { own }", "10:20", ["write 'do each as next { … }'"], []),
     (BEES % "no own like from", "10:15", ["write '!own'"], []),
     (BEES % "if no enemy { win }", "10:18", ["write '!enemy'"], []),
+    (_PHASES.replace("M =", "M in a or b =") % "own", "10:15", ["separated by commas: 'in a, b'"], []),
+    (_PHASES.replace("M =", "M in a and b =") % "own", "10:15", ["separated by commas: 'in a, b'"], []),
+    (BEES.replace("from", "from game, to game") % "at to", "9:17", ["once, after the last name"], []),
+    (BEES.replace("from", "from game, to") % "at to", "9:17", ["as in 'mark from, to game'"], []),
     (BEES.replace("mark from", "counter a = 1 0..3") % "a += 1", "9:17", ["'counter a 0..3 = 1'"], []),
 ]
 
