@@ -65,7 +65,8 @@ class DeclarationParser(LooksParser):
     ) -> Failure:
         """Return the failure for a token that cannot stand here; for a common slip one that says what is meant."""
         if token is None and self.earlier is not None and self.previous is not None:
-            here = Words(self.earlier, self.previous, self.peek(), self.peek(1))
+            word = "" if self.current is None else self.current.word
+            here = Words(self.earlier, self.previous, self.peek(), self.peek(1), word)
             slip = slip_of(here, self.names)
             if slip is not None:
                 return self.instead(slip.message, here.found, *slip.remedies)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tilewright.model.game.chains import COMBINES, GUARDS
 from tilewright.model.game.names import CELLS, STANDING, NamedElements
+from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.patterns import PLAYERS, SELECTIONS, WHO
 from tilewright.model.remedies import Insert, Remedy, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
@@ -19,6 +20,8 @@ class Words:
     previous: Token
     found: Token
     following: Token
+    declaration: str
+    """The word of the declaration in which they stand, an empty text outside of all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,19 @@ class Slip:
 
 def slip_of(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by words of which one cannot stand where it does; None if they are no common slip."""
+    if words.found.kind is TokenKind.INTEGER:
+        return _without_braces(words)
     if words.found.kind is not TokenKind.NAME:
         return None
     return _without_as(words) or _denied(words, names) or _whose_cells(words, names)
+
+
+def _without_braces(words: Words) -> Slip | None:
+    """Return what is meant by ``pieces Man:m worth 3``."""
+    if words.declaration not in ("pieces", *UNOWNED) or words.earlier.text != ":":
+        return None
+    written = f"{{ {words.previous.text} {words.found.text} }}"
+    return Slip(f"attributes stand in braces: '{written}'", (Rewrite(written, words.previous.place),))
 
 
 def _without_as(words: Words) -> Slip | None:

@@ -385,6 +385,22 @@ MISLEADING = [
     (_PHASES.replace("M =", "M in a and b =") % "own", "10:15", ["separated by commas: 'in a, b'"], []),
     (BEES.replace("from", "from game, to game") % "at to", "9:17", ["once, after the last name"], []),
     (BEES.replace("from", "from game, to") % "at to", "9:17", ["as in 'mark from, to game'"], []),
+    (BEES.replace("Bee:B", "Bee:B Bug:G rank 8") % "own Bug", "4:27", ["in braces: '{ rank 8 }'"], []),
+    ((BEES % "own").replace("Bee:B", "Bee:B { rank 1 } Bug:G rank 8"), "4:38", ["in braces: '{ rank 8 }'"], []),
+    ((BEES % "own").replace("from", "from\n  kind Nut:n worth 3"), "10:20", ["in braces: '{ worth 3 }'"], []),
+    (
+        (BEES % "own").replace("Bee:B", "Bee:B { rank = 3 } Bug:G").replace('".."', '"BG"'),
+        "4:23",
+        ["for 'rank', not '='"],
+        [],
+    ),
+    ((BEES % "own").replace("Wax:w", "Wax w").replace('".f"', '"wf"'), "5:15", ["':' is expected"], []),
+    (
+        BEES.replace("mark", "sub free of frozen = own\n  mark") % "own -> unfrozen -> free",
+        "9:12",
+        ["'=' is expected"],
+        [],
+    ),
     (BEES.replace("mark from", "counter a = 1 0..3") % "a += 1", "9:17", ["'counter a 0..3 = 1'"], []),
 ]
 

@@ -56,6 +56,7 @@ TABLE = [
     ("region den = row 0\n  place P = at den enemy", ["Write -> before enemy"], "region den = row 0\n  place P = at den -> enemy"),
     ("place P = has enemy { own }", ["as before enemy"], "place P = has as enemy { own }"),
     ("mark m\n  place P = own -> mark m -> no own like m", ["Write !own"], "mark m\n  place P = own -> mark m -> !own like m"),
+    ("kind Nut:n worth 3\n  place P = Nut -> if worth { goto all } > 1", ["Write { worth 3 }"], "kind Nut:n { worth 3 }\n  place P = Nut -> if worth { goto all } > 1"),
     ("phases a b\n  place P = in a or b", ["Write ,"], "phases a, b\n  place P = in a or b"),
     ("parameter n = one | two\n  place P = if n == tow", ["Write two"], "parameter n = one | two\n  place P = if n == two"),
     ("parameter n = one | two\n  variant Big = n tow\n  place P = if n == two", ["Write two"], "parameter n = one | two\n  variant Big = n two\n  place P = if n == two"),
