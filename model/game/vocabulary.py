@@ -30,6 +30,8 @@ class _CounterHead:
     counter: EObject
     zone: Token | None = None
     amounts: list[tuple[Quantity, Amount]] = field(default_factory=list)
+    said: str = ""
+    """What is said of the counter after its name, as it is written."""
 
 
 class VocabularyParser(StructureParser):
@@ -215,12 +217,26 @@ class VocabularyParser(StructureParser):
         heads = [self._one_counter()]
         while self._comma(("per", *AFTER_CELL)):
             heads.append(self._one_counter())
+        self._said_of_the_last(heads)
         yield
         for head in heads:
             if head.zone is not None:
                 self._refer(head.counter, "zone", head.zone, "Zone")
             for quantity, amount in head.amounts:
                 self.choose(head.counter, quantity, amount, index=self._count_of(head.counter, quantity))
+
+    def _said_of_the_last(self, heads: list[_CounterHead]) -> None:
+        """Warn of counters of which something is said after the last name alone: of marks it would be said of all."""
+        *others, last = heads
+        if not others or not last.said or any(head.said for head in others):
+            return
+        names, name, said = [str(head.counter.name) for head in others], last.counter.name, last.said
+        each = ", ".join(f"{one} {said}" for one in (*names, name))
+        message = (
+            f"'{said}' is said of '{name}' alone, other than for marks: write 'counter {each}' to say it of all, or "
+            f"'counter {', '.join(names)}  counter {name} {said}' if that is meant"
+        )
+        self.report("said-of-the-last", message, self.places.of(last.counter))
 
     def _count_of(self, counter: EObject, quantity: Quantity) -> int:
         return len(counter.initialCells) if quantity is Quantity.InitialCells else 0
@@ -229,6 +245,7 @@ class VocabularyParser(StructureParser):
         """Read a counter; what needs names is kept in the result."""
         head = _CounterHead(self._new("Counter", "counters", self.name("the name of a Counter")))
         given: set[str] = set()
+        start = self.scanner.mark()
         while (read := self._property(head, given)) is not None:
             given.add(read)
         equals = self.accept("=")
@@ -241,6 +258,7 @@ class VocabularyParser(StructureParser):
                 declared = f"counter {head.counter.name}{' per' if head.counter.perPlayer else ''}"
                 if self._late_bounds(declared, equals, str(initial.number) if initial.token is None else None):
                     self._bounds(head)
+        head.said = self.scanner.between(start, self.scanner.mark())
         self.with_features(head.counter, 2)
         return head
 

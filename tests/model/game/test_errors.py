@@ -466,6 +466,23 @@ def test_the_first_thing_that_is_told_is_what_was_done(
     assert [str(one.place) for one in found[0].related] == [f"test.game:{one}" for one in related]
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("counter hits, hues move 0..4", "write 'counter hits move 0..4, hues move 0..4' to say it of all"),
+        ("counter hits, hues per = 4", "or 'counter hits  counter hues per = 4' if that is meant"),
+        ("counter hits 0..4, hues move 0..4", None),
+        ("counter hues move 0..4, hits", None),
+        ("counter hits, hues", None),
+        ("counter hits  counter hues move 0..4", None),
+    ],
+)
+def test_what_is_said_of_the_last_counter_alone(line: str, told: str | None) -> None:
+    found = read_game(BEES.replace("mark from", line) % "own", "test.game").diagnostics
+    assert [one.code for one in found] == ([] if told is None else ["said-of-the-last"])
+    assert told is None or told in found[0].message
+
+
 def test_a_state_of_several_tiles_is_set_by_its_name() -> None:
     """Every cell gets the state of this name of its own tile; and what is read is written with the same words."""
     document = read_game(BEES % "empty -> select -> set Wax", "test.game")

@@ -57,6 +57,7 @@ TABLE = [
     ("place P = has enemy { own }", ["as before enemy"], "place P = has as enemy { own }"),
     ("mark m\n  place P = own -> mark m -> no own like m", ["Write !own"], "mark m\n  place P = own -> mark m -> !own like m"),
     ("kind Nut:n worth 3\n  place P = Nut -> if worth { goto all } > 1", ["Write { worth 3 }"], "kind Nut:n { worth 3 }\n  place P = Nut -> if worth { goto all } > 1"),
+    ("kind Nut:n { worth 3 } Pod:p { wroth 4 }\n  place P = if worth { goto all } > 1 -> goto all -> Nut or Pod", ["Write worth"], "kind Nut:n { worth 3 } Pod:p { worth 4 }\n  place P = if worth { goto all } > 1 -> goto all -> Nut or Pod"),
     ("phases a b\n  place P = in a or b", ["Write ,"], "phases a, b\n  place P = in a or b"),
     ("parameter n = one | two\n  place P = if n == tow", ["Write two"], "parameter n = one | two\n  place P = if n == two"),
     ("parameter n = one | two\n  variant Big = n tow\n  place P = if n == two", ["Write two"], "parameter n = one | two\n  variant Big = n two\n  place P = if n == two"),
