@@ -18,7 +18,7 @@ from tilewright.model.game.structure import VISIBILITIES
 from tilewright.model.game.templates import Template
 from tilewright.model.game.values import NUMBERS
 from tilewright.model.remedies import Insert, Replace, Rewrite
-from tilewright.model.text.scanner import Token
+from tilewright.model.text.scanner import Token, TokenKind
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
 
@@ -181,7 +181,7 @@ class DeclarationParser(LooksParser):
         while True:
             name = self.name("the name of a Phase")
             yield name
-            if self.peek().text in ("or", "and"):
+            if self.peek().text in ("or", "and") and self.peek(1).kind is TokenKind.NAME:
                 joint, other = self.next(), self.peek()
                 message = f"the phases of a rule are separated by commas: 'in {name.text}, {other.text}'"
                 remedies = (Rewrite(f"{name.text},", name.place),)

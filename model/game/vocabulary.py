@@ -176,16 +176,17 @@ class VocabularyParser(StructureParser):
     def _marks(self) -> Iterator[None]:
         self.next()
         marks, words = self._marks_alike()
-        while self.at(","):
-            place, first = self.next().place, marks[-1]
-            named = [mark.name for mark in marks]
-            marks, again = self._marks_alike()
-            names = ", ".join([*named, *(mark.name for mark in marks)])
+        comma, alike = self.peek(), True
+        while self.accept(","):
+            more, again = self._marks_alike()
+            marks += more
+            alike = alike and words == again
+        if comma.is_(","):
+            names = ", ".join(mark.name for mark in marks)
             said = f"'{' '.join(['mark', names, *words])}'"
             message = f"what is said of marks stands once, after the last name, for all marks of a line, as in {said}"
-            remedies = (Rewrite(f"{first.name},", self.places.of(first)),) if words == again else ()
-            self.report("unexpected-token", message, place, remedies=remedies)
-            words = again
+            remedies = (Rewrite(names, self.places.of(marks[0]), self.places.of(marks[-1])),) if words and alike else ()
+            self.report("unexpected-token", message, comma.place, remedies=remedies)
         yield
 
     def _marks_alike(self) -> tuple[list[EObject], list[str]]:

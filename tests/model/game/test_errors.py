@@ -384,6 +384,7 @@ MISLEADING = [
     (_PHASES.replace("M =", "M in a or b =") % "own", "10:15", ["separated by commas: 'in a, b'"], []),
     (_PHASES.replace("M =", "M in a and b =") % "own", "10:15", ["separated by commas: 'in a, b'"], []),
     (BEES.replace("from", "from game, to game") % "at to", "9:17", ["once, after the last name"], []),
+    (BEES.replace("from", "a game, b game, c per") % "at c", "9:14", ["as in 'mark a, b, c game'"], []),
     (BEES.replace("from", "from game, to") % "at to", "9:17", ["as in 'mark from, to game'"], []),
     (BEES.replace("Bee:B", "Bee:B Bug:G rank 8") % "own Bug", "4:27", ["in braces: '{ rank 8 }'"], []),
     ((BEES % "own").replace("Bee:B", "Bee:B { rank 1 } Bug:G rank 8"), "4:38", ["in braces: '{ rank 8 }'"], []),

@@ -46,7 +46,7 @@ TABLE = [
     ("neutral Box:b, Tub:t\n  place P = Box", ["Leave out ,"], "neutral Box:b Tub:t\n  place P = Box"),
     ("mark a b\n  place P = own -> mark a -> goto b", ["Write ,"], "mark a, b\n  place P = own -> mark a -> goto b"),
     ("counter a b\n  place P = if a == b", ["Write ,"], "counter a, b\n  place P = if a == b"),
-    ("mark a game, b game\n  place P = own -> mark a -> goto b", ["Write a,"], "mark a, b game\n  place P = own -> mark a -> goto b"),
+    ("mark a game, b game\n  place P = own -> mark a -> goto b", ["Write a, b"], "mark a, b game\n  place P = own -> mark a -> goto b"),
     ("phases a, b\n  move P in a or b = own -> select", ["Write a,"], "phases a, b\n  move P in a, b = own -> select"),
     ("place P = empty\n  over = score own", ["Write count { own }"], "place P = empty\n  over = score count { own }"),
     ("place P = empty\n  over = score own Stone", ["Write count { own Stone }"], "place P = empty\n  over = score count { own Stone }"),
