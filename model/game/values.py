@@ -204,7 +204,12 @@ class ValueParser(PatternParser):
         return value
 
     def _not_without_braces(self) -> None:
-        """Raise ``Failure`` if a pattern follows ``count`` bare or in parentheses, which needs braces."""
+        """Raise ``Failure`` if a pattern follows ``count`` bare or in parentheses, which needs braces.
+
+        In ``stack count own in pile`` a mark follows.
+        """
+        if self.names.has(self.peek().text, "Mark") and self.peek(1).is_("in"):
+            return
         token = self.peek(1 if self.at("(") else 0)
         if not (self.at("(") or token.text in SELECTIONS or self.names.has(token.text, *STANDING)):
             return
