@@ -103,6 +103,12 @@ CODES: dict[str, Code] = {
     "unused": Code("sense", "Something is declared, but never used.", Severity.WARNING),
     "never-set": Code("sense", "A mark is read, but no rule puts a cell into it.", Severity.WARNING),
     "empty-mark": Code("sense", "A mark of one move is read before the move has set it.", Severity.WARNING),
+    "lacking-attribute": Code(
+        "sense", "A kind lacks an attribute that most kinds of its group have, and counts as 0.", Severity.WARNING
+    ),
+    "said-of-the-last": Code(
+        "sense", "What follows the last name of a list of counters is said of that one alone.", Severity.WARNING
+    ),
     "beyond-bounds": Code(
         "sense", "An amount may be chosen that is beyond the bounds of its counter.", Severity.WARNING
     ),

@@ -14,10 +14,11 @@ from tilewright.model.game.names import NUMBERS
 from tilewright.model.game.outline import TileLine
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.patterns import WHO
+from tilewright.model.game.slips import Words, slip_of
 from tilewright.model.game.structure import VISIBILITIES
 from tilewright.model.game.templates import Template
-from tilewright.model.remedies import Insert, Replace
-from tilewright.model.text.scanner import Token
+from tilewright.model.remedies import Insert, Replace, Rewrite
+from tilewright.model.text.scanner import Token, TokenKind
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
 
@@ -58,6 +59,18 @@ class DeclarationParser(LooksParser):
     def begins_declaration(self, word: str) -> bool:
         """Return whether a word begins declarations."""
         return word in DECLARATIONS
+
+    def unexpected(
+        self, message: str, token: Token | None = None, opening: Token | None = None, expected: str | None = None
+    ) -> Failure:
+        """Return the failure for a token that cannot stand here; for a common slip one that says what is meant."""
+        if token is None and self.earlier is not None and self.previous is not None:
+            word = "" if self.current is None else self.current.word
+            here = Words(self.earlier, self.previous, self.peek(), self.peek(1), word)
+            slip = slip_of(here, self.names)
+            if slip is not None:
+                return self.instead(slip.message, here.found, *slip.remedies)
+        return super().unexpected(message, token, opening, expected)
 
     def _sub(self) -> Iterator[None]:
         self.next()
@@ -151,7 +164,7 @@ class DeclarationParser(LooksParser):
             if counter is not None:
                 self.add(rule, "maximise", counter)
         if self.accept("in"):
-            for phase_name in self._listed("the name of a Phase"):
+            for phase_name in self._phases_of_rule():
                 phase = self.names.find(phase_name.text, phase_name.place, "Phase")
                 if phase is not None:
                     self.add(rule, "phases", phase)
@@ -162,6 +175,19 @@ class DeclarationParser(LooksParser):
             )
         self.expect("=", "before the chain")
         self.add(rule, "filter", self.chain(5))
+
+    def _phases_of_rule(self) -> Iterator[Token]:
+        """Yield the names of the phases of a rule. Where they are joined by another word, report that and go on."""
+        while True:
+            name = self.name("the name of a Phase")
+            yield name
+            if self.peek().text in ("or", "and") and self.peek(1).kind is TokenKind.NAME:
+                joint, other = self.next(), self.peek()
+                message = f"the phases of a rule are separated by commas: 'in {name.text}, {other.text}'"
+                remedies = (Rewrite(f"{name.text},", name.place),)
+                self.report("unexpected-token", message, joint.place, remedies=remedies)
+            elif not self.accept(","):
+                return
 
     def _hook(self) -> Iterator[None]:
         """Read ``ensure``, ``stuck``, ``over``, ``round``, or ``sight`` or ``back`` of the board or a zone."""

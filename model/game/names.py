@@ -37,6 +37,9 @@ STANDING = ("Piece", "Group", "Tile", "State")
 NUMBERS = ("Counter", "Parameter", "Attribute")
 """The kinds of elements that a value may name, in the order in which a name is looked up."""
 
+CELLS = ("Region", "Zone", "Mark")
+"""The kinds of elements that are sets of cells."""
+
 _DECLARATIONS = {
     "Piece": "pieces {}:x",
     "DirectionSet": "directions {} = (1,0) (0,1) (-1,0) (0,-1)",
@@ -102,6 +105,8 @@ class NamedElements:
         self.players = 0
         """How many players there are; nature is none of them."""
         self.nature: EObject | None = None
+        self.lacks_chains = False
+        """Whether a declaration of a chain could not be read, so that an unknown name may be that of a chain."""
         self.diagnostics: list[Diagnostic] = []
         self.uses: list[Use] = []
         """Where elements are named, in the order of reading."""
@@ -218,7 +223,19 @@ class NamedElements:
         return found if len({state.eContainer() for state in found}) == len(found) else []
 
     def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
-        """Report a name that stands where a filter should but is none; *keywords* are those of filters."""
+        """Report a name that stands where a filter should but is none; *keywords* are those of filters.
+
+        A name that a chain may have which could not be read is not reported.
+        """
+        kind = next((kind for kind in CELLS if self.has(name, kind)), None)
+        if kind is not None:
+            message = f"'{name}' is {_one(kind)}: 'goto {name}' goes to it, 'at {name}' asks for it"
+            related = (Related(f"the {kind} '{name}'", self._places.of(self.all_of(name, kind)[0])),)
+            remedies = (Insert("goto"), Insert("at"))
+            self.diagnostics.append(diagnose("wrong-reference-type", message, place, related, remedies))
+            return
+        if self.lacks_chains and name not in _MEANT:
+            return
         known = [*self.known("SubPipeline", *STANDING), *(word for word in keywords if word.isalpha())]
         hint = Hint(f"; {_MEANT[name]}") if name in _MEANT else self._hints.near_miss(name, known)
         message = f"no filter, SubPipeline, {either(STANDING)} is called '{name}'{hint}"

@@ -12,6 +12,8 @@ from tilewright.model.text.scanner import Token
 if TYPE_CHECKING:
     from tilewright.model.game.numbers import Amount
 
+UNOWNED = ("neutral", "kind")
+"""The words that declare pieces that nobody owns."""
 MOST_VECTORS = 1_024
 """The most vectors of a set of directions that is joined from others."""
 
@@ -77,6 +79,8 @@ class Outline:
     """The pictures ``setup if``."""
     sizes: list[tuple[EObject, Quantity, Amount]] = field(default_factory=list)
     """The widths and heights of boards and zones that parameters say."""
+    lacks_symbols: bool = False
+    """Whether a declaration of pieces or tiles could not be read, so that symbols of pictures may be unknown."""
     has_cells: bool = False
     """Whether the board is in class form, so that no cells are made if there is no picture."""
     directions: dict[EObject, list[EObject | Token]] = field(default_factory=dict)

@@ -65,6 +65,8 @@ class Parser(Reporter):
         self._started = False
         self._last = Place(scanner.file)
         self.previous: Token | None = None
+        self.earlier: Token | None = None
+        """The token before the previous one."""
         self.tried: list[str] = []
         """The words that could have stood where the next token stands."""
 
@@ -79,7 +81,7 @@ class Parser(Reporter):
     def resume(self, position: int, tried: list[str], previous: Token | None) -> None:
         """Continue a declaration at *position*, after the token *previous*, with the words *tried* there so far."""
         self.scanner.reset(position)
-        self.previous = previous
+        self.earlier, self.previous = None, previous
         if previous is not None:
             self._last = replace(previous.place, column=previous.place.column + len(previous.text))
         self._open = []
@@ -134,7 +136,7 @@ class Parser(Reporter):
         if self._started:
             self.inner_comments.extend(token.comments)
         self._started = True
-        self.previous = token
+        self.earlier, self.previous = self.previous, token
         self._last = replace(token.place, column=token.place.column + len(token.text))
         self.tried = []
         return token

@@ -18,7 +18,7 @@ from typing import Any
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.game.names import NUMBERS, STANDING, either
+from tilewright.model.game.names import CELLS, NUMBERS, STANDING, either
 from tilewright.model.game.numbers import NumberParser
 from tilewright.model.game.parser import Failure
 from tilewright.model.remedies import Insert, Rewrite
@@ -107,7 +107,7 @@ class PatternParser(NumberParser):
     def no_further_selection(self) -> None:
         """Raise ``Failure`` if one of ``SELECTIONS`` follows a pattern, which has one of them at most."""
         token, before = self.peek(), self.previous
-        if before is None or token.text not in SELECTIONS:
+        if before is None or token.text not in SELECTIONS or self.names.has(before.text, *CELLS):
             return
         written = f"'{before.text} {token.text}' is no pattern"
         if "any" in (before.text, token.text):

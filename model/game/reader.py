@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tilewright.metamodel import schema
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
@@ -14,12 +15,12 @@ from tilewright.model.game.chains import RULES
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
 from tilewright.model.game.expansion import Expansion
 from tilewright.model.game.inherited import fitting, leave_out_of_reach
-from tilewright.model.game.outline import MOST_VECTORS, ChosenSetup, Picture
+from tilewright.model.game.outline import MOST_VECTORS, UNOWNED, ChosenSetup, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.game.symbols import INITIAL
 from tilewright.model.game.templates import Instance, Template
-from tilewright.model.objects import MAX_DEPTH, children
+from tilewright.model.objects import MAX_DEPTH, children, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Close, Declare, Replace
 from tilewright.model.shaping import FEATURES, number_chosen
@@ -286,6 +287,8 @@ class GameReader(DeclarationParser):
             next(declaration.rule)
         except Failure as failure:
             self.diagnostics.append(failure.diagnostic)
+            self.names.lacks_chains |= declaration.word == "sub"
+            self._leave_out_unfinished(declaration)
         else:
             declaration.body = self.scanner.mark()
             declaration.tried = self.tried
@@ -293,6 +296,17 @@ class GameReader(DeclarationParser):
             self.declarations.append(declaration)
         self.skip()
         declaration.inner_comments = self.inner_comments
+
+    def _leave_out_unfinished(self, declaration: Declaration) -> None:
+        """Leave out what only the rest of a declaration of pieces would have completed, which cannot be read."""
+        if declaration.word not in ("pieces", "tile", *UNOWNED):
+            return
+        self.outline.lacks_symbols = True
+        for piece in [one for one in self.game.pieces if one.name in declaration.names]:
+            for value in list(piece.attributes):
+                remove(piece, schema().of(piece).by_name["attributes"], value)
+            if self.previous is not None and self.previous.place == self.places.of(piece):  # no symbol follows its name
+                remove(self.game, schema().of(self.game).by_name["pieces"], piece)
 
     def _unknown(self, token: Token) -> None:
         if token.kind is TokenKind.NAME:
@@ -325,6 +339,10 @@ class GameReader(DeclarationParser):
         self.current = None
         for instance in self.templates.instances():
             self._chain_of(instance)
+        if self.names.lacks_chains:
+            calls = [one for one in walk(self.game) if one.eClass.name == "PatternFilter" and not len(one.patterns)]
+            for call in calls:
+                self._read_any(call)
         for name in self.templates:
             for twin in self.names.all_of(name, "SubPipeline"):
                 message = f"a chain with parameters and one without are both called '{name}'"
@@ -350,9 +368,13 @@ class GameReader(DeclarationParser):
             self.diagnostics.append(self._at_its_cause(failure.diagnostic, template))
             if instance.pipeline.filter is None:  # nothing is missing because of what was refused: read 'any' instead
                 place = template.name.place
-                anything = self.make("Pattern", place, stateSelection="Any")
-                self.add(instance.pipeline, "filter", self.make("PatternFilter", place, patterns=[anything]))
+                self.add(instance.pipeline, "filter", self.make("PatternFilter", place))
+                self._read_any(instance.pipeline.filter)
         self.scanner.bind({})
+
+    def _read_any(self, found: EObject) -> None:
+        """Make a filter whose pattern is missing because of what was refused one that reads 'any'."""
+        self.add(found, "patterns", self.make("Pattern", self.places.of(found), stateSelection="Any"))
 
     def _at_its_cause(self, found: Diagnostic, template: Template) -> Diagnostic:
         """Return a diagnostic about an argument as one about the parameter in whose stead it cannot be read."""

@@ -58,6 +58,7 @@ class Symbols:
         *one_picture*: it shows tiles and states at once. *legend*: that of states, by default that of ``setup``.
         """
         self.parser = parser
+        self.lacks_symbols = outline.lacks_symbols
         self.pieces = pieces
         self.default = default
         self.one_picture = one_picture
@@ -195,8 +196,11 @@ class Symbols:
         return found[0] if len(found) == 1 else None
 
     def _unknown(self, token: Token, tile: EObject | None, message: str) -> None:
-        """Report a character that means nothing, on a cell of a tile or on any, with those that do."""
-        if self._is_new(token, tile):
+        """Report a character that means nothing, on a cell of a tile or on any, with those that do.
+
+        Not if what it means may stand where something could not be read.
+        """
+        if self._is_new(token, tile) and not self.lacks_symbols:
             symbols = self.pieces.places if tile is None else {state.symbol for state in states_of(tile)} - {None}
             known = " ".join(sorted(symbols))
             hint = f" (there are: . {known})" if known else ""

@@ -23,7 +23,7 @@ from tilewright.model.game.patterns import SELECTIONS, WHO, PatternParser
 from tilewright.model.hints import Hint
 from tilewright.model.objects import MAX_DEPTH
 from tilewright.model.places import Place
-from tilewright.model.remedies import Rewrite
+from tilewright.model.remedies import Insert, Rewrite
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import TokenKind
 
@@ -176,6 +176,7 @@ class ValueParser(PatternParser):
             self.expect(")", "after the numbers of the players")
             return found
         self.not_of_own()
+        self._not_a_pattern()
         whose = self.peek()
         perspective = self.who()
         token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
@@ -200,7 +201,12 @@ class ValueParser(PatternParser):
         return value
 
     def _not_without_braces(self) -> None:
-        """Raise ``Failure`` if a pattern follows ``count`` bare or in parentheses, which needs braces."""
+        """Raise ``Failure`` if a pattern follows ``count`` bare or in parentheses, which needs braces.
+
+        In ``stack count own in pile`` a mark follows.
+        """
+        if self.names.has(self.peek().text, "Mark") and self.peek(1).is_("in"):
+            return
         token = self.peek(1 if self.at("(") else 0)
         is_named = token.kind is TokenKind.NAME and self.names.has(token.text, *STANDING)
         if not (self.at("(") or token.text in SELECTIONS or is_named):
@@ -208,6 +214,21 @@ class ValueParser(PatternParser):
         counted = f"{{ {token.text} }}" if token.kind is TokenKind.NAME else "{ own }"
         remedies = () if self.at("(") else (Rewrite(counted, token.place),)
         raise self.instead(f"the cells that are counted stand in braces: 'count {counted}'", self.peek(), *remedies)
+
+    def _not_a_pattern(self) -> None:
+        """Raise ``Failure`` if a pattern stands where a value is expected, or a filter does after ``step orth``."""
+        word, after, before = self.peek(), self.peek(1), self.previous
+        if self.names.has(word.text, *NUMBERS):
+            return
+        is_others, of_kind = word.text in WHO and after.kind is TokenKind.NAME, self.names.has(after.text, *STANDING)
+        after_step = before is not None and (before.text == ")" or self.names.has(before.text, "DirectionSet"))
+        if after_step and word.text in (*SELECTIONS, *self.keywords()) and (of_kind or not is_others):
+            raise self.instead(f"'->' is expected before '{word.text}'", word, Insert("->"))
+        if word.text not in SELECTIONS or is_others:
+            return
+        counted = f"count {{ {word.text} {after.text} }}" if of_kind else f"count {{ {word.text} }}"
+        message = f"'{word.text}' is a pattern, and a value is expected; write '{counted}' for the number of such cells"
+        raise self.instead(message, word, Rewrite(counted, word.place, after.place if of_kind else None))
 
     def not_of_own(self) -> None:
         """Raise ``Failure`` if ``own`` stands before a number, which is that of the player anyway."""

@@ -31,6 +31,8 @@ class _CounterHead:
     counter: EObject
     zone: Token | None = None
     amounts: list[tuple[Quantity, Amount]] = field(default_factory=list)
+    said: str = ""
+    """What is said of the counter after its name, as it is written."""
 
 
 class VocabularyParser(StructureParser):
@@ -193,6 +195,22 @@ class VocabularyParser(StructureParser):
 
     def _marks(self) -> Iterator[None]:
         self.next()
+        marks, words = self._marks_alike()
+        comma, alike = self.peek(), True
+        while self.accept(","):
+            more, again = self._marks_alike()
+            marks += more
+            alike = alike and words == again
+        if comma.is_(","):
+            names = ", ".join(mark.name for mark in marks)
+            said = f"'{' '.join(['mark', names, *words])}'"
+            message = f"what is said of marks stands once, after the last name, for all marks of a line, as in {said}"
+            remedies = (Rewrite(names, self.places.of(marks[0]), self.places.of(marks[-1])),) if words and alike else ()
+            self.report("unexpected-token", message, comma.place, remedies=remedies)
+        yield
+
+    def _marks_alike(self) -> tuple[list[EObject], list[str]]:
+        """Read names of marks and what is said of all of them; return the marks and the words that say it."""
         marks = [self._new("Mark", "marks", self.name("the name of a Mark"))]
         while self._comma(_AFTER_MARK):
             marks.append(self._new("Mark", "marks", self.name("the name of a Mark")))
@@ -202,9 +220,6 @@ class VocabularyParser(StructureParser):
             carried = carried or self.accept(CARRIED)
             lifetime = lifetime or self.accept(*_LIFETIMES_OF_MARKS)
             visibility = visibility or self.accept(*OF_CELLS)
-        if self.at(","):
-            form = "they are said of all marks of a line, after the last name, as in 'mark from, to game'"
-            raise self.unexpected(f"{form}; the end of the line is expected")
         for mark in marks:
             if per_player is not None:
                 self.add(mark, "perPlayer", True)
@@ -215,19 +230,34 @@ class VocabularyParser(StructureParser):
             self.seen_by(mark, visibility)
             if len(marks) == 1:
                 self.with_features(mark, 2)
-        yield
+        words = (per_player, carried, lifetime, visibility)
+        return marks, [word.text for word in words if word is not None]
 
     def _counters(self) -> Iterator[None]:
         self.next()
         heads = [self._one_counter()]
         while self._comma(("per", *AFTER_CELL)):
             heads.append(self._one_counter())
+        self._said_of_the_last(heads)
         yield
         for head in heads:
             if head.zone is not None:
                 self._refer(head.counter, "zone", head.zone, "Zone")
             for quantity, amount in head.amounts:
                 self.choose(head.counter, quantity, amount, index=self._count_of(head.counter, quantity))
+
+    def _said_of_the_last(self, heads: list[_CounterHead]) -> None:
+        """Warn of counters of which something is said after the last name alone: of marks it would be said of all."""
+        *others, last = heads
+        if not others or not last.said or any(head.said for head in others):
+            return
+        names, name, said = [str(head.counter.name) for head in others], last.counter.name, last.said
+        each = ", ".join(f"{one} {said}" for one in (*names, name))
+        message = (
+            f"'{said}' is said of '{name}' alone, other than for marks: write 'counter {each}' to say it of all, or "
+            f"'counter {', '.join(names)}  counter {name} {said}' if that is meant"
+        )
+        self.report("said-of-the-last", message, self.places.of(last.counter))
 
     def _count_of(self, counter: EObject, quantity: Quantity) -> int:
         return len(counter.initialCells) if quantity is Quantity.InitialCells else 0
@@ -236,6 +266,7 @@ class VocabularyParser(StructureParser):
         """Read a counter; what needs names is kept in the result."""
         head = _CounterHead(self._new("Counter", "counters", self.name("the name of a Counter")))
         given: set[str] = set()
+        start = self.scanner.mark()
         while (read := self._property(head, given)) is not None:
             given.add(read)
         equals = self.accept("=")
@@ -248,6 +279,7 @@ class VocabularyParser(StructureParser):
                 declared = f"counter {head.counter.name}{' per' if head.counter.perPlayer else ''}"
                 if self._late_bounds(declared, equals, str(initial.number) if initial.token is None else None):
                     self._bounds(head)
+        head.said = self.scanner.between(start, self.scanner.mark())
         self.with_features(head.counter, 2)
         return head
 

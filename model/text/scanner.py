@@ -166,6 +166,10 @@ class Scanner:
         self._offset = position
         self._ahead.clear()
 
+    def between(self, start: int, end: int) -> str:
+        """Return the text between two positions that ``mark`` returned, on one line."""
+        return " ".join(self._text[start:end].split())
+
     def skip_line(self) -> None:
         """Continue at the end of the line, whatever stands there."""
         found = NEWLINE.search(self._text, self._offset)

@@ -1,8 +1,8 @@
 """Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
-``unused`` and ``unset`` check the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and what stands
-on them; ``rules``, ``undone`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of
-parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
+``unused``, ``unset`` and ``lacking`` check the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and
+what stands on them; ``rules``, ``undone`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices
+of parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
 from tilewright.model.limits import MOST_CELLS, MOST_LINKS, cells_of
 from tilewright.model.validation.forgotten import forgotten_findings
+from tilewright.model.validation.lacking import lacking_findings
 from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.rounds import order_findings
@@ -38,6 +39,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from unused_findings(model)
     yield from one_sided_findings(model)
     yield from unset_findings(model)
+    yield from lacking_findings(model)
     yield from shape_findings(model)
     yield from state_findings(model)
     yield from pattern_findings(model)

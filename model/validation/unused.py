@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    Attribute,
     AttributeOf,
     AttributeValue,
     Combine,
@@ -25,8 +26,10 @@ from tilewright.metamodel.language import (
     TilePlacement,
     Visibility,
 )
+from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.hiding import hides
+from tilewright.model.hints import Hint, near_miss
 from tilewright.model.validation.model import Model
 
 _WORDS = {
@@ -51,7 +54,7 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
     read |= {effect.attribute for effect in model.all(StateEffectFilter)}
     for attribute in model.game.attributes:
         if attribute not in read:
-            yield model.warn("unused", f"the attribute '{attribute.name}' is never used", attribute)
+            yield _unused_attribute(model, attribute)
     asked = {group for pattern in model.all(Pattern) for group in pattern.groups}
     for group in model.game.groups:
         if group not in asked:
@@ -70,6 +73,21 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
         if phase not in entered:
             message = f"the phase '{phase.name}' is never entered: it is not the first, and no effect changes to it"
             yield model.warn("unreachable-phase", message, phase)
+
+
+def _unused_attribute(model: Model, attribute: Attribute) -> Diagnostic:
+    """Return the warning of an attribute that nothing reads, which may be the misspelled name of another one."""
+    bearers = [piece for piece in model.game.pieces if _has(piece, attribute)]
+    others = [other for other in model.game.attributes if not any(_has(piece, other) for piece in bearers)]
+    hint = near_miss(attribute.name, [other.name for other in others])
+    meant = hint if hint.remedies else Hint()
+    message = f"the attribute '{attribute.name}' is never used{meant}"
+    return diagnose("unused", message, model.document.place(attribute), remedies=meant.remedies)
+
+
+def _has(piece: Piece, attribute: Attribute) -> bool:
+    """Return whether a piece has a value of an attribute."""
+    return any(value.attribute is attribute for value in piece.attributes)
 
 
 def one_sided_findings(model: Model) -> Iterator[Diagnostic]:

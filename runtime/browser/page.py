@@ -58,7 +58,8 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     compiled, ``KernelError`` if its board is too large.
     """
     if game.is_hidden:
-        raise Unplayable(f"{game.name} hides something from its players, and a page of one file would show it to all")
+        message = f"{game.name} hides something from its players, and a page of one file would show it to all"
+        raise Unplayable(f"{message}; 'tilewright serve' shows each player only what that player sees")
     program = compile_game(game.document.game, game.document.places, purpose=Purpose.SEARCH)
     assert program.tree is not None, "a program that has just been made"
     code = webassembly(program.tree, FUNCTIONS if game.nature is None else (*FUNCTIONS, *DRAWS))

@@ -82,6 +82,9 @@ def command(
     Alpha-beta search, --search minimax, prints the value and the principal variation of each depth. It judges the
     positions at its last ply by the heuristic of the model, or else by an evaluation that is learned from random games,
     once for each game.
+
+    There is no verb of its own that solves puzzles: --search minimax goes on until the result is proven, within --time
+    and --depth, and the line behind 'proven' is the solution.
     """
     from tilewright.runtime.cli.variations import facts_of, lines_of
     from tilewright.runtime.search.minimax import MinimaxSearch

@@ -79,7 +79,7 @@ def compiled_engine(engine: Engine, name: str, fallback: str | None = None, want
         except NotLowered as reason:
             raise ValueError(f"{name} cannot be compiled: {reason}") from None
     if not isinstance(engine, Compiled):
-        why = fallback or "load it with the engine native or python"
+        why = fallback or "choose the engine native or python, in a command by --engine native or python"
         raise ValueError(f"{name} is played by the interpreter, which has no {wanted}: {why}")
     return engine
 

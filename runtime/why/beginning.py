@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import CallFilter, Filter, MoveRule, RepeatFilter
+from tilewright.metamodel.language import CallFilter, Filter, MoveRule, Player, RepeatFilter
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError, Related
 from tilewright.model.document import Document
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.watching import Judged, Stage, Watched
-from tilewright.runtime.position import Identity
+from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.why.coverage import Count, Counter
 from tilewright.runtime.why.filters import describe, shorten
 from tilewright.runtime.why.wording import rule_name
@@ -42,15 +43,27 @@ def without_first_move(document: Document) -> list[Diagnostic]:
         watcher = _Watcher(game)
         watched = Watched(game, document.places, watcher, steps=10 * STEPS)
         related = [one for judged in watched.judge(start, None) for one in _ends(judged, watcher, document)]
+        chance = _chance_before(interpreter, start)
     except ModelError:
         return []
     player = interpreter.tables.movers[start.player].name
     message = f"{player} has no move in the first position, so that the game is over before it begins"
+    if chance is not None:
+        message += f"; write 'start {chance.name}' if {chance.name} begins, who has a move there"
     if watcher.furthest:
         message += (
             f"; 'tilewright trace {document.file} {_notation(watcher.furthest, document)}' shows where a move ends"
         )
     return [diagnose("no-first-move", message, document.place(game), tuple(related))]
+
+
+def _chance_before(interpreter: Interpreter, start: Position) -> Player | None:
+    """Return nature if it does not begin, but would have a move in the first position; else None."""
+    tables = interpreter.tables
+    if tables.game.nature is None or start.player == tables.nature:
+        return None
+    begun = replace(start, player=tables.nature, seat=tables.nature)
+    return tables.game.nature if interpreter.can_move(begun) else None
 
 
 class _Watcher(Counter):

@@ -37,6 +37,8 @@ GROUPS = {
 
 WRITTEN = {
     "PatternFilter": (*SELECTIONS, "like", "all"),
+    "IterativeFilter": ("ray", "until", "end", "both"),
+    "StepFilter": ("step", "through"),
     "GuardFilter": (*GUARDS, "aligned"),
     "CellsFilter": (*COMBINES, "!at"),
     "CounterEffectFilter": (*ASSIGNMENTS, "next", "previous"),

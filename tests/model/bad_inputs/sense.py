@@ -151,6 +151,13 @@ ROWS = [
     ),
     _game("empty-mark", ("own Man -> select from", "own Man -> ^!at from -> select from"), good=HOLDS),
     _game("empty-mark", ("own King -> select", "own King -> select -> do { ^goto from -> set empty }"), good=HOLDS),
+    _game(
+        "lacking-attribute",
+        ("{ worth 2 }", "{ worth 2 } ^Low:l is Card"),
+        ('"1.2"', '"1l2"'),
+        good=CARDS,
+    ),
+    _game("said-of-the-last", ("counter pot 0..99", "counter pot, ^extra 0..99"), good=ROUND),
     _game("beyond-bounds", ("move Bid = amount bid 1..3", "move Bid = ^amount bid 1..4"), good=ROUND),
     _game("clicked-twice", ("place Drop = enemy -> !at goal", "place Drop = enemy -> !at goal -> ^select"), good=GAP),
     _game("nature-never-plays", ("-> turn nature", ""), ("chance Gain", "chance ^Gain"), good=ROUND),

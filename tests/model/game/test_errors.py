@@ -288,6 +288,9 @@ BEES = """game Bees {
   stuck = lose
 }
 """
+_FROM = BEES.replace("  mark from", "  directions orth = (1,0) (0,1)\n  mark from")
+_HOMES = BEES.replace("edge =", "edge relative =")
+_PHASES = BEES.replace("mark from", "phases a, b")
 MISLEADING = [
     # what was meant by whom, and what is to be told: the text, the place, words of the message, the related places
     ("Game I {\n  players A, B\n  board 2x2\n}", "1:1", ["begins with 'game'"], []),
@@ -369,6 +372,44 @@ MISLEADING = [
     (BEES.replace("mark from", "counter a b") % "own -> b += a", "9:13", ["',' is expected"], []),
     (BEES.replace("mark from", "phases early late") % "in late", "9:16", ["',' is expected"], []),
     (BEES.replace("mark from", "kind Nut:n, Pod:p") % "Nut Pod", "9:13", ["blanks separate pieces"], []),
+    (BEES.replace("stuck = lose", "over = score own") % "empty", "11:16", ["write 'count { own }'"], []),
+    (BEES.replace("stuck = lose", "over = score own Bee") % "empty", "11:16", ["write 'count { own Bee }'"], []),
+    (BEES.replace("stuck = lose", "ranking max piece") % "empty", "11:15", ["write 'count { piece }'"], []),
+    (BEES % "if count { own } > empty", "10:31", ["write 'count { empty }'"], []),
+    (_FROM % "own -> step orth own", "11:29", ["'->' is expected before 'own'"], []),
+    (_FROM % "own -> step orth enemy Bee", "11:29", ["'->' is expected before 'enemy'"], []),
+    (_FROM % "own -> step (1,0) select", "11:30", ["'->' is expected before 'select'"], []),
+    (BEES % "if count { from } > 2", "10:23", ["'from' is a Mark: 'goto from' goes to it, 'at from' asks"], ["9:8"]),
+    (BEES % "edge -> select", "10:12", ["'edge' is a Region: 'goto edge' goes to it, 'at edge' asks"], ["8:10"]),
+    (BEES % "own at edge enemy", "10:24", ["'->' is expected before 'enemy': write 'at edge -> enemy'"], []),
+    (_HOMES % "at edge enemy", "10:20", ["write 'at enemy edge'"], []),
+    (_HOMES % "own at edge enemy", "10:24", ["write 'at enemy edge'"], []),
+    (_HOMES % "goto edge own", "10:22", ["'->' is expected before 'own'"], []),
+    (BEES % "has enemy { own }", "10:16", ["write 'has as enemy { … }'"], []),
+    (BEES % "do each next { own }", "10:20", ["write 'do each as next { … }'"], []),
+    (BEES % "no own like from", "10:15", ["write '!own'"], []),
+    (BEES % "if no enemy { win }", "10:18", ["write '!enemy'"], []),
+    (_PHASES.replace("M =", "M in a or b =") % "own", "10:15", ["separated by commas: 'in a, b'"], []),
+    (_PHASES.replace("M =", "M in a and b =") % "own", "10:15", ["separated by commas: 'in a, b'"], []),
+    (BEES.replace("from", "from game, to game") % "at to", "9:17", ["once, after the last name"], []),
+    (BEES.replace("from", "a game, b game, c per") % "at c", "9:14", ["as in 'mark a, b, c game'"], []),
+    (BEES.replace("from", "from game, to") % "at to", "9:17", ["as in 'mark from, to game'"], []),
+    (BEES.replace("Bee:B", "Bee:B Bug:G rank 8") % "own Bug", "4:27", ["in braces: '{ rank 8 }'"], []),
+    ((BEES % "own").replace("Bee:B", "Bee:B { rank 1 } Bug:G rank 8"), "4:38", ["in braces: '{ rank 8 }'"], []),
+    ((BEES % "own").replace("from", "from\n  kind Nut:n worth 3"), "10:20", ["in braces: '{ worth 3 }'"], []),
+    (
+        (BEES % "own").replace("Bee:B", "Bee:B { rank = 3 } Bug:G").replace('".."', '"BG"'),
+        "4:23",
+        ["for 'rank', not '='"],
+        [],
+    ),
+    ((BEES % "own").replace("Wax:w", "Wax w").replace('".f"', '"wf"'), "5:15", ["':' is expected"], []),
+    (
+        BEES.replace("mark", "sub free of frozen = own\n  mark") % "own -> unfrozen -> free",
+        "9:12",
+        ["'=' is expected"],
+        [],
+    ),
     (BEES.replace("mark from", "counter a = 1 0..3") % "a += 1", "9:17", ["'counter a 0..3 = 1'"], []),
 ]
 
@@ -432,6 +473,23 @@ def test_the_first_thing_that_is_told_is_what_was_done(
     assert len(found) == 1, "\n".join(map(str, found))
     assert str(found[0].place) == f"test.game:{place}" and all(part in found[0].message for part in words), found[0]
     assert [str(one.place) for one in found[0].related] == [f"test.game:{one}" for one in related]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("counter hits, hues move 0..4", "write 'counter hits move 0..4, hues move 0..4' to say it of all"),
+        ("counter hits, hues per = 4", "or 'counter hits  counter hues per = 4' if that is meant"),
+        ("counter hits 0..4, hues move 0..4", None),
+        ("counter hues move 0..4, hits", None),
+        ("counter hits, hues", None),
+        ("counter hits  counter hues move 0..4", None),
+    ],
+)
+def test_what_is_said_of_the_last_counter_alone(line: str, told: str | None) -> None:
+    found = read_game(BEES.replace("mark from", line) % "own", "test.game").diagnostics
+    assert [one.code for one in found] == ([] if told is None else ["said-of-the-last"])
+    assert told is None or told in found[0].message
 
 
 def test_a_state_of_several_tiles_is_set_by_its_name() -> None:

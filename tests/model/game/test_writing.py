@@ -46,6 +46,13 @@ def test_a_tile_may_be_called_like_a_number() -> None:
     again(document)
 
 
+def test_a_mark_may_be_called_like_a_pattern() -> None:
+    text = f"{HEAD}{NAMES}  mark own\n  zone pile 3x1 per cell\n  effect = mark own -> stack count own in pile\n}}\n"
+    document = read_game(text, "test.game")
+    assert document.diagnostics == []
+    again(document)
+
+
 ASIDES = [
     ("empty -> select -> do { set own Man }", "empty -> select; set own Man"),
     ("empty -> do { n += 1 -> n += 2 } -> do { n += 3 }", "empty; n += 1 -> n += 2; n += 3"),

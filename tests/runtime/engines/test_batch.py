@@ -528,7 +528,8 @@ def test_cells_that_players_see(name: str) -> None:
 
 
 def test_the_interpreter_has_no_batches() -> None:
-    with pytest.raises(ValueError, match=r"^Lost is played by the interpreter, .* the engine native or python$"):
+    told = r"^Lost is played by the interpreter, .* the engine native or python, in a command by --engine native or python$"
+    with pytest.raises(ValueError, match=told):
         game(LOST, "interpreter").batch(3)
     assert repr(game(LOST, "auto").batch(3)) == "<Batch of 3 positions of Lost>"
 

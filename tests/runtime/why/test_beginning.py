@@ -102,6 +102,21 @@ def test_where_rules_end(rules: str, related: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("phases One, Two\n  chance C in One = amount few 0..1 -> phase Two -> turn next\n  move M in Two = own -> select", True),
+        ("phases One, Two\n  chance C in Two = amount few 0..1 -> turn next\n  move M in Two = own -> select", False),
+        ("chance C = if few > 0 -> amount few 0..1 -> turn next\n  move M = own -> enemy -> select -> turn nature", False),
+    ],
+)  # fmt: skip
+def test_that_chance_should_begin(rules: str, told: bool) -> None:
+    (warning,) = warnings(f"nature Dice\n  {rules}")
+    assert ("write 'start Dice' if Dice begins, who has a move there" in warning.message) is told
+    if told:
+        assert warnings(f"nature Dice\n  start Dice\n  {rules}") == []
+
+
+@pytest.mark.parametrize(
     "rules",
     [
         "move M = own -> select from -> step orth -> empty -> select -> move from",
