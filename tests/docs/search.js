@@ -9,8 +9,8 @@
   const MOST = 12;
   let loading = false;
 
-  /** How well a section fits: 0 if a word of the question is not in it. */
-  function fit([, title, heading, words], asked) {
+  /** How well a section fits: 0 if a word of the question is not in it. What has changed fits less than all that is. */
+  function fit([address, title, heading, words], asked) {
     const head = ` ${title} ${heading} `.toLowerCase();
     let sum = 0;
     for (const word of asked) {
@@ -19,7 +19,7 @@
       if (!above && !inside) return 0;
       sum += above + inside;
     }
-    return sum;
+    return address.startsWith("changelog.html") ? sum / 1000 : sum;
   }
 
   function show() {
