@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from tilewright.metamodel.language import Attribute, Piece
+from tilewright.metamodel.language import Attribute, Group, Piece
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.validation.model import Model
 
@@ -12,15 +13,18 @@ from tilewright.model.validation.model import Model
 def lacking_findings(model: Model) -> Iterator[Diagnostic]:
     """Warn of kinds without an attribute that is a number for the other kinds of their group, if those are more."""
     told: set[tuple[Piece, Attribute]] = set()
-    for group in model.game.groups:
-        members = [piece for piece in model.game.pieces if group in piece.groups]
-        numbers = {piece: _numbers(piece) for piece in members}
-        for attribute in model.game.attributes:
-            lacking = [piece for piece in members if attribute not in numbers[piece]]
-            having = [piece for piece in members if attribute in numbers[piece]]
-            if len(lacking) >= len(having):
+    numbers = {piece: _numbers(piece) for piece in model.game.pieces}
+    members: dict[Group, list[Piece]] = {}
+    for piece in model.game.pieces:
+        for group in piece.groups:
+            members.setdefault(group, []).append(piece)
+    for group, pieces in members.items():
+        counts = Counter(attribute for piece in pieces for attribute in numbers[piece])
+        for attribute, count in counts.items():
+            if not len(pieces) < 2 * count < 2 * len(pieces):
                 continue
-            for piece in lacking:
+            having = [piece for piece in pieces if attribute in numbers[piece]]
+            for piece in (piece for piece in pieces if attribute not in numbers[piece]):
                 if (piece, attribute) in told or any(value.attribute is attribute for value in piece.attributes):
                     continue
                 told.add((piece, attribute))
