@@ -16,9 +16,14 @@ UNREAD = {"gameMustHaveAtLeastOnePlayer", "phasesMustHaveUniqueNames"}
 """Constraints that only texts violate which the reader of the notation refuses itself."""
 
 
-def judged(found: list[Diagnostic]) -> list[str]:
-    """Return the violations of constraints, as texts."""
-    return [str(diagnostic) for diagnostic in found if diagnostic.code in CONSTRAINTS]
+def judged(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Return the violations of constraints."""
+    return [diagnostic for diagnostic in found if diagnostic.code in CONSTRAINTS]
+
+
+def is_like(found: Diagnostic, game: Diagnostic) -> bool:
+    """Return whether a violation is that of a game, whose message may go on with what could be chosen instead."""
+    return (found.code, found.place) == (game.code, game.place) and game.message.startswith(found.message)
 
 
 def by_its_metamodel(text: str, metamodel: Metamodel, file: Path) -> list[Diagnostic]:
@@ -36,8 +41,9 @@ def test_bad_games_violate_the_same_constraints(tmp_path: Path) -> None:
             continue
         text = write(document, Syntax.XMI)
         games = judged(validate(read_text(text, str(file))))
-        assert judged(by_its_metamodel(text, metamodel, file)) == games, row
-        seen |= {found.code for found in validate(document)}
+        found = judged(by_its_metamodel(text, metamodel, file))
+        assert len(found) == len(games) and all(map(is_like, found, games)), row
+        seen |= {one.code for one in validate(document)}
     assert CONSTRAINTS - seen == BUILT | ACYCLIC | UNREAD
 
 
