@@ -9,6 +9,7 @@ from tilewright.metamodel.language import Game, Parameter, Variant
 from tilewright.model.hints import Hint, near_miss
 
 _MOST_NAMES = 30
+"""The number of choices, from the first, that a message names."""
 N = TypeVar("N", Parameter, Variant)
 
 

@@ -106,10 +106,6 @@ class ChainParser(ValueParser):
     def _not_another_way(self, found: EObject) -> None:
         """Raise ``Failure`` if a filter is followed by what other languages join conditions or alternatives with."""
         token = self.peek()
-        is_if = found.eClass.name == "CompareFilter"
-        if is_if and (token.text == "&" or (token.is_("|") and self.peek(1).is_("|"))):
-            joint = "and" if token.text == "&" else "or"
-            raise self.instead(f"tests are joined by '{joint}', as in 'if a == 3 {joint} b == 0'", token)
         if token.text in ("and", "&"):
             remedies = (Rewrite("->", token.place),) if token.text == "and" else ()
             message = "conditions that must all hold follow one another, with '->' between, as in 'at goal -> empty'"
@@ -544,6 +540,9 @@ class ChainParser(ValueParser):
             test, body = self._tests(level, place, test)
         if body is not None:
             return self._condition(level, place, test, body)
+        if self.at("&") or (self.at("|") and self.peek(1).is_("|")):
+            joint = "and" if self.at("&") else "or"
+            raise self.instead(f"tests are joined by '{joint}', as in 'if a == 3 {joint} b == 0'", self.peek())
         if self.peek().is_("then"):
             raise self.instead(_THEN, self.peek())
         if self.at("{"):

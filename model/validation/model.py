@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from tilewright.metamodel import ClassInfo, Kind
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import CallFilter, Filter, Player, State
+from tilewright.metamodel.language import CallFilter, Combine, Filter, MarkFilter, Player, SelectFilter, State
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document
@@ -69,3 +69,10 @@ class Model:
     def warn(self, code: str, message: str, obj: Element, related: tuple[Related, ...] = ()) -> Diagnostic:
         """Return a diagnostic at the place of an element, with the severity of its code."""
         return diagnose(code, message, self.document.place(obj), related)
+
+
+def sets_mark(user: Element) -> bool:
+    """Return whether a filter may put cells into the mark to which it refers."""
+    if isinstance(user, MarkFilter):
+        return user.combine in (Combine.Replace, Combine.Union)
+    return isinstance(user, SelectFilter)

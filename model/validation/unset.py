@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     CallFilter,
-    Combine,
     Filter,
     Lifetime,
     Mark,
@@ -17,7 +16,7 @@ from tilewright.metamodel.language import (
     SelectFilter,
 )
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.validation.model import Model
+from tilewright.model.validation.model import Model, sets_mark
 
 _DEEPEST = 8
 """The depth of calls that are looked into."""
@@ -58,7 +57,7 @@ class _Walk:
         self._users: dict[Element, list[Mark]] = {}
         for mark in marks:
             users = model.referring.get(mark, ())
-            if any(_sets(user) for user in users):
+            if any(sets_mark(user) for user in users):
                 for user in users:
                     self._users.setdefault(user, []).append(mark)
 
@@ -71,7 +70,7 @@ class _Walk:
             if isinstance(head, CallFilter) and depth < _DEEPEST:
                 self.chain(head.pipeline.filter, filled, depth + 1)
             self._inside(head, filled, depth)
-            if _sets(head):
+            if sets_mark(head):
                 filled.update(self._users.get(head, ()))
             head = head.nextFilter
 
@@ -95,10 +94,3 @@ class _Walk:
         before = dict(self.reads)
         self.chain(body, filled, depth)
         self.reads = before
-
-
-def _sets(user: Element) -> bool:
-    """Return whether an element may put cells into the mark to which it refers."""
-    if isinstance(user, MarkFilter):
-        return user.combine in (Combine.Replace, Combine.Union)
-    return isinstance(user, SelectFilter)

@@ -9,7 +9,6 @@ from tilewright.metamodel.language import (
     Attribute,
     AttributeOf,
     AttributeValue,
-    Combine,
     Counter,
     CounterEffectFilter,
     FenMark,
@@ -30,7 +29,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.hiding import hides
 from tilewright.model.hints import Hint, near_miss
-from tilewright.model.validation.model import Model
+from tilewright.model.validation.model import Model, sets_mark
 
 _WORDS = {
     "directionSets": "direction set",
@@ -116,10 +115,8 @@ def one_sided_findings(model: Model) -> Iterator[Diagnostic]:
 
 
 def _fills(user: Element) -> bool:
-    """Return whether an element may put cells into the mark to which it refers."""
-    if isinstance(user, MarkFilter):
-        return user.combine in (Combine.Replace, Combine.Union)
-    return isinstance(user, SelectFilter | FenMark | FenRight | FenTrait)
+    """Return whether an element may put cells into the mark to which it refers: a filter, or a text of a position."""
+    return sets_mark(user) or isinstance(user, FenMark | FenRight | FenTrait)
 
 
 def _appearing_pieces(model: Model) -> Iterator[Piece | None]:

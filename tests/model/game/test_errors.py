@@ -160,6 +160,8 @@ IN_CHAINS = [
     ("has { passes }", "unexpected-token", 6, "or 'if passes == 3' to ask for it"),
     ("if passes == 3 && passes != 4", "unexpected-token", 15, "as in 'if a == 3 and b == 0'"),
     ("if passes == 3 || passes != 4", "unexpected-token", 15, "as in 'if a == 3 or b == 0'"),
+    ("if Queen and passes == 3 || own { win }", "unexpected-token", 25, "as in 'if a == 3 or b == 0'"),
+    ("if at goal && own { win }", "unexpected-token", 11, "as in 'if a == 3 and b == 0'"),
     ("if passes == 3 and Quen { win }", "unresolved-reference", 19, "is called 'Quen'"),
     ("if passes == 3 and own or Queen { win }", "unexpected-token", 19, "as in 'has { King or Queen } and …'"),
     ("if Queen or own and passes == 3 { win }", "unexpected-token", 3, "as in 'has { King or Queen } and …'"),
