@@ -25,6 +25,7 @@ from typing import Any
 
 from tilewright.generator.compiler.kernel.language import Module, parse, words_of
 from tilewright.generator.compiler.kernel.nodes import ARRAY, MAX_WORDS, KernelError, type_of
+from tilewright.generator.compiler.printers.lanes import side_by_side
 from tilewright.generator.compiler.printers.llvm import PREFIX, assembly
 from tilewright.generator.stack import aside, current, with_room
 from tilewright.model.objects import without_collecting
@@ -78,6 +79,10 @@ _BRIEF = (
 
 _SLOW_PDEP = ("znver1", "znver2", "bdver4")
 """Processors that have the instruction PDEP, but run it slower than a loop."""
+
+_WIDE_VECTORS = ("avx512f", "avx512bw", "avx512dq", "avx512vl")
+"""The features of processors on which games are played side by side: see ``printers.lanes``. With vectors half as wide
+(AVX2) that is slower for most games than one after the other."""
 
 HEARTBEAT = 0.05
 """The seconds after which a thread that waits for LLVM looks for signals."""
@@ -157,6 +162,7 @@ class Host:
         self.cpu: str = llvm.get_host_cpu_name()
         self.features: str = features.flatten()
         self.has_fast_pdep = bool(features.get("bmi2")) and self.cpu not in _SLOW_PDEP
+        self.has_wide_vectors = all(features.get(name) for name in _WIDE_VECTORS)
         self.triple: str = llvm.get_process_triple()
         if sys.platform == "win32":
             self.triple += "-elf"  # the format of object code that LLVM's loader knows everywhere
@@ -185,7 +191,8 @@ def host_of_llvm() -> Host:
 class NativeKernel:
     """The functions of a kernel text as machine code. Arrays are those of ctypes; calls release the GIL.
 
-    ``built`` says for each function that was compiled how it was made.
+    ``built`` says for each function that was compiled how it was made, ``is_side_by_side`` whether several random games
+    may be played at once.
     """
 
     def __init__(
@@ -193,10 +200,12 @@ class NativeKernel:
         source: str,
         *,
         pdep: bool | None = None,
+        lanes: bool | None = None,
         tree: Module | None = None,
         anew: Callable[[], str] | None = None,
     ) -> None:
         self._host = host_of_llvm()
+        self.is_side_by_side = self._host.has_wide_vectors if lanes is None else lanes
         wanted = not os.environ.get("TILEWRIGHT_NO_PDEP") if pdep is None else pdep
         self._pdep = wanted and self._host.has_fast_pdep
         self._source = source
@@ -285,7 +294,8 @@ class NativeKernel:
             digest = hashlib.sha256(cache.digest_of(*_COMPILER))
         except OSError:  # the compiler is not in files
             return None
-        for part in (host.version, host.triple, host.cpu, host.features, str(self._pdep), name, self._source):
+        options = f"{self._pdep} {self.is_side_by_side}"
+        for part in (host.version, host.triple, host.cpu, host.features, options, name, self._source):
             digest.update(f"{len(part)} {part}".encode())
         return digest.hexdigest()
 
@@ -294,7 +304,8 @@ class NativeKernel:
         with _timed(seconds, "parse"), without_collecting():
             self._module = self._module or parse(self._source)
         with _timed(seconds, "print"), without_collecting():
-            text = assembly(self._module, (name,), pdep=self._pdep)
+            text = side_by_side(self._module, name, pdep=self._pdep) if self.is_side_by_side else None
+            text = text or assembly(self._module, (name,), pdep=self._pdep)
         with _timed(seconds, "read"), llvm_at_work:
             module = llvm.parse_assembly(text, llvm.create_context())
             lines = text.count("\n") - COUNTED * text.count(" !prof ")
@@ -361,6 +372,7 @@ def native_kernel(
     entries: Sequence[str] = (),
     *,
     pdep: bool | None = None,
+    lanes: bool | None = None,
     tree: Module | None = None,
     anew: Callable[[], str] | None = None,
 ) -> NativeKernel:
@@ -368,10 +380,13 @@ def native_kernel(
 
     Functions are compiled when they are first called, those in *entries* at once. *pdep* says whether the processor's
     instruction PDEP may be used; by default it is used where it is fast, unless the environment has
-    TILEWRIGHT_NO_PDEP. *tree* is the parsed text, if there is one already. ``NativeUnavailable`` without llvmlite.
-    ``KernelError`` for a text that is not in the language, unless *anew* returns another text of the same functions.
+    TILEWRIGHT_NO_PDEP. *lanes* says whether games may be played side by side in the lanes of vectors; by default they
+    are where that is faster. *tree* is the parsed text, if there is one already.
+
+    ``NativeUnavailable`` without llvmlite. ``KernelError`` for a text that is not in the language, unless *anew*
+    returns another text of the same functions.
     """
-    kernel = NativeKernel(source, pdep=pdep, tree=tree, anew=anew)
+    kernel = NativeKernel(source, pdep=pdep, lanes=lanes, tree=tree, anew=anew)
     for name in entries:
         kernel.compile(name)
     return kernel

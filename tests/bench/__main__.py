@@ -11,7 +11,7 @@ from tests.bench.face import bench_face, bench_minimax, bench_search
 from tests.bench.first_use import bench_first_use
 from tests.bench.interpreter import bench_explain, bench_interpreter
 from tests.bench.measuring import machine
-from tests.bench.native import bench_games, bench_native, bench_perft
+from tests.bench.native import bench_games, bench_lanes, bench_native, bench_perft
 from tests.bench.pages import bench_pages
 from tests.bench.reading import bench_reading, bench_start
 from tests.bench.served import bench_served
@@ -24,6 +24,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "native": bench_native,
     "perft": bench_perft,
     "games": bench_games,
+    "lanes": bench_lanes,
     "face": bench_face,
     "search": bench_search,
     "minimax": bench_minimax,

@@ -38,10 +38,10 @@ class Played:
 class Kernels:
     """The kernels of a game, from its initial position."""
 
-    def __init__(self, game: Game, program: Program | None = None) -> None:
-        """Compile the game, or the text that was made of it before."""
+    def __init__(self, game: Game, program: Program | None = None, lanes: bool | None = None) -> None:
+        """Compile the game, or the text that was made of it before. *lanes*: see ``native_kernel``."""
         self.program = program or compile_game(game.document.root, game.document.places)
-        self.kernel: Any = native_kernel(self.program.source, tree=self.program.tree)
+        self.kernel: Any = native_kernel(self.program.source, lanes=lanes, tree=self.program.tree)
         first = game.engine.initial()
         layout = self.program.layout
         self._position = self._array(

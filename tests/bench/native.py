@@ -11,6 +11,9 @@ from tests.bench.measuring import Spread, rates, steady
 from tests.bench.open_spiel import mean_length, native_rollouts, pyspiel
 from tests.bench.reference import REFERENCES, Reference, has_gcc
 from tests.support.gallery import GAMES
+from tilewright.generator.compiler import NotLowered, compile_game
+from tilewright.generator.compiler.kernel.language import parse
+from tilewright.generator.compiler.printers.lanes import side_by_side
 from tilewright.runtime import load
 from tilewright.runtime.playouts import MAX_PLIES
 
@@ -25,6 +28,8 @@ C_AIM = 0.9
 """The same for hand-written C."""
 INTERPRETER_AIM = 100
 """The same for the interpreter."""
+LANES_AIM = 2
+"""The same for games that are played side by side, beside those that are played one after the other."""
 INTERPRETER_PLIES = 400
 """The plies after which both stop, in games that need not end."""
 
@@ -126,3 +131,28 @@ def bench_games(least: float = 0.1, rounds: int = 3) -> None:
             f"{beside(said['ours'] / said['interpreter'], INTERPRETER_AIM)}".rstrip(),
             flush=True,
         )
+
+
+def bench_lanes(least: float = 0.1) -> None:
+    """Print a row for each game whose random games are played side by side: beside one after the other."""
+    if not has_native():
+        return
+    print(f"{'M states/s':>24} {'lanes':>9} {'scalar':>9} {'ratio':>9} {'min..max':>15} {'aim':>5}")
+    for example in GAMES:
+        game = load(example.name, "interpreter")
+        try:
+            program = compile_game(game.document.root, game.document.places)
+        except NotLowered:
+            continue
+        if side_by_side(parse(program.source), "playouts") is None:
+            continue
+        kernels = {lanes: Kernels(game, program, lanes) for lanes in (True, False)}
+        said = rates(
+            {
+                name: steady(lambda games, k=kernels[lanes]: k.playouts(games, MAX_PLIES), least, states)
+                for name, lanes in (("lanes", True), ("scalar", False))
+            },
+            ROUNDS,
+        )
+        row = f"{example.name:>24} {speed(said['lanes'].median)} {speed(said['scalar'].median)}"
+        print(f"{row} {beside(said['lanes'] / said['scalar'], LANES_AIM)}".rstrip(), flush=True)

@@ -13,9 +13,13 @@ class Author:
 
     LIMIT = 1 << 40
 
-    def __init__(self, random: Random, words: int) -> None:
+    def __init__(self, random: Random, words: int, *, loops: bool = True) -> None:
+        """*loops*: whether functions may loop, and multiply numbers of 64 bits; without, lanes of vectors run them."""
         self.random = random
         self.words = words
+        self.loops = loops
+        self.result = "a ^ b"
+        """What the function that is written returns."""
         self.size = max(32, 8 + 4 * words) + 20
         """The words of the array on which ``run`` works."""
         self.functions: list[tuple[str, int]] = []
@@ -57,7 +61,9 @@ class Author:
             shift = 24 + self.below(40)
             some, number = self.set_of(depth - 1), self.number_of(depth - 1)[0]
             inner = self.choose(
-                f"fold({some})", f"mix({number})", f"digest({self.set_of(depth - 1)}, {some}, {number})"
+                f"fold({some})",
+                f"mix({number})",
+                f"digest({self.set_of(depth - 1)}, {some}, {number})" if self.loops else f"mix({number})",
             )
             return f"({inner} >> {shift})", 0, WORD >> shift
         if kind == 8:
@@ -171,7 +177,10 @@ class Author:
         elif kind == 6 and loop:
             write(f"{space}if {self.condition(1)}:")
             write(f"{space}    {self.choose('break', 'continue')}")
-        elif kind == 7 and depth > 0:
+        elif kind == 6:
+            write(f"{space}if {self.condition(1)} and {self.condition(1)}:")
+            write(f"{space}    return {self.result}")
+        elif kind == 7 and depth > 0 and self.loops:
             self.number += 1
             counter = f"i{self.number}"
             write(f"{space}{counter} = 0")
@@ -209,12 +218,13 @@ class Author:
                 "    d = 3",
             ]
             self.lines += [f"    a_y = [0] * {max(16, self.words)}"]
-            self.block(1, 1, False)
             low = f"({self.number_of(2)[0]} & {self.LIMIT - 1:#x})"
             value = f"A ^ {self.set_of(2)}"  # a set, even if what it ends with is a literal
-            result = (value, low, f"{value}, {low}", f"C, {low}")[shape]
-            self.lines.append(f"    return {result}")
+            self.result = (value, low, f"{value}, {low}", f"C, {low}")[shape]
+            self.block(1, 1, False)
+            self.lines.append(f"    return {self.result}")
             self.functions.append((name, shape))
+        self.result = "a ^ b"
         self.lines += ["def run(a_x, a, b):"]
         self.lines += [f"    {name} = load(a_x, {place * self.words})" for place, name in enumerate("ABCD")]
         self.lines += ["    c = a_x[0] & 0xffff", "    d = a_x[1] & 0xff", f"    a_y = [0] * {max(16, self.words)}"]

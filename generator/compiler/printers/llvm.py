@@ -51,7 +51,7 @@ from tilewright.generator.compiler.printers import vectors
 from tilewright.generator.compiler.printers.intrinsics import USES, definitions, most_steps
 from tilewright.generator.errors import SPENT, TOO_LONG
 
-_OPERATIONS = {
+OPERATIONS = {
     "+": "add",
     "-": "sub",
     "*": "mul",
@@ -65,7 +65,7 @@ _OPERATIONS = {
 }
 """The instructions of binary operators. Division is unsigned: the language has it only for non-negative numbers."""
 
-_PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
 PREFIX = "kernel."
 """The prefix of the names of functions, so that none is taken for a function of C."""
@@ -102,7 +102,7 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     needed |= {USES[name] for name in needed if name in USES}
     used = {name for each in printed for name in each.tables}
     lines = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"]
-    lines += [_table(module.names.tables[name], module.names.words) for name in sorted(used)]
+    lines += [defined(module.names.tables[name], module.names.words) for name in sorted(used)]
     declared: set[str] = set()
     for name, text in definitions(module.names.words, pdep).items():
         if name not in needed:
@@ -159,17 +159,18 @@ def _recursive(printed: Sequence[_Printer]) -> set[str]:
     return found
 
 
-def _table(table: Table, words: int) -> str:
+def defined(table: Table, words: int) -> str:
+    """Return the definition of a table."""
     if table.type is SET and vectors.is_vector(words):
         parts = [part for value in table.values for part in vectors.padded(value, words)]
         values = ", ".join(f"i64 {part}" for part in parts)
         return f"@{table.name} = private unnamed_addr constant [{len(parts)} x i64] [{values}]"
-    width = _width(table, words)
-    values = ", ".join(f"i{width} {_constant(value, width)}" for value in table.values)
+    width = entry_width(table, words)
+    values = ", ".join(f"i{width} {constant(value, width)}" for value in table.values)
     return f"@{table.name} = private unnamed_addr constant [{len(table.values)} x i{width}] [{values}]"
 
 
-def _width(table: Table, words: int) -> int:
+def entry_width(table: Table, words: int) -> int:
     """Return the bits of a table's entries: ints take the fewest in which all of them fit."""
     if table.type is SET:
         return 64 * words
@@ -178,8 +179,8 @@ def _width(table: Table, words: int) -> int:
     )
 
 
-def _constant(value: int, width: int) -> str:
-    """Return a constant of *width* bits. Wide ones are in hexadecimal, since decimal would take quadratic time."""
+def constant(value: int, width: int) -> str:
+    """Return a number of *width* bits. Wide ones are in hexadecimal, since decimal would take quadratic time."""
     if width > 64:
         return f"u0x{value & ((1 << width) - 1):x}"
     return str(value - (1 << width) if value >= 1 << (width - 1) else value)
@@ -458,7 +459,7 @@ class _Printer:
             case Number(type_, number) if type_ is not INT and self._vectors:
                 return vectors.constant(number, self._names.words)
             case Number(type_, number):
-                return _constant(number, 64 if type_ is INT else 64 * self._names.words)
+                return constant(number, 64 if type_ is INT else 64 * self._names.words)
             case Binary():
                 return self._binary(value)
             case Comparison(_, sign, left, right) if self._vectors and left.type not in (INT, TRUTH):
@@ -469,7 +470,7 @@ class _Printer:
             case Comparison(_, sign, left, right):
                 kind = "i64" if left.type in (INT, TRUTH) else self._set
                 first, second = self._number(left), self._number(right)
-                return self._value(f"icmp {_PREDICATES[sign]} {kind} {first}, {second}")
+                return self._value(f"icmp {PREDICATES[sign]} {kind} {first}, {second}")
             case Item(_, array, index):
                 pointer = self._value(f"getelementptr i64, ptr %{array}, i64 {self._number(index)}")
                 volatile = "volatile " if array == VOLATILE else ""
@@ -497,7 +498,7 @@ class _Printer:
         left, right = self._number(value.left), self._number(value.right)
         if value.sign in ("<<", ">>") and value.type is not INT and self._names.words > 1:
             right = self._value(f"zext i64 {right} to {self._set}") if right.startswith("%") else right
-        return self._value(f"{_OPERATIONS[value.sign]} {self._type(value.type)} {left}, {right}")
+        return self._value(f"{OPERATIONS[value.sign]} {self._type(value.type)} {left}, {right}")
 
     def _on_vectors(self, value: Binary) -> str:
         match value:
@@ -516,7 +517,7 @@ class _Printer:
             case "-":
                 return self._difference(left, right)
         assert value.sign in ("&", "|", "^"), f"sets have no {value.sign}"
-        return self._value(f"{_OPERATIONS[value.sign]} {self._set} {left}, {right}")
+        return self._value(f"{OPERATIONS[value.sign]} {self._set} {left}, {right}")
 
     def _shifted(self, cells: str, by: int) -> str:
         """Shift a vector up by a constant, or down: words change lanes, and then bits change words."""
@@ -555,7 +556,7 @@ class _Printer:
             place = self._value(f"mul i64 {index}, {vectors.lanes(self._names.words)}")
             pointer = self._value(f"getelementptr i64, ptr @{table.name}, i64 {place}")
             return self._value(f"load {self._set}, ptr {pointer}, align 8")
-        width = _width(table, self._names.words)
+        width = entry_width(table, self._names.words)
         self.tables.add(table.name)
         pointer = self._value(f"getelementptr [{len(table.values)} x i{width}], ptr @{table.name}, i64 0, i64 {index}")
         value = self._value(f"load i{width}, ptr {pointer}")

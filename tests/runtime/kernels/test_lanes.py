@@ -1,0 +1,173 @@
+"""Games that are played side by side, in the lanes of vectors, are those that are played one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.engines import game, need
+from tests.support.random_kernels import Author
+from tilewright.generator.compiler import compile_game
+from tilewright.generator.compiler.kernel.language import check, parse
+from tilewright.generator.compiler.printers.lanes import LANES, side_by_side
+from tilewright.model.diagnostics import ModelError
+from tilewright.model.files import read
+from tilewright.model.gallery import locate
+from tilewright.runtime import Game, load
+from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.kernels.native import host_of_llvm, native_kernel
+from tilewright.runtime.kernels.python import python_kernel
+from tilewright.runtime.simulation import simulate
+
+SUITED = ("breakthrough", "connect-four", "nim-three-players", "othello", "peg-solitaire", "rolit", "tic-tac-toe")
+"""Games whose rules have no loops, and in which who is next does not depend on the move."""
+
+OTHERS = {
+    "rules with loops": "checkers",
+    "a throw says who is next": "pig",
+    "a move says who is next": "phantom-tic-tac-toe",
+    "sets of two words": "yavalath",
+    "earlier positions count": "dodgem",
+}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _native() -> None:
+    need("native")
+
+
+@pytest.fixture(autouse=True)
+def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_CACHE", "")
+
+
+def printed(name: str, entry: str = "survey") -> str | None:
+    """Return the text of an entry of a game of the gallery that plays side by side."""
+    document = read(locate(name))
+    return side_by_side(parse(compile_game(document.root, document.places).source), entry)
+
+
+def both(made: Callable[[], Game], patch: pytest.MonkeyPatch) -> tuple[Game, Game]:
+    """Return a game that is played side by side, where that is possible, and one that is not."""
+    found = []
+    for lanes in (True, False):
+        patch.setattr(host_of_llvm(), "has_wide_vectors", lanes)
+        found.append(made())
+        assert found[-1].engine.kernel.is_side_by_side is lanes
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize("name", SUITED)
+def test_each_game_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From anywhere, and whether the games fill the lanes or not; cut off after some plies or not."""
+    one, other = both(lambda: load(locate(name), "native"), monkeypatch)
+    assert printed(name) is not None
+    random = Random(name)
+    state = other.initial_state()
+    for _ in range(4):
+        for games in (range(1), range(5, 4 + LANES), range(LANES), range(3, 4 + LANES), range(100, 102 + 5 * LANES)):
+            seed, plies = random.getrandbits(40), random.choice((0, 1, 5, 1000))
+            for entry in ("survey", "playouts"):
+                rows = [
+                    getattr(each.engine, entry)(state.position, games, seed, plies, Stop()) for each in (one, other)
+                ]
+                assert replace(rows[0], seconds=0) == replace(rows[1], seconds=0), (name, entry, games, seed, plies)
+        for _ in range(random.randrange(1, 5)):
+            state = state if state.is_over else state.play(random.choice(state.legal_moves))
+    statistics = [replace(simulate(each, 3 * LANES + 1, seed=7), seconds=0) for each in (one, other)]
+    assert statistics[0] == statistics[1]
+
+
+@pytest.mark.parametrize("name", OTHERS.values(), ids=OTHERS)
+def test_other_games_are_played_one_after_the_other(name: str) -> None:
+    """The lanes would wait for each other."""
+    assert printed(name) is None
+
+
+def test_only_entries_that_play_games() -> None:
+    assert printed("tic-tac-toe", "playouts") is not None
+    assert printed("tic-tac-toe", "count") is None
+
+
+FAILS = """game Fails {
+  players X, O
+  board 4x4
+  pieces Man:X/O
+  counter men 0..9
+  place Put = empty
+  effect = set own Man -> men += 1
+}"""
+
+
+def test_rules_that_fail_in_one_lane(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error is that of the first game that has one, with the moves that lead there."""
+    text = FAILS.replace("men += 1", "if has { at corner } { men += 1 -> if men == 2 { win } } else { men += 3 }")
+    text = text.replace("  place", "  region corner = cells a1 a4 d1 d4\n  place")
+    told = []
+    for each in both(lambda: game(text, "native"), monkeypatch):
+        with pytest.raises(ModelError) as error:
+            simulate(each, 200, seed=3)
+        told.append((str(error.value), error.value.occasion))
+    assert told[0] == told[1]
+    assert "men" in told[0][0] and told[0][1]
+
+
+def test_a_stop_ends_all_lanes() -> None:
+    document = read(locate("othello"))
+    program = compile_game(document.root, document.places)
+    kernel = native_kernel(program.source, lanes=True)
+    control, record, out = kernel.array(1), kernel.array(program.layout.size), kernel.array(400)
+    control[0] = 1
+    assert kernel.call("playouts", record, kernel.array(1), 0, 20, 0, 1, 100, out, kernel.array(1), 1, control) == 0
+    assert not any(out)
+
+
+# Random texts
+
+GAMES = 2 * LANES + 3
+"""Some lanes have nothing to do at the end."""
+
+ENTRY = """
+
+def playouts(a_in, a_out, games, a_ctl):
+    a_x = [0] * {size}
+    i = 0
+    while i < games and a_ctl[0] == 0:
+        {read}
+        n = run(a_x, a_in[{words} * i + {size}], a_in[{words} * i + {size} + 1])
+        {written}
+        a_out[{words} * i + {size}] = n
+        i = i + 1
+    return i
+"""
+
+
+@given(seed=st.integers(0, 1 << 32))
+def test_random_kernels(seed: int) -> None:
+    """Whatever a function without loops computes, lanes do, each from other numbers."""
+    random = Random(seed)
+    author = Author(random, 1, loops=False)
+    text, size = author.text(), author.size
+    words = size + 2
+    read = "\n        ".join(f"a_x[{n}] = a_in[{words} * i + {n}]" for n in range(size))
+    written = "\n        ".join(f"a_out[{words} * i + {n}] = a_x[{n}]" for n in range(size))
+    text += ENTRY.format(size=size, words=words, read=read, written=written)
+    check(text)
+    numbers = [random.getrandbits(random.choice((2, 20, 63))) for _ in range(words * GAMES)]
+    for row in range(GAMES):
+        bounds = random.choices((4, 70, Author.LIMIT), k=2)
+        numbers[row * words + size : (row + 1) * words] = [random.randrange(-bound, bound) for bound in bounds]
+    found = []
+    pdep = random.random() < 0.5
+    assert side_by_side(parse(text), "playouts", pdep=pdep) is not None
+    for kernel in (python_kernel(text), native_kernel(text, lanes=True, pdep=pdep)):
+        handed, out = kernel.array(len(numbers)), kernel.array(len(numbers))
+        handed[:] = numbers
+        assert kernel.call("playouts", handed, out, GAMES, kernel.array(1)) == GAMES
+        found.append([word & (1 << 64) - 1 for word in out[:]])
+    assert found[0] == found[1]
