@@ -32,6 +32,13 @@ settings.load_profile(os.environ.get("TILEWRIGHT_PROFILE", "tests"))
 SHARE = 32
 """One test of so many is run each time of those that are sampled."""
 
+LONG = frozenset(Path(__file__).with_name("long.txt").read_text(encoding="utf-8").splitlines())
+"""The tests of a second or more: one in forty, which take more than half of the time of all. ``pytest --durations=0
+--durations-min=1`` lists them."""
+
+QUICK = bool(os.environ.get("TILEWRIGHT_QUICK"))
+"""Whether they are left out, as ``make test`` does where nobody has asked for all tests."""
+
 # A shell lets what it starts in the background ignore Ctrl-C, which tests press.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -64,15 +71,15 @@ def pytest_runtest_call() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave most tests of one engine to the proofs, and all tests of other parts out."""
+    """Leave most tests of one engine to the proofs, and all tests of other parts out, and perhaps the long ones."""
     for item in items:
         values = getattr(item, "callspec", None)
         if values is not None and SAMPLED in values.params.values() and _drawn(item.nodeid) % SHARE:
             item.add_marker(pytest.mark.prove)
-    others = [item for item in items if not in_part(item.nodeid, config.stash[PART])]
-    if others:
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if in_part(item.nodeid, config.stash[PART])]
+    kept = [item for item in items if in_part(item.nodeid, config.stash[PART]) and not (QUICK and item.nodeid in LONG)]
+    if len(kept) < len(items):
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        items[:] = kept
 
 
 def in_part(name: str, part: tuple[int, int]) -> bool:

@@ -1,4 +1,4 @@
-"""The slow proofs may be run in parts: each of them belongs to exactly one."""
+"""Tests may be run in parts: each of the slow proofs belongs to exactly one, and long tests are left out if asked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.conftest import in_part
+from tests.conftest import LONG, in_part
 from tests.support.places import ROOT
 from tests.support.thinning import part_of
 
@@ -39,3 +39,24 @@ def test_whoever_asks_for_what_is_no_part_is_told_so_at_once() -> None:
     told = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert told.returncode == pytest.ExitCode.USAGE_ERROR
     assert (told.stdout + told.stderr).strip() == "ERROR: a part is K/N, the K-th of N parts, as 2/8: not '9/8'"
+
+
+def test_long_tests_are_there() -> None:
+    """Whoever renames one names it anew in the list."""
+    lines = (ROOT / "tests" / "long.txt").read_text(encoding="utf-8").splitlines()
+    assert lines == sorted(set(lines)) and set(lines) == LONG
+    for line in lines:
+        file, name = line.split("[")[0].split("::")
+        assert f"def {name}(" in (ROOT / file).read_text(encoding="utf-8"), line
+
+
+def test_long_tests_are_left_out_if_asked() -> None:
+    file = "tests/runtime/test_bounds.py"
+    collected = []
+    for quick in ("", "1"):
+        command = [sys.executable, "-m", "pytest", "--co", "-q", "-p", "no:cacheprovider", file]
+        environment = {**os.environ, "TILEWRIGHT_QUICK": quick, "TILEWRIGHT_PART": ""}
+        told = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+        collected.append({line for line in told.stdout.splitlines() if line.startswith(file)})
+    long = {name for name in LONG if name.startswith(file)}
+    assert long and collected[0] - collected[1] == long and collected[1]
