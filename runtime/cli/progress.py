@@ -25,6 +25,32 @@ def track(items: Sequence[T], what: str) -> Iterator[T]:
 
 
 @contextmanager
+def status() -> Iterator[Callable[[str | None], None]]:
+    """Show a line that says what is going on; give the function that changes it, or hides it for None.
+
+    It vanishes at the end.
+    """
+    if not is_terminal(sys.stderr):
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    shown = Console(stderr=True).status("")
+
+    def show(text: str | None) -> None:
+        if text is None:
+            shown.stop()
+        else:
+            shown.start()
+            shown.update(text)
+
+    try:
+        yield show
+    finally:
+        shown.stop()
+
+
+@contextmanager
 def bar(total: int, what: str) -> Iterator[Callable[[int], None]]:
     """Show a progress bar of *total* steps with the label *what*; give the function that advances it by a number."""
     if not is_terminal(sys.stderr):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from math import inf
 from typing import TYPE_CHECKING
 
 import click
 
 from tilewright.runtime.cli.common import (
+    Between,
     engine_option,
     format_option,
     game_argument,
@@ -20,10 +22,12 @@ from tilewright.runtime.cli.common import (
     say_as_json,
     seed_option,
 )
-from tilewright.runtime.limits import MOST_LEAVES
+from tilewright.runtime.cli.progress import status
+from tilewright.runtime.limits import MOST_LEAVES, MOST_SECONDS
 
 if TYPE_CHECKING:
     from tilewright.runtime import Game
+    from tilewright.runtime.proof.pace import Pace
     from tilewright.runtime.proof.proving import Result
 
 SIGNS = {True: "ok", False: "WRONG", None: "none"}
@@ -41,26 +45,43 @@ SIGNS = {True: "ok", False: "WRONG", None: "none"}
 )
 @games_option(5, least=0)
 @seed_option(1)
+@click.option(
+    "--time",
+    "seconds",
+    type=Between(0, MOST_SECONDS, min_open=True),
+    metavar="SECONDS",
+    help="Break the random games of each part off after so long.",
+)
 @click.option("--record", is_flag=True, help="Record a playthrough beside the model first.")
 @engine_option
 @format_option
-def command(model: str, leaves: int, games: int, seed: int, record: bool, engine: str, form: str) -> None:
+def command(
+    model: str, leaves: int, games: int, seed: int, seconds: float | None, record: bool, engine: str, form: str
+) -> None:
     """Check a game against what is known of it.
 
     Three things are checked: the counts of NAME.perft beside the model, the game recorded in NAME.playthrough, and, in
     random games, the invariants of all games. This is done with every available engine, or with the one of --engine.
     Finally the engines are compared with each other. The exit status is 1 if anything is wrong.
     """
+    from tilewright.runtime.proof.pace import Pace
     from tilewright.runtime.proof.proving import record_playthrough
 
-    with reporting():
+    with reporting(), status() as show:
+        pace = Pace(
+            inf if seconds is None else seconds,
+            lambda part, by, number, ply: show(
+                f"{part}{f' ({by})' if by else ''}: game {number + 1} of {games}, ply {ply}"
+            ),
+        )
         game = load_game(model, "interpreter" if engine == "auto" else engine)
         if record:
             say(f"recorded {record_playthrough(game, seed)}", err=True)
         results = []
-        for result in _results(game, engine, leaves, games, seed):
+        for result in _results(game, engine, leaves, games, seed, pace):
             results.append(result)
             if form == "text":
+                show(None)
                 by = f" ({result.engine})" if result.engine else ""
                 say(f"{SIGNS[result.holds]:5} {result.part}{by}: {result.message}")
                 for line in result.details:
@@ -72,7 +93,7 @@ def command(model: str, leaves: int, games: int, seed: int, record: bool, engine
     sys.exit(0 if holds else 1)
 
 
-def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Iterator[Result]:
+def _results(game: Game, engine: str, leaves: int, games: int, seed: int, pace: Pace) -> Iterator[Result]:
     """Yield the results of one engine after the other, then whether they agree."""
     from tilewright.runtime.engines import ENGINES
     from tilewright.runtime.engines.missing import missing
@@ -82,7 +103,7 @@ def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Ite
     if engine != "auto":
         if game.fallback is not None:
             yield _not_tried(engine, game)
-        for result in prove(game, leaves, games, seed):
+        for result in prove(game, leaves, games, seed, pace=pace, engine=engine):
             yield replace(result, engine=None if game.fallback is None else game.played_by)
         return
     by_engine: dict[str, Game] = {}
@@ -97,9 +118,9 @@ def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Ite
             yield _not_tried(name, played)
             continue
         by_engine[name] = played
-        for result in prove(played, leaves, games, seed, reference):
+        for result in prove(played, leaves, games, seed, reference, pace, name):
             yield replace(result, engine=name)
-    yield prove_agreement(by_engine, games, seed)
+    yield prove_agreement(by_engine, games, seed, pace)
 
 
 def _not_tried(engine: str, game: Game) -> Result:

@@ -15,6 +15,7 @@ from tilewright.model.diagnostics import Diagnostic, ModelError
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.proof.divergence import differing_moves
 from tilewright.runtime.proof.invariants import Checked, Violation
+from tilewright.runtime.proof.pace import Going, always
 from tilewright.runtime.protocols import Engine
 from tilewright.runtime.state import Game
 from tilewright.runtime.why.phrases import listed
@@ -25,10 +26,13 @@ MAX_PLIES = 400
 """The plies after which a game is abandoned."""
 
 
-def compare(games: Mapping[str, Game], count: int, seed: int = 1, max_plies: int = MAX_PLIES) -> Checked:
+def compare(
+    games: Mapping[str, Game], count: int, seed: int = 1, max_plies: int = MAX_PLIES, goes_on: Going = always
+) -> Checked:
     """Compare the engines of a game along *count* random games, up to the first difference.
 
     *games* has the game for each engine, by name; the first one is the reference. The same seed gives the same games.
+    They end early when *goes_on* says so.
     """
     (name, game), *others = games.items()
     checked = Checked()
@@ -36,7 +40,10 @@ def compare(games: Mapping[str, Game], count: int, seed: int = 1, max_plies: int
         random = Random(f"agreement/{seed}/{number}")
         line: list[Identity] = []
         position = game.engine.initial()
-        for _ in range(max_plies):
+        for ply in range(max_plies):
+            if not goes_on(number, ply):
+                checked.stopped = True
+                return checked
             sample = _sample(game.engine, position, random)
             expected = list(_facts(game, position, sample))
             for other, played in others:

@@ -14,6 +14,7 @@ from random import Random
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity
+from tilewright.runtime.proof.pace import Going, always
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.state import Game, State
 
@@ -37,28 +38,38 @@ class Violation:
 
 @dataclass
 class Checked:
-    """The numbers of games and plies that were checked, of games that ended, and the violations."""
+    """The numbers of games and plies that were checked, of games that ended, and the violations.
+
+    ``stopped`` is whether the time was over before the games were.
+    """
 
     games: int = 0
     plies: int = 0
     over: int = 0
     violations: tuple[Violation, ...] = ()
+    stopped: bool = False
 
     def __str__(self) -> str:
-        return f"{self.games} {'game' if self.games == 1 else 'games'}, {self.plies} plies"
+        games, plies = ("game" if self.games == 1 else "games"), ("ply" if self.plies == 1 else "plies")
+        return f"{self.games} {games}, {self.plies} {plies}"
 
 
-def check_invariants(game: Game, games: int, seed: int = 1, max_plies: int = MAX_PLIES) -> Checked:
+def check_invariants(
+    game: Game, games: int, seed: int = 1, max_plies: int = MAX_PLIES, goes_on: Going = always
+) -> Checked:
     """Check all invariants at every ply of random games; stop at the first game with a violation.
 
-    The same seed gives the same games.
+    The same seed gives the same games. They end early when *goes_on* says so.
     """
     checked = Checked()
     for number in range(games):
         random = Random(f"invariants/{seed}/{number}")
         state = game.initial_state()
         line: list[str] = []
-        for _ in range(max_plies):
+        for ply in range(max_plies):
+            if not goes_on(number, ply):
+                checked.stopped = True
+                return checked
             checked.violations = tuple(Violation(name, tuple(line), found) for name, found in violated(state, random))
             if checked.violations:
                 return checked

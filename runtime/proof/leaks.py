@@ -17,6 +17,7 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.position import CellSet, Position
+from tilewright.runtime.proof.pace import Going, always
 from tilewright.runtime.state import Game, State
 from tilewright.runtime.views import seen_of, shown_slots
 
@@ -28,32 +29,43 @@ PLIES = 200
 
 @dataclass
 class Shuffled:
-    """The number of pairs of positions that were compared, and a sentence for each leak."""
+    """The number of pairs of positions that were compared, a sentence for each leak, and whether the time was over."""
 
     compared: int = 0
     leaks: list[str] = field(default_factory=list)
+    stopped: bool = False
 
 
-def look_for_leaks(game: Game, games: int, seed: int) -> Shuffled:
+def look_for_leaks(game: Game, games: int, seed: int, goes_on: Going = always) -> Shuffled:
     """Play random games of a game with hidden parts, and compare positions that look the same to the mover.
 
-    It stops at the first leak. Cost: up to ``TRIES`` generations of moves for each ply.
+    It stops at the first leak, or when *goes_on* says so. Cost: up to ``TRIES`` generations of moves for each ply.
     """
     found = Shuffled()
-    for state, other in look_alikes(game, games, seed):
+
+    def going(number: int, ply: int) -> bool:
+        found.stopped = not goes_on(number, ply)
+        return not found.stopped
+
+    for state, other in look_alikes(game, games, seed, going):
         _compare(state, other, found)
         if found.leaks:
             break
     return found
 
 
-def look_alikes(game: Game, games: int, seed: int) -> Iterator[tuple[State, State]]:
-    """Yield positions of random games, each with one that differs only in what the mover does not see."""
+def look_alikes(game: Game, games: int, seed: int, goes_on: Going = always) -> Iterator[tuple[State, State]]:
+    """Yield positions of random games, each with one that differs only in what the mover does not see.
+
+    The games end early when *goes_on* says so.
+    """
     elsewhere: dict[int, list[int]] = defaultdict(list)
     for number in range(games):
         random = Random(f"{seed}/{number}")
         state = game.initial_state()
         while not state.is_over and state.ply < PLIES:
+            if not goes_on(number, state.ply):
+                return
             if state.player in game.players:
                 for other in _changed(state, random, elsewhere):
                     if _looks_like(state, other):

@@ -21,6 +21,7 @@ from tilewright.runtime.proof.agreement import compare
 from tilewright.runtime.proof.divergence import by_last_rule, first_difference
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.proof.leaks import look_for_leaks
+from tilewright.runtime.proof.pace import Pace
 from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
 from tilewright.runtime.proof.playthroughs import difference, record
 from tilewright.runtime.state import Game, State
@@ -46,31 +47,42 @@ class Result:
 
 
 def prove(
-    game: Game, leaves: int = LEAVES, games: int = GAMES, seed: int = 1, reference: Game | None = None
+    game: Game,
+    leaves: int = LEAVES,
+    games: int = GAMES,
+    seed: int = 1,
+    reference: Game | None = None,
+    pace: Pace | None = None,
+    engine: str | None = None,
 ) -> Iterator[Result]:
     """Yield the results of all parts of the proof of a game. ``ModelError`` if the table of counts itself is wrong.
 
     Counts of more than *leaves* are skipped; invariants are checked in *games* random games from *seed*. *reference* is
     the same game with the interpreter, if that was proved before: where both have the same wrong count, the analysis of
-    its cause is not repeated.
+    its cause is not repeated. *pace* limits the time of random games, and *engine* is what it is told of this one.
 
     Cost: a generation of moves for each position above the counted leaves, and several for each ply of the games.
     """
     yield from _counts(game, leaves, reference)
     yield _playthrough(game)
-    yield _invariants(game, games, seed)
+    pace = pace or Pace()
+    yield _invariants(game, games, seed, pace, engine)
     if game.is_hidden:
-        yield _leaks(game, games, seed)
+        yield _leaks(game, games, seed, pace, engine)
 
 
-def prove_agreement(games: Mapping[str, Game], count: int = GAMES, seed: int = 1) -> Result:
-    """Return whether several engines play a game alike in *count* random games; *games* is by names of engines."""
+def prove_agreement(games: Mapping[str, Game], count: int = GAMES, seed: int = 1, pace: Pace | None = None) -> Result:
+    """Return whether several engines play a game alike in *count* random games; *games* is by names of engines.
+
+    *pace* limits the time of the games.
+    """
+    pace = pace or Pace()
     if len(games) < 2:
         return Result("engines", None, f"{', '.join(games)} alone plays this game, so there is nothing to compare")
-    checked = compare(games, count, seed)
+    checked = compare(games, count, seed, goes_on=pace.part("engines"))
     if checked.violations:
         return Result("engines", False, f"differ after {checked}", tuple(map(str, checked.violations)))
-    return Result("engines", True, f"{', '.join(games)} agree in {checked}")
+    return Result("engines", True, f"{', '.join(games)} agree in {checked}{_in_time(checked.stopped, pace)}")
 
 
 def record_playthrough(game: Game, seed: int = 1) -> Path:
@@ -140,16 +152,21 @@ def _playthrough(game: Game) -> Result:
     return Result("playthrough", True, "the recorded game is played alike")
 
 
-def _invariants(game: Game, games: int, seed: int) -> Result:
-    checked = check_invariants(game, games, seed)
-    played = f"{checked}, {checked.over} played to the end"
+def _in_time(stopped: bool, pace: Pace) -> str:
+    """Return what is said of games that were broken off; nothing if they were not."""
+    return f"; then the {pace.seconds:g} s were over" if stopped else ""
+
+
+def _invariants(game: Game, games: int, seed: int, pace: Pace, engine: str | None) -> Result:
+    checked = check_invariants(game, games, seed, goes_on=pace.part("invariants", engine))
+    played = f"{checked}, {checked.over} played to the end{_in_time(checked.stopped, pace)}"
     if checked.violations:
         return Result("invariants", False, f"violated after {played}", tuple(map(str, checked.violations)))
     return Result("invariants", True, f"hold in {played}")
 
 
-def _leaks(game: Game, games: int, seed: int) -> Result:
-    tried = look_for_leaks(game, games, seed)
+def _leaks(game: Game, games: int, seed: int, pace: Pace, engine: str | None) -> Result:
+    tried = look_for_leaks(game, games, seed, pace.part("leaks", engine))
     compared = f"{tried.compared} pairs of positions that look the same to the mover"
     if tried.leaks:
         return Result("leaks", False, f"the legal moves tell what is hidden, in {compared}", tuple(tried.leaks))
@@ -157,4 +174,4 @@ def _leaks(game: Game, games: int, seed: int) -> Result:
         return Result(
             "leaks", None, "no two positions that look the same to the mover were found, so nothing was compared"
         )
-    return Result("leaks", True, f"none in {compared}")
+    return Result("leaks", True, f"none in {compared}{_in_time(tried.stopped, pace)}")

@@ -11,6 +11,7 @@ import pytest
 from tests.support.commands import run
 from tests.support.places import GALLERY
 from tests.support.rules import FLOOD
+from tests.support.terminals import terminal
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
@@ -18,7 +19,10 @@ from tilewright.runtime.engines.compiled import Compiled, Listed
 from tilewright.runtime.position import Position
 from tilewright.runtime.position_state import PositionState
 from tilewright.runtime.proof import invariants
+from tilewright.runtime.proof.agreement import compare
 from tilewright.runtime.proof.invariants import check_invariants
+from tilewright.runtime.proof.leaks import look_for_leaks
+from tilewright.runtime.proof.pace import Pace
 from tilewright.runtime.proof.perft_tables import perft_table_of, read_perft_table
 from tilewright.runtime.proof.playthroughs import difference, record
 from tilewright.runtime.refusals import Explanation
@@ -261,3 +265,52 @@ def test_a_model_that_goes_wrong_while_it_is_counted(tmp_path: Path, engine: str
     assert result.exit_code == 1 and "counter-overflow" in result.stdout
     with pytest.raises(ModelError):
         record(load(path, engine))
+
+
+# Time
+
+
+def test_random_games_are_broken_off_when_the_time_is_over() -> None:
+    """In the middle of a game; what was checked until then counts."""
+    asked = []
+
+    def goes_on(number: int, ply: int) -> bool:
+        asked.append((number, ply))
+        return (number, ply) < (1, 2)
+
+    checked = check_invariants(load("nim"), 9, goes_on=goes_on)
+    assert checked.stopped and checked.games == 1 and checked.plies == len(asked) - 2
+    engines = {name: load("nim", name) for name in ("interpreter", "python")}
+    compared = compare(engines, 9, goes_on=goes_on)
+    assert compared.stopped and compared.games == 1
+    tried = look_for_leaks(load("kuhn-poker"), 9, 1, lambda number, ply: number < 6)
+    assert tried.stopped and 0 < tried.compared < look_for_leaks(load("kuhn-poker"), 9, 1).compared
+    assert not check_invariants(load("nim"), 1).stopped
+
+
+def test_each_part_has_the_same_time() -> None:
+    """Its first ply is played however long the others took; whoever wants to know is told each ply."""
+    told = []
+    times = iter(range(100))
+    pace = Pace(2, lambda *what: told.append(what), lambda: float(next(times)))
+    for part, engine in (("invariants", "python"), ("engines", None)):
+        goes_on = pace.part(part, engine)
+        assert [goes_on(0, 0), goes_on(0, 1), goes_on(0, 2)] == [True, True, False]
+    assert told[0] == ("invariants", "python", 0, 0) and told[-1] == ("engines", None, 0, 2) and len(told) == 6
+
+
+def test_a_limit_of_time_is_told() -> None:
+    result = run("prove", "kuhn-poker", "--games", "1000000", "--time", "0.01")
+    lines = [line for line in result.output.splitlines() if line.endswith("then the 0.01 s were over")]
+    assert result.exit_code == 0
+    assert {line.split()[1] for line in lines} == {"invariants", "leaks", "engines:"}
+    assert run("prove", "nim", "--time", "0").exit_code == 2
+
+
+def test_a_terminal_shows_how_far_the_games_are(tmp_path: Path) -> None:
+    """In a line that is gone when results are printed."""
+    with terminal(["prove", "nim", "--games", "40", "--engine", "interpreter"], tmp_path) as screen:
+        assert screen.wait_for_end() == 0
+    assert b"invariants (interpreter): game " in screen.said and b" of 40, ply " in screen.said
+    assert not any("of 40" in line for line in screen.lines)
+    assert screen.lines[-1].startswith("ok    invariants: hold in 40 games")

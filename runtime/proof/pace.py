@@ -1,0 +1,45 @@
+"""How long the random games of a proof go on, and who is told how far they have come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from math import inf
+from typing import TypeAlias
+
+Going: TypeAlias = Callable[[int, int], bool]
+"""Return whether random games go on; called before each ply with the numbers of the game and of the ply, from 0 on."""
+
+
+def always(game: int, ply: int) -> bool:
+    """Go on: there is no limit of time."""
+    return True
+
+
+class Pace:
+    """Gives each part of a proof the same time.
+
+    *seconds* are those of a part, and *tell* is called before each ply with the name of the part, the engine or None,
+    and the numbers of the game and of the ply, from 0 on.
+    """
+
+    def __init__(
+        self,
+        seconds: float = inf,
+        tell: Callable[[str, str | None, int, int], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.seconds = seconds
+        self._tell = tell
+        self._clock = clock
+
+    def part(self, name: str, engine: str | None = None) -> Going:
+        """Return what says whether the games of a part go on, which begins now. Its first ply is always played."""
+        end = self._clock() + self.seconds
+
+        def going(game: int, ply: int) -> bool:
+            if self._tell is not None:
+                self._tell(name, engine, game, ply)
+            return game == ply == 0 or self._clock() < end
+
+        return going
