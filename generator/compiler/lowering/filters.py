@@ -64,8 +64,11 @@ from tilewright.metamodel.language import (
     WinConditionFilter,
 )
 
-MOST_AMOUNTS = 256
-"""The most values of an amount or of a number of steps that are compiled: there is code for each value."""
+MOST_AMOUNTS = 1024
+"""The most numbers of an amount that are compiled: there is an alternative for each, though one loop for all."""
+
+MOST_STEPS = 256
+"""The most numbers of steps that are compiled: there is code for each."""
 
 MOST_SUM = 1 << 62
 """The greatest sum that is compiled: numbers of programs have 64 bits, and a counter may be added to it."""
@@ -156,8 +159,8 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
     count = lowering.value(element.count, me)
     numbers, checked = lowering.constants.range_of(count), ir.is_error(count)
     far = min(numbers[-1], max(map(_longest, _bindable(lowering) if ways is None else ways), default=0))
-    if far > MOST_AMOUNTS:
-        raise NotLowered(f"a number of more than {MOST_AMOUNTS} steps is not compiled; give bounds to what counts them")
+    if far > MOST_STEPS:
+        raise NotLowered(f"a number of more than {MOST_STEPS} steps is not compiled; give bounds to what counts them")
     steps = []
     for number in range(max(0, numbers.start), far + 1):
         is_so = () if len(numbers) == 1 and not checked else (ir.Compare(count, "==", ir.Int(number)),)
@@ -178,7 +181,7 @@ def _bindable(lowering: Lowering) -> Iterator[Way]:
 def _longest(way: Way) -> int:
     """Return the most steps along a way, but at most one more than may be compiled."""
     cells, steps = way.image(way.domain), 0
-    while cells and steps <= MOST_AMOUNTS:
+    while cells and steps <= MOST_STEPS:
         cells, steps = way.image(cells), steps + 1
     return steps
 

@@ -13,6 +13,7 @@ from tilewright.generator.compiler.analysis.copies import is_long
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import are_joinable
 from tilewright.generator.compiler.emit.emitter import Emitter, Then
+from tilewright.generator.compiler.emit.filters.amounts import Amount, each_number, parts_of
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.joining import first_joined, fork
 from tilewright.generator.compiler.kernel.nodes import Expression, While
@@ -25,6 +26,15 @@ NESTED = 8
 
 def choose(emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
     """Emit a choice of all alternatives, and what follows each."""
+    parts = list(parts_of(op.alternatives)) if emitter.code.loops < NESTED else []
+    if any(isinstance(part, Amount) for part in parts):
+        flow = emitter.named(flow)
+        for part in parts:
+            if isinstance(part, Amount):
+                each_number(emitter, part, flow.copy(), lambda one: emitter.run(rest, one, then, needs_way=needs_way))
+            else:
+                emitter.run((*part.ops, *rest), flow.copy(), then, needs_way=needs_way)
+        return
     turned = Part.WAY in op.traits.writes and (needs_way or uses_bound(rest))
     if turned or not is_long(op, rest) or not are_joinable(op) or emitter.code.loops >= NESTED:
         for chain in op.alternatives:
