@@ -30,7 +30,9 @@ T = TypeVar("T")
 
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
-_GOES_ON = ("->", "|", ";", "+", "-", "*", ">", "else", "because")
+ELSE_IF = ("elif", "elsif", "elseif")
+"""The words with which other languages begin a further condition."""
+_GOES_ON = ("->", "|", ";", "+", "-", "*", ">", "else", *ELSE_IF, "because")
 AFTER_FILTER = ("with", "because")
 """Words that may follow a filter, and so are never read as its optional name."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")

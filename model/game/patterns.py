@@ -20,7 +20,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING, either
 from tilewright.model.game.numbers import NumberParser
-from tilewright.model.game.parser import Failure
+from tilewright.model.game.parser import ELSE_IF, Failure
 from tilewright.model.remedies import Insert, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -50,10 +50,11 @@ TESTS = ("has", "no", "in", "movable", "repeated", "count")
 PLAYERS = {**WHO, "each": "Each"}
 """The words for the players as whom a chain is run, or whose cells are meant: another one, or each."""
 
-AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "with", "because"})
+AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "with", "because", *ELSE_IF})
 """Words that may follow a pattern, and so are never read as the name of a further piece."""
 
 
+IN_BRACES = "what depends on a test stands in braces, as in 'if own { win }'"
 BRACKETS = "patterns that must all hold stand in brackets, as in '[enemy and !King]'"
 ONE = (
     "one pattern stands here, without brackets: alternatives are joined by 'or', as in 'empty or own'; where several "
@@ -65,6 +66,9 @@ ONE = (
 
 class PatternParser(NumberParser):
     """Reads patterns."""
+
+    in_test = False
+    """Whether a pattern is read as a test after ``if``, behind which ``and`` may follow."""
 
     def keywords(self) -> tuple[str, ...]:
         """Return the words that begin a filter other than a pattern."""
@@ -206,6 +210,8 @@ class PatternParser(NumberParser):
         if not self.names.is_known(token.text):
             keywords = self.keywords()
             meant = self.names.nearest(token.text, (*self.names.known(*KINDS), *keywords))
+            if meant in keywords and self.in_test:
+                raise self.instead(IN_BRACES, token)
             if meant in keywords:
                 message = f"no {either(KINDS)} is called '{token.text}'; before the filter '{meant}' write '->'"
                 raise Failure(diagnose("unresolved-reference", message, token.place, remedies=(Insert("->"),)))
@@ -231,4 +237,10 @@ class PatternParser(NumberParser):
         token = self.name("the name of a State")
         if self.at("."):
             return self.qualified_state(token)
+        if token.text == "neutral" and not self.names.has("neutral", "State"):
+            piece = self.peek()
+            is_named = piece.kind is TokenKind.NAME
+            message = "a piece that nobody owns is set by its name alone"
+            remedies = (Rewrite(piece.text, token.place, piece.place),) if is_named else ()
+            raise self.instead(f"{message}: 'set {piece.text if is_named else 'Wall'}'", token, *remedies)
         return self.names.settable(token.text, token.place)
