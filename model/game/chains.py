@@ -111,6 +111,7 @@ class ChainParser(ValueParser):
         while True:
             self.level = level
             self._not_too_deep(level)
+            self.begun = self.peek()
             rule = self._rule()
             found = self._other(level) if rule is None else rule(self, level)
             self._suffixes(found, level)
@@ -313,9 +314,8 @@ class ChainParser(ValueParser):
             return
         if token.is_("mark") and sign.is_(*MARKINGS) and self.names.has(after.text, "Mark"):
             meant = f"mark {after.text} {sign.text}"
-            raise self.instead(
-                f"the name of the mark stands before the sign: '{meant}'", token, _rewrite(meant, token, after)
-            )
+            message = f"the name of the mark stands before the sign: '{meant}'"
+            raise self.instead(message, token, _rewrite(meant, token, after))
         if not self.names.has(token.text, "Mark"):
             return
         meant = f"mark {token.text}" if sign.is_(":=") else f"mark {token.text} {sign.text}"
@@ -346,9 +346,8 @@ class ChainParser(ValueParser):
         word, place = self.peek(), self.peek().place
         if self.peek(1).is_("turn") and not self.names.has("turn", "Counter"):
             meant = f"turn {word.text}"
-            raise self.instead(
-                f"whose turn it is stands after the word: '{meant}'", word, _rewrite(meant, word, self.peek(1))
-            )
+            message = f"whose turn it is stands after the word: '{meant}'"
+            raise self.instead(message, word, _rewrite(meant, word, self.peek(1)))
         perspective = self.who()
         if perspective == "Current":
             raise self.unexpected("the name of a Counter is expected after the player", self.peek(1))
@@ -409,8 +408,7 @@ class ChainParser(ValueParser):
         return self.make("StampFilter", place, mark=self.refer("Mark", "Mark"))
 
     def _step(self, level: int) -> EObject:
-        word = self.next()
-        place, start = word.place, self.scanner.mark()
+        place = self.next().place
         vectors = self.vectors("a direction") if self.at("(") else []
         is_range = self.names.has(self.peek().text, "Parameter") and self.at_range()
         is_named = not (is_range or self._at_number()) or self.names.has(self.peek().text, "DirectionSet")
@@ -421,27 +419,9 @@ class ChainParser(ValueParser):
         is_name = self.peek().kind is TokenKind.NAME and not self.at("through", *AFTER_FILTER)
         count = self.value(level + 1) if not is_range and (self._at_number() or is_name) else None
         bounds = None if count is not None else self.range((1, 1), (1, -1))
-        self._not_times(directions)
-        self._directions_first(word, start)
         through = self.lone_pattern() if self.accept("through") else None
         features = {"directions": directions, "directionVectors": vectors, "through": through, "count": count}
         return self._between(self.make("StepFilter", place, **features), bounds)
-
-    def _directions_first(self, word: Token, start: int) -> None:
-        """Raise ``Failure`` if a set of directions follows what stands after a *word*, from *start* on."""
-        token = self.peek()
-        if self.names.has(token.text, "DirectionSet") and not self.names.has(token.text, *STANDING):
-            meant = f"{word.text} {token.text} {self.scanner.between(start, self.scanner.mark())}"
-            raise self.instead(f"the directions stand first: '{meant}'", token, Rewrite(meant, word.place))
-
-    def _not_times(self, directions: EObject | None) -> None:
-        """Raise ``Failure`` if a number follows ``*``, which does not multiply here."""
-        star, number = self.previous, self.peek()
-        if star is None or not star.is_("*") or not (self.at_integer() or self.names.has(number.text, *NUMBERS)):
-            return
-        meant = " ".join(("step", *(() if directions is None else (str(directions.name),)), number.text))
-        message = f"'*' means any number of steps; write '{meant}' for so many"
-        raise self.instead(message, number, Rewrite(number.text, star.place))
 
     def _between(self, found: EObject, bounds: tuple[Amount, Amount] | None) -> EObject:
         """Set the bounds of a filter, if there are any, and return it."""
@@ -478,8 +458,8 @@ class ChainParser(ValueParser):
         return token.kind is TokenKind.NAME and known
 
     def _ray(self, level: int) -> EObject:
-        word = self.next()
-        place, start, token = word.place, self.scanner.mark(), self.peek()
+        place = self.next().place
+        token = self.peek()
         is_pattern = token.is_("!", "like", *SELECTIONS) or self.names.has(token.text, *STANDING)
         directions = None
         is_range = self.names.has(token.text, "Parameter") and (self.at_range() or not is_pattern)
@@ -488,11 +468,11 @@ class ChainParser(ValueParser):
             directions = None if token.is_("like", *SELECTIONS) else self._named_directions()
         vectors = self.vectors("a direction") if self.at("(") else []
         bounds = self.range((0, -1), (0, -1))
-        self._directions_first(word, start)
+        if self.names.has(self.peek().text, "DirectionSet") and not (self.at_class() or self._at_pattern()):
+            raise self.unexpected("a pattern is expected")
         match_rule = self.lone_pattern()
         end_rule = self.lone_pattern() if self.accept("until") else None
         collected = self.accept("end", "both")
-        self._directions_first(word, start)
         found = self.make(
             "IterativeFilter",
             place,
@@ -510,20 +490,11 @@ class ChainParser(ValueParser):
         return self.make("FloodFilter", place, directions=directions, through=self.lone_pattern())
 
     def _select(self, level: int) -> EObject:
-        token = self.next()
-        self._cells_before(token)
+        token, mark = self.next(), self.peek()
+        is_pattern = mark.text in SELECTIONS or self.names.has(mark.text, *STANDING)
+        if is_pattern and not (mark.is_(*AFTER_FILTER) or self.names.has(mark.text, "Mark")):
+            raise self.unexpected("the name of a Mark is expected, or '->'")
         return self.make("SelectFilter", token.place, mark=self.optional("Mark"), record=token.text == "select")
-
-    def _cells_before(self, word: Token) -> None:
-        """Raise ``Failure`` if a pattern follows a *word* for one of the cells that the chain before it leads to."""
-        token = self.peek()
-        if self.names.has(token.text, "Mark") or not (
-            token.text in SELECTIONS or self.names.has(token.text, *STANDING)
-        ):
-            return
-        meant = f"{token.text} -> {word.text}"
-        message = f"a pattern stands before '{word.text}', with '->' between: '{meant}'"
-        raise self.instead(message, token, Rewrite(meant, word.place))
 
     def _shape_on(self, level: int) -> EObject:
         place = self.next().place
@@ -567,9 +538,7 @@ class ChainParser(ValueParser):
         return self.make("PhaseFilter", place, phases=[phase for phase in phases if phase is not None])
 
     def _pick(self, level: int) -> EObject:
-        word = self.next()
-        place = word.place
-        self._cells_before(word)
+        place = self.next().place
         return self.make("PickFilter", place, last=self.accept("last") is not None)
 
     def _best(self, level: int) -> EObject:
@@ -719,15 +688,6 @@ class ChainParser(ValueParser):
             raise self.instead(message, token)
         if after.is_("then"):
             raise self.instead(_THEN, after)
-        cells = next((found for kind in CELLS for found in self.names.all_of(token.text, kind)), None)
-        if cells is None or self.names.has(token.text, *NUMBERS, *STANDING):
-            return
-        is_where = after.is_("at") and self.names.has(self.peek(2).text, *CELLS)
-        asked = f"at {self.peek(2).text}" if is_where else "own"
-        message = f"'{token.text}' is a {cells.eClass.name}: what is there is asked by"
-        meant = f"has {{ goto {token.text} -> {asked} }}"
-        remedies = (_rewrite(meant, token, self.peek(2)),) if is_where else ()
-        raise self.instead(f"{message} 'if {meant} {{ … }}'", token, *remedies)
 
     def _condition(self, level: int, place: Place, test: EObject, body: EObject | None = None) -> EObject:
         """Read what is done if a test holds, unless it has been read, and if not; return the choice between the two."""
@@ -803,6 +763,17 @@ class ChainParser(ValueParser):
         if token.text in RULES:
             message = f"'if' compares numbers, and '{token.text}' is a filter, which is a condition by itself"
             raise self.instead(f"{message}; leave out 'if'; {_BRACES.format('has { … }')}", token)
+        cells = next((found for kind in CELLS for found in self.names.all_of(token.text, kind)), None)
+        if cells is not None and token.text != "count" and not self.at_class():
+            self._must_be_in_braces(token, cells)
+
+    def _must_be_in_braces(self, token: Token, cells: EObject) -> None:
+        """Raise ``Failure`` for the name of some *cells* after ``if``, with how to ask what is there."""
+        place = self.peek(2)
+        is_where = self.peek(1).is_("at") and self.names.has(place.text, *CELLS)
+        meant = f"has {{ goto {token.text} -> {f'at {place.text}' if is_where else 'own'} }}"
+        message = f"'{token.text}' is a {cells.eClass.name}: what is there is asked by 'if {meant} {{ … }}'"
+        raise self.instead(message, token, *((_rewrite(meant, token, place),) if is_where else ()))
 
     def _repeated(self, level: int) -> EObject:
         place = self.next().place

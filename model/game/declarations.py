@@ -67,10 +67,11 @@ class DeclarationParser(LooksParser):
         if token is None and self.earlier is not None and self.previous is not None:
             word = "" if self.current is None else self.current.word
             found, following, further = (self.peek(k) for k in range(3))
-            here = Words(self.earlier, self.previous, found, following, further, word)
+            said = "" if self.begun is None else self.scanner.after(self.begun, self.previous)
+            here = Words(self.earlier, self.previous, found, following, further, word, self.begun, said)
             slip = slip_of(here, self.names)
             if slip is not None:
-                return self.instead(slip.message, here.found, *slip.remedies)
+                return self.instead(slip.message, slip.at or here.found, *slip.remedies)
         return super().unexpected(message, token, opening, expected)
 
     def _sub(self) -> Iterator[None]:

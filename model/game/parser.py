@@ -69,6 +69,8 @@ class Parser(Reporter):
         self.previous: Token | None = None
         self.earlier: Token | None = None
         """The token before the previous one."""
+        self.begun: Token | None = None
+        """The token with which the last filter of the declaration begins."""
         self.tried: list[str] = []
         """The words that could have stood where the next token stands."""
 
@@ -88,6 +90,7 @@ class Parser(Reporter):
             self._last = replace(previous.place, column=previous.place.column + len(previous.text))
         self._open = []
         self._started = True
+        self.begun = None
         self.tried = tried
 
     def peek(self, k: int = 0) -> Token:

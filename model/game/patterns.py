@@ -50,7 +50,7 @@ TESTS = ("has", "no", "in", "movable", "repeated", "count")
 PLAYERS = {**WHO, "each": "Each"}
 """The words for the players as whom a chain is run, or whose cells are meant: another one, or each."""
 
-AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "with", "because", *ELSE_IF})
+AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "with", "because"})
 """Words that may follow a pattern, and so are never read as the name of a further piece."""
 
 
@@ -199,7 +199,7 @@ class PatternParser(NumberParser):
             return False
         if self.names.has(token.text, *KINDS):
             return not self.peek(1).is_(".")
-        return not (self.names.is_known(token.text) or self.at_class())
+        return not (token.is_(*ELSE_IF) or self.names.is_known(token.text) or self.at_class())
 
     def _further_kind(self, pattern: EObject) -> None:
         """Read the name of a Piece or Group after a selection.

@@ -31,6 +31,10 @@ class Words:
     further: Token
     declaration: str
     """The word of the declaration in which they stand, an empty text outside of all."""
+    begun: Token | None
+    """The token with which the last filter begins, in a chain."""
+    said: str
+    """What stands between that and the token that was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Slip:
 
     message: str
     remedies: tuple[Remedy, ...]
+    at: Token | None = None
+    """The token that it is told of, by default the one that was found."""
 
 
 def undeclared(word: str) -> str | None:
@@ -46,9 +52,9 @@ def undeclared(word: str) -> str | None:
     if word == "rule":
         return "a rule is 'move NAME = …', or 'place NAME = …' if its move is one click"
     if word in (*ENDS, "end", "score"):
-        ends = f"{word if word in ENDS else 'win'}"
+        done = word if word in ENDS else "win"
         return (
-            f"the game is ended by a rule, as in 'effect = if n == 3 -> {ends}' after a move, or 'over = …' at the end"
+            f"the game is ended by a rule, as in 'effect = if n == 3 -> {done}' after a move, or 'over = …' at the end"
         )
     if word in ELSE_IF:
         return "another condition is 'else if', after the braces of the one before"
@@ -64,11 +70,8 @@ def slip_of(words: Words, names: NamedElements) -> Slip | None:
 
 def _without_braces(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``pieces Man:m worth 3``."""
-    if (
-        words.found.kind is not TokenKind.INTEGER
-        or words.declaration not in ("pieces", *UNOWNED)
-        or words.earlier.text != ":"
-    ):
+    is_piece = words.declaration in ("pieces", *UNOWNED) and words.earlier.text == ":"
+    if not is_piece or words.found.kind is not TokenKind.INTEGER:
         return None
     written = f"{{ {words.previous.text} {words.found.text} }}"
     return Slip(f"attributes stand in braces: '{written}'", (Rewrite(written, words.previous.place),))
@@ -123,6 +126,56 @@ def _of_no_rule(words: Words, names: NamedElements) -> Slip | None:
     return Slip(message, remedies)
 
 
+def _pattern_before(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``select own``: a pattern stands before a word for one of the cells."""
+    word, found = words.previous, words.found
+    if not (word.is_("select", "each", "pick") and (found.text in SELECTIONS or names.has(found.text, *STANDING))):
+        return None
+    meant = f"{found.text} -> {word.text}"
+    return Slip(f"a pattern stands before '{word.text}', with '->' between: '{meant}'", (Rewrite(meant, word.place),))
+
+
+def _directions_first(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``step 2 orth``."""
+    word, found = words.begun, words.found
+    if word is None or not (word.is_("step", "ray") and words.said and names.has(found.text, "DirectionSet")):
+        return None
+    meant = f"{word.text} {found.text} {words.said}"
+    return Slip(f"the directions stand first: '{meant}'", (Rewrite(meant, word.place, found.place),), word)
+
+
+def _so_many_steps(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``step orth * n``."""
+    star, number = words.previous, words.found
+    is_number = number.kind is TokenKind.INTEGER or names.has(number.text, *NUMBERS)
+    if words.begun is None or not (words.begun.is_("step") and star.is_("*") and is_number):
+        return None
+    meant = f"step {words.said.removesuffix('*')}{number.text}"
+    message = f"'*' means any number of steps; write '{meant}' for so many"
+    return Slip(message, (Rewrite(number.text, star.place),))
+
+
+def _of_whom(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``hand White``."""
+    name, player = words.previous.text, words.found.text
+    if not (names.has(name, "Counter") and names.has(player, "Player")):
+        return None
+    message = f"whose number is meant is said before it: '{name}' is the player's, and 'enemy {name}', 'next {name}'"
+    return Slip(f"{message} or 'previous {name}' another player's", ())
+
+
+def _summed(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``height own``."""
+    number, found = words.previous, words.found
+    numbers = (*names.all_of(number.text, "Counter"), *names.all_of(number.text, "Attribute"))
+    is_of_cells = any(one.eClass.name == "Attribute" or one.perCell for one in numbers)
+    if not (is_of_cells and (found.text in SELECTIONS or names.has(found.text, *STANDING))):
+        return None
+    meant = f"{number.text} {{ {found.text} }}"
+    message = f"the cells over which a number is summed stand in braces: '{meant}'"
+    return Slip(message, (Rewrite(meant, number.place),))
+
+
 def _moved_to(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``move from to here``."""
     word, source, to = words.earlier, words.previous, words.found
@@ -164,6 +217,11 @@ _RULES: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _denied,
     _whose_cells,
     _of_no_rule,
+    _pattern_before,
+    _directions_first,
+    _so_many_steps,
+    _of_whom,
+    _summed,
     _moved_to,
     _divided,
     _most_wins,

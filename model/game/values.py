@@ -23,9 +23,9 @@ from tilewright.model.game.patterns import SELECTIONS, WHO, PatternParser
 from tilewright.model.hints import Hint
 from tilewright.model.objects import MAX_DEPTH
 from tilewright.model.places import Place
-from tilewright.model.remedies import Insert, Remedy, Rewrite
+from tilewright.model.remedies import Insert, Rewrite
 from tilewright.model.text.caret import offer
-from tilewright.model.text.scanner import Token, TokenKind
+from tilewright.model.text.scanner import TokenKind
 
 OF_CELLS = ("Counter", "Attribute")
 """The same where a chain in braces follows, which gives the cells over which the value is summed."""
@@ -184,7 +184,7 @@ class ValueParser(PatternParser):
         if token.is_("count"):
             kinds = OF_CELLS if self.at("{") else NUMBERS
             self.names.unclaimed(token.text, "the number of cells", token.place, *kinds)
-            self._not_without_braces(token, "the cells that are counted stand in braces")
+            self._not_without_braces()
             value = self.make("CountValue", place, perspective=perspective)
         else:
             found = self.names.find(token.text, token.place, *NUMBERS)
@@ -197,9 +197,6 @@ class ValueParser(PatternParser):
                 value = self.make("AttributeOf", place, attribute=found, perspective=perspective)
             else:
                 value = self.make("CounterValue", place, counter=found, perspective=perspective)
-            self._not_of_named(token)
-            if found is not None and (found.eClass.name == "Attribute" or found.perCell):
-                self._not_without_braces(token, "the cells over which a number is summed stand in braces")
         if self.at("{"):
             self.add(value, "cells", self.chain(level + 1, in_braces=True))
         return value
@@ -213,19 +210,8 @@ class ValueParser(PatternParser):
         message = f"a number that each cell has is summed over the cells in braces after it: '{summed} {{ own }}'"
         raise self.instead(f"{message}; 'count {{ own }}' is the number of cells", word)
 
-    def _not_of_named(self, number: Token) -> None:
-        """Raise ``Failure`` if the name of a player follows a number."""
-        player = self.peek()
-        if not self.names.has(player.text, "Player") or self.names.has(player.text, *STANDING, "Mark"):
-            return
-        name = number.text
-        message = (
-            f"whose number is meant is said before it: '{name}' is the player's, and 'enemy {name}', 'next {name}'"
-        )
-        raise self.instead(f"{message} or 'previous {name}' another player's", player)
-
-    def _not_without_braces(self, number: Token, needed: str) -> None:
-        """Raise ``Failure`` if a pattern follows a number bare or in parentheses; what is *needed* begins the message.
+    def _not_without_braces(self) -> None:
+        """Raise ``Failure`` if a pattern follows ``count`` bare or in parentheses, which needs braces.
 
         In ``stack count own in pile`` a mark follows.
         """
@@ -236,8 +222,8 @@ class ValueParser(PatternParser):
         if not (self.at("(") or token.text in SELECTIONS or is_named):
             return
         counted = f"{{ {token.text} }}" if token.kind is TokenKind.NAME else "{ own }"
-        remedies: tuple[Remedy, ...] = () if self.at("(") else (Rewrite(counted, token.place),)
-        raise self.instead(f"{needed}: '{number.text} {counted}'", self.peek(), *remedies)
+        remedies = () if self.at("(") else (Rewrite(counted, token.place),)
+        raise self.instead(f"the cells that are counted stand in braces: 'count {counted}'", self.peek(), *remedies)
 
     def _not_a_pattern(self) -> None:
         """Raise ``Failure`` if a pattern stands where a value is expected, or a filter does after ``step orth``."""

@@ -327,9 +327,6 @@ class VocabularyParser(StructureParser):
             if self.peek().kind is TokenKind.NAME and not (self.at(*AFTER_CELL) or self.at_range(after_name=True)):
                 head.zone = self.next()
             return "cell"
-        if "cell" not in given and self._is_zone(self.peek()):
-            self._of_zone(head, self.next())
-            return "cell"
         if CARRIED not in given and self.accept(CARRIED):
             self.add(counter, "carried", True)
             return CARRIED
@@ -342,6 +339,9 @@ class VocabularyParser(StructureParser):
         if "bounds" not in given and (self.at_integer() or self.at_range()):
             self._bounds(head)
             return "bounds"
+        if "cell" not in given and self._is_zone(self.peek()) and not self.at(*AFTER_CELL):
+            self._of_zone(head, self.next())
+            return "cell"
         return None
 
     def _is_zone(self, token: Token) -> bool:

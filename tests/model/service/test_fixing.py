@@ -84,7 +84,7 @@ TABLE = [
     ("mark m\n  place P = own -> mark += m -> goto m", ["Write mark m +="], "mark m\n  place P = own -> mark m += -> goto m"),
     ("mark m, n\n  place P = own -> mark m -> n += m -> goto n", ["Write goto m -> mark n +="], "mark m, n\n  place P = own -> mark m -> goto m -> mark n += -> goto n"),
     ("place P = goto board -> empty", ["Write all"], "place P = goto all -> empty"),
-    ("counter n cell\n  place P = if n own > 2", ["Write { own }"], "counter n cell\n  place P = if n { own } > 2"),
+    ("counter n cell\n  place P = if n own > 2", ["Write n { own }"], "counter n cell\n  place P = if n { own } > 2"),
     ("neutral Wall:#\n  place P = empty -> set neutral Wall", ["Write Wall"], "neutral Wall:#\n  place P = empty -> set Wall"),
     ("mark m\n  place P = own -> mark m -> set m", ["Write like before m"], "mark m\n  place P = own -> mark m -> set like m"),
     ("directions orth = (1,0)\n  place P = own -> flood piece orth", ["Write orth piece"], "directions orth = (1,0)\n  place P = own -> flood orth piece"),
