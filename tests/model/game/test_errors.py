@@ -693,6 +693,29 @@ def test_what_is_said_of_the_last_counter_alone(line: str, told: str | None) -> 
     assert told is None or told in found[0].message
 
 
+@pytest.mark.parametrize(
+    ("names", "chain"),
+    [
+        ("counter through", "own -> step (1,0) * through empty -> select"),
+        ("directions own = (1,0)", "own -> ray (1,0) own -> select"),
+        ("directions through = (1,0)", "own -> step (1,0) 2 through empty -> select"),
+        ("mark count", "own -> mark count -> if count { own } > 1 -> select"),
+        ("counter mark", "own -> mark += 1 -> select"),
+        ("counter turn", "own -> next turn += 1 -> select"),
+        ("region board = row 0", "goto board -> select"),
+        ("zone move 3x1  \n  counter c move", "own -> c += 1 -> select"),
+        ("zone player 3x1\n  zone hand 1x1 per player", "goto hand -> select"),
+        ("kind elif:e", "piece elif -> select"),
+        ("kind with:i", 'own -> select with { name "x" }'),
+        ("counter high cell", "StateEffectFilter { nextFilter high := high piece Bee }"),
+        ("phases a", "own -> StateEffectFilter { nextFilter pick piece Bee }"),
+    ],
+)
+def test_no_name_of_a_game_is_taken_for_a_slip(names: str, chain: str) -> None:
+    found = read_game(BEES.replace("mark from", f"mark from\n  {names}") % chain, "test.game").diagnostics
+    assert not has_errors(found), found
+
+
 def test_a_state_of_several_tiles_is_set_by_its_name() -> None:
     """Every cell gets the state of this name of its own tile; and what is read is written with the same words."""
     document = read_game(BEES % "empty -> select -> set Wax", "test.game")
