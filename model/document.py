@@ -76,6 +76,8 @@ class Document:
     comments: Comments = field(default_factory=Comments)
     uses: list[Use] = field(default_factory=list)
     """The references by name in a text in the notation or the class form; empty for other syntaxes."""
+    following: list[Place] = field(default_factory=list)
+    """Where names stand that are unknown only because a declaration could not be read, which is not told again."""
     older: bool = False
     """Whether the text is in the older dialect: see ``tilewright.model.dialects``."""
 

@@ -18,15 +18,15 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Related
 from tilewright.model.game.conditions import last_term, opposite, takes_cells
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
-from tilewright.model.game.names import NUMBERS, STANDING
+from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
-from tilewright.model.game.parser import AFTER_FILTER, Failure
-from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, BRACKETS, PLAYERS, SELECTIONS, WHO
+from tilewright.model.game.parser import AFTER_FILTER, ELSE_IF, Failure
+from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, BRACKETS, IN_BRACES, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
 from tilewright.model.game.values import COMPARISONS, EXTREMES, MEANT, ValueParser
 from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
 from tilewright.model.places import Place
-from tilewright.model.remedies import Remedy, Replace, Rewrite
+from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
 
 TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "Rotate90", "Rotate270")
@@ -55,20 +55,26 @@ class ChainParser(ValueParser):
         self.templates = Templates()
         self.uncallable: set[str] = set()
         """The words of the notation that ``sub`` declares as names, which has been reported."""
-        self.in_test = False
-        """Whether a pattern is read as a test after ``if``, behind which ``and`` may follow."""
 
     def keywords(self) -> tuple[str, ...]:
         """Return the words that begin a filter other than a pattern."""
         return tuple(word for word in RULES if word.isalpha() and word not in (*SELECTIONS, "like"))
 
     def chain(self, level: int, *, in_braces: bool = False) -> EObject:
-        """Read a chain of filters, the first of which lies on a level of containment, and return that.
+        """Read a chain of filters, the first of which lies on a level of containment, and return that."""
+        if in_braces:
+            self.expect("{", "before the chain")
+        first, last = self._parts(level)
+        self._no_filter_follows(last)
+        if in_braces:
+            self.expect("}", "after the last filter, '->' between two")
+        return first
+
+    def _parts(self, level: int) -> tuple[EObject, EObject]:
+        """Read a chain, and return its first and its last filter.
 
         A part after a semicolon becomes an ApplyFilter, as ``do { … }`` would.
         """
-        if in_braces:
-            self.expect("{", "before the chain")
         outer = self.level
         first, last, level = self._sequence(level)
         while last.nextFilter is None and self.at(";"):
@@ -79,9 +85,25 @@ class ChainParser(ValueParser):
             self.add(last, "nextFilter", found)
             last = found
         self.level = outer
-        if in_braces:
-            self.expect("}", "after the last filter, '->' between two")
-        return first
+        return first, last
+
+    def _no_filter_follows(self, last: EObject) -> None:
+        """Raise ``Failure`` if a filter follows the *last* one of a chain without an arrow."""
+        if not self._begins_filter():
+            return
+        if last.eClass.name == "CompareFilter":
+            message = "what depends on a comparison follows '->' or stands in braces"
+            examples = "'if n == 3 -> win' or 'if n == 3 { win }'"
+            raise self.instead(f"{message}, as in {examples}", self.peek(), Insert("->"))
+        raise self.unexpected("'->' is expected between two filters", expected="->")
+
+    def _begins_filter(self) -> bool:
+        """Return whether a word stands here that begins a filter."""
+        token = self.peek()
+        if token.kind is not TokenKind.NAME:
+            return False
+        named = token.text in self.templates or self.names.has(token.text, "SubPipeline", *STANDING)
+        return named or token.text in RULES or token.text in SELECTIONS
 
     def _sequence(self, level: int) -> tuple[EObject, EObject, int]:
         """Read filters with arrows between them; return the first one, the last one, and the level of that."""
@@ -89,6 +111,7 @@ class ChainParser(ValueParser):
         while True:
             self.level = level
             self._not_too_deep(level)
+            self.begun = self.peek()
             rule = self._rule()
             found = self._other(level) if rule is None else rule(self, level)
             self._suffixes(found, level)
@@ -114,7 +137,7 @@ class ChainParser(ValueParser):
             message = "conditions of which one must hold are alternatives, as in 'first { at goal | empty }'"
             others = "'union { … | … }' takes the cells of all, 'choose' makes moves of each"
             raise self.instead(f"{message}; {others}", token)
-        if token.is_("elif", "elsif", "elseif"):
+        if token.is_(*ELSE_IF):
             raise self.instead("another condition begins with 'else if'", token, Rewrite("else if", token.place))
         if token.text == "else":
             raise self.instead("'else' stands after the braces of a condition, as in 'if own { … } else { … }'", token)
@@ -150,8 +173,7 @@ class ChainParser(ValueParser):
         if word not in self.uncallable:
             return False
         after = self.peek(1)
-        ends = after.kind is TokenKind.END or after.is_("->", "|", ";", "}", *AFTER_FILTER)
-        return after.is_("(") if word in self.templates else ends
+        return after.is_("(") if word in self.templates else _ends_filter(after)
 
     def _suffixes(self, found: EObject, level: int) -> None:
         """Read ``because`` and ``with`` after a filter."""
@@ -169,7 +191,7 @@ class ChainParser(ValueParser):
         if self.peek().kind is TokenKind.END or self.at("}", ",", "null") or self.at_class():
             return None
         if expected.name == "Filter":
-            return self.chain(level)
+            return self._parts(level)[0]
         self.level = level - 1
         if expected.name == "Pattern":
             return self.pattern()
@@ -199,7 +221,10 @@ class ChainParser(ValueParser):
             if self.names.has(token.text, "Counter"):
                 raise self._unchanged(token)
             self.next()
-            self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS, *self.templates))
+            found = self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS, *self.templates))
+            if found is not None and not _ends_filter(self.peek()):  # what follows has no meaning without this word
+                raise Failure(found)
+            self.names.diagnostics += [] if found is None else [found]
             return self.make("PatternFilter", token.place)
         if token.is_("!", "["):
             return self._patterns(level)
@@ -217,6 +242,8 @@ class ChainParser(ValueParser):
             return self.instead(message, sign, Replace("=", ":="))
         if sign.is_("+", "-") and after.is_(sign.text) and after.offset == sign.offset + 1:
             return self.instead(message, sign, Replace(sign.text * 2, f" {sign.text}= 1"))
+        if sign.is_(*COMPARISONS):
+            return self.instead(message, counter, Insert("if"))
         return self.instead(message, counter)
 
     def _call(self) -> EObject:
@@ -280,17 +307,47 @@ class ChainParser(ValueParser):
         token = self.peek(k)
         return f"!{self.peek(k + 1).text}" if token.is_("!") else token.text
 
+    def _not_a_mark(self) -> None:
+        """Raise ``Failure`` if a mark is written like a counter, or behind the sign, as in ``mark += moved``."""
+        token, sign, after = self.peek(), self.peek(1), self.peek(2)
+        if self.names.has(token.text, "Counter"):
+            return
+        if token.is_("mark") and sign.is_(*MARKINGS) and self.names.has(after.text, "Mark"):
+            meant = f"mark {after.text} {sign.text}"
+            message = f"the name of the mark stands before the sign: '{meant}'"
+            raise self.instead(message, token, _rewrite(meant, token, after))
+        if not self.names.has(token.text, "Mark"):
+            return
+        meant = f"mark {token.text}" if sign.is_(":=") else f"mark {token.text} {sign.text}"
+        is_cells = self.names.has(after.text, *CELLS)
+        meant = f"goto {after.text if is_cells else 'here'} -> {meant}"
+        message = f"'{token.text}' is a mark, which is changed by the cells of the working set: '{meant}'"
+        raise self.instead(message, token, *((_rewrite(meant, token, after),) if is_cells else ()))
+
     def _count(self, level: int, perspective: str) -> EObject:
-        place = self.peek().place
+        self._not_a_mark()
+        token = self.peek()
+        place = token.place
         counter = self.refer("Counter", "Counter")
         if not self.at(*ASSIGNMENTS):
             raise self.unexpected(f"{', '.join(ASSIGNMENTS)} is expected after a counter")
-        op = ASSIGNMENTS[self.next().text]
+        sign, lower = self.next(), self.peek()
+        op = ASSIGNMENTS[sign.text]
         value = self.value(level + 1)
+        if self.at(".."):
+            upper = self.peek(1)
+            is_plain = sign.is_(":=") and lower is self.previous and upper.kind is TokenKind.INTEGER
+            meant = f"amount {token.text} {lower.text if is_plain else 1}..{upper.text if is_plain else 6}"
+            remedies = (Rewrite(meant, place, upper.place),) if is_plain else ()
+            raise self.instead(f"that one of several numbers is chosen is said by '{meant}'", self.peek(), *remedies)
         return self.make("CounterEffectFilter", place, counter=counter, op=op, value=value, perspective=perspective)
 
     def _who_counts(self, level: int) -> EObject:
-        place = self.peek().place
+        word, place = self.peek(), self.peek().place
+        if self.peek(1).is_("turn") and not self.names.has("turn", "Counter"):
+            meant = f"turn {word.text}"
+            message = f"whose turn it is stands after the word: '{meant}'"
+            raise self.instead(message, word, _rewrite(meant, word, self.peek(1)))
         perspective = self.who()
         if perspective == "Current":
             raise self.unexpected("the name of a Counter is expected after the player", self.peek(1))
@@ -310,6 +367,8 @@ class ChainParser(ValueParser):
             return self.make("CellsFilter", place, combine=combine, source="Anchor")
         perspective = self._whose()
         token = self.peek()
+        if token.is_("board") and not self.names.has("board", *CELLS):
+            raise self.instead("all cells of the board are called 'all'", token, Replace("board", "all"))
         if token.text in SELECTIONS and not self.names.is_known(token.text):
             remedy = f"goto all -> {token.text}" if combine == "Replace" else token.text
             message = f"'{token.text}' is a pattern, and no {AREA_OR_MARK}; write '{remedy}' instead"
@@ -378,6 +437,10 @@ class ChainParser(ValueParser):
                 "vectors are written in place after step, ray and line only; here a name is expected, of a set that "
             )
             raise self.unexpected(f"{message}'directions NAME = (1,0) (0,1)' declares")
+        token, after = self.peek(), self.peek(1)
+        if self.names.has(after.text, "DirectionSet") and not self.names.has(token.text, "DirectionSet"):
+            meant = f"{after.text} {token.text}"
+            raise self.instead(f"the directions stand first: '{meant}'", token, _rewrite(meant, token, after))
         directions = self.refer("DirectionSet", "DirectionSet")
         self._not_listed(directions)
         return directions
@@ -405,6 +468,8 @@ class ChainParser(ValueParser):
             directions = None if token.is_("like", *SELECTIONS) else self._named_directions()
         vectors = self.vectors("a direction") if self.at("(") else []
         bounds = self.range((0, -1), (0, -1))
+        if self.names.has(self.peek().text, "DirectionSet") and not (self.at_class() or self._at_pattern()):
+            raise self.unexpected("a pattern is expected")
         match_rule = self.lone_pattern()
         end_rule = self.lone_pattern() if self.accept("until") else None
         collected = self.accept("end", "both")
@@ -425,7 +490,10 @@ class ChainParser(ValueParser):
         return self.make("FloodFilter", place, directions=directions, through=self.lone_pattern())
 
     def _select(self, level: int) -> EObject:
-        token = self.next()
+        token, mark = self.next(), self.peek()
+        is_pattern = mark.text in SELECTIONS or self.names.has(mark.text, *STANDING)
+        if is_pattern and not (mark.is_(*AFTER_FILTER) or self.names.has(mark.text, "Mark")):
+            raise self.unexpected("the name of a Mark is expected, or '->'")
         return self.make("SelectFilter", token.place, mark=self.optional("Mark"), record=token.text == "select")
 
     def _shape_on(self, level: int) -> EObject:
@@ -549,6 +617,8 @@ class ChainParser(ValueParser):
             return self._condition(level, place, test)
         if is_joined or test.eClass.name == "CompareFilter":
             return test
+        if self._begins_filter():
+            raise self.instead(IN_BRACES, self.peek())
         self._must_be_number(token)
         raise self.unexpected("'{' is expected before what is done if the test holds, as in 'if own { … }'")
 
@@ -693,6 +763,17 @@ class ChainParser(ValueParser):
         if token.text in RULES:
             message = f"'if' compares numbers, and '{token.text}' is a filter, which is a condition by itself"
             raise self.instead(f"{message}; leave out 'if'; {_BRACES.format('has { … }')}", token)
+        cells = next((found for kind in CELLS for found in self.names.all_of(token.text, kind)), None)
+        if cells is not None and token.text != "count" and not self.at_class():
+            self._must_be_in_braces(token, cells)
+
+    def _must_be_in_braces(self, token: Token, cells: EObject) -> None:
+        """Raise ``Failure`` for the name of some *cells* after ``if``, with how to ask what is there."""
+        place = self.peek(2)
+        is_where = self.peek(1).is_("at") and self.names.has(place.text, *CELLS)
+        meant = f"has {{ goto {token.text} -> {f'at {place.text}' if is_where else 'own'} }}"
+        message = f"'{token.text}' is a {cells.eClass.name}: what is there is asked by 'if {meant} {{ … }}'"
+        raise self.instead(message, token, *((_rewrite(meant, token, place),) if is_where else ()))
 
     def _repeated(self, level: int) -> EObject:
         place = self.next().place
@@ -749,6 +830,10 @@ class ChainParser(ValueParser):
         if token.text in TURNS:
             player = self._nature_of(token) if token.text == "nature" else None
             found = self.make("TurnEffectFilter", place, perspective=TURNS[token.text], player=player)
+        elif self.names.has(token.text, "DirectionSet") and not self.names.has(token.text, "Player"):
+            meant = f"bend {token.text}"
+            message = f"'turn' says who is next; '{meant}' turns the direction"
+            raise self.instead(message, token, Rewrite(meant, place))
         elif not self.names.has(token.text, "Player"):
             raise self.unknown_word("there is no player", token, (*TURNS, *self.names.known("Player")))
         else:
@@ -765,9 +850,11 @@ class ChainParser(ValueParser):
 
     def _amount(self, level: int) -> EObject:
         place = self.next().place
+        if self.at_integer():
+            raise self.unexpected("the counter stands before the bounds, as in 'amount n 1..6'; its name is expected")
         counter = self.refer("Counter", "Counter")
         low = self.value(level + 1)
-        self.expect("..", "between the least and the greatest amount")
+        self.expect("..", "between the least and the greatest amount, as in 'amount n 1..6'")
         return self.make("AmountFilter", place, counter=counter, low=low, high=self.value(level + 1))
 
     def _phase(self, level: int) -> EObject:
@@ -840,6 +927,16 @@ class ChainParser(ValueParser):
         for line in lines if amount.token is not None else ():
             self.choose(line, Quantity.Length, amount)
         return lines
+
+
+def _ends_filter(after: Token) -> bool:
+    """Return whether a filter is read to its end before a token."""
+    return after.kind is TokenKind.END or after.is_("->", "|", ";", "}", *AFTER_FILTER)
+
+
+def _rewrite(text: str, first: Token, last: Token) -> Rewrite:
+    """Return the remedy that writes a text in place of all from one token to another."""
+    return Rewrite(text, first.place, last.place)
 
 
 def _taken_for_cells(value: EObject) -> EObject | None:

@@ -66,10 +66,12 @@ class DeclarationParser(LooksParser):
         """Return the failure for a token that cannot stand here; for a common slip one that says what is meant."""
         if token is None and self.earlier is not None and self.previous is not None:
             word = "" if self.current is None else self.current.word
-            here = Words(self.earlier, self.previous, self.peek(), self.peek(1), word)
+            found, following, further = (self.peek(k) for k in range(3))
+            said = "" if self.begun is None else self.scanner.after(self.begun, self.previous)
+            here = Words(self.earlier, self.previous, found, following, further, word, self.begun, said)
             slip = slip_of(here, self.names)
             if slip is not None:
-                return self.instead(slip.message, here.found, *slip.remedies)
+                return self.instead(slip.message, slip.at or here.found, *slip.remedies)
         return super().unexpected(message, token, opening, expected)
 
     def _sub(self) -> Iterator[None]:
@@ -113,11 +115,12 @@ class DeclarationParser(LooksParser):
     def _root(self) -> Iterator[None]:
         """Read ``place`` or ``effect``: a chain of a pipeline, perhaps with a name for its first filter."""
         word = self.next()
-        name = None if self.at("=") else self.name(f"the name of the {word.text}, or '=',")
+        is_asked = self.at("in") and not self.peek(1).is_("=")
+        name = None if is_asked or self.at("=") else self.name(f"the name of the {word.text}, or '=',")
         if name is not None and self.current is not None:
             self.current.names.append(name.text)
-        yield
         self.expect("=", "before the chain")
+        yield
         root = self.chain(4)
         if name is not None:
             self.add(root, "name", name.text)

@@ -60,8 +60,12 @@ _REMEDIES = {
     ("Region", "State"): _ALONE,
     ("Piece", "State"): "; a State stands alone, without own or enemy",
     ("State", "Piece"): "; write 'set own {0}' or 'set enemy {0}'",
+    ("State", "Mark"): "; for the kind of piece that stands on it, write 'set like {0}'",
 }
 """Advice for messages, by the kind that is expected and the kind that the name has; ``{0}`` stands for the name."""
+
+_BEFORE = {("State", "Piece"): ("own", "enemy"), ("State", "Mark"): ("like",)}
+"""Words one of which stands before the name, by the kind that is expected and the kind that the name has."""
 
 _MEANT = {
     "as": "as whom a chain is read stands before its braces, as in 'has as enemy { … }' or 'do as enemy { … }'",
@@ -76,10 +80,16 @@ _MEANT = {
     "connected": "'flood orth own' leads to what is connected",
     "row": "'aligned 3 own' keeps the cells that lie in a row of three",
     "click": "the click is 'select'",
+    "last": "'pick last' keeps the last cell, 'pick' the first one",
+    "same": "'like from' holds for a piece of the same kind as the one on the mark 'from'",
+    "while": "'repeat 1..* { … }' runs a chain again and again",
+    "loop": "'repeat 1..* { … }' runs a chain again and again",
+    "for": "'do each { … }' runs a chain for each cell, 'repeat 3 { … }' three times",
     "take": "'set empty' takes away what stands there",
     "capture": "'set empty' takes away what stands there",
     "remove": "'set empty' takes away what stands there",
     "put": "'set own' puts a piece there, as in 'set own Man'",
+    "place": "'set own' puts a piece there, as in 'set own Man'",
     "promote": "'set own' makes another piece of it, as in 'set own King'",
     "pass": 'a pass is a move without a cell: option "pass"',
     "end": "the game is ended by win, lose, draw or score",
@@ -107,6 +117,10 @@ class NamedElements:
         self.nature: EObject | None = None
         self.lacks_chains = False
         """Whether a declaration of a chain could not be read, so that an unknown name may be that of a chain."""
+        self.refused: set[str] = set()
+        """The names in declarations that could not be read: that one of them is unknown is not reported."""
+        self.following: list[Place] = []
+        """Where such names stand."""
         self.diagnostics: list[Diagnostic] = []
         self.uses: list[Use] = []
         """Where elements are named, in the order of reading."""
@@ -163,8 +177,8 @@ class NamedElements:
             remedy = _REMEDIES.get((kinds[0], other), "").format(name)
             message = f"'{name}' is {_one(other)}; {_one(either(kinds))} is expected here{remedy}"
             related = (Related(f"the {other} '{name}'", self._places.of(self.all_of(name, other)[0])),)
-            owned = (Insert("own"), Insert("enemy")) if (kinds[0], other) == ("State", "Piece") else ()
-            self.diagnostics.append(diagnose("wrong-reference-type", message, place, related, owned))
+            remedies = tuple(Insert(word) for word in _BEFORE.get((kinds[0], other), ()))
+            self.diagnostics.append(diagnose("wrong-reference-type", message, place, related, remedies))
         else:
             self.unknown(name, place, *kinds)
         return None
@@ -178,6 +192,9 @@ class NamedElements:
 
     def unknown(self, name: str, place: Place, *kinds: str) -> None:
         """Report a name that no element of these kinds has, with a near miss or an example of its declaration."""
+        if name in self.refused:
+            self.following.append(place)
+            return
         hint = self._hints.near_miss(name, self.known(*kinds))
         message = f"no {either(kinds)} is called '{name}'{hint}"
         remedies: tuple[Remedy, ...] = hint.remedies
@@ -222,24 +239,26 @@ class NamedElements:
         found = self.all_of(name, "State")
         return found if len({state.eContainer() for state in found}) == len(found) else []
 
-    def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
-        """Report a name that stands where a filter should but is none; *keywords* are those of filters.
+    def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> Diagnostic | None:
+        """Return what is wrong with a name that stands where a filter should but is none.
 
-        A name that a chain may have which could not be read is not reported.
+        *keywords* are those of filters. Return None for a name that a chain may have which could not be read.
         """
         kind = next((kind for kind in CELLS if self.has(name, kind)), None)
         if kind is not None:
             message = f"'{name}' is {_one(kind)}: 'goto {name}' goes to it, 'at {name}' asks for it"
             related = (Related(f"the {kind} '{name}'", self._places.of(self.all_of(name, kind)[0])),)
             remedies = (Insert("goto"), Insert("at"))
-            self.diagnostics.append(diagnose("wrong-reference-type", message, place, related, remedies))
-            return
+            return diagnose("wrong-reference-type", message, place, related, remedies)
+        if name in self.refused:
+            self.following.append(place)
+            return None
         if self.lacks_chains and name not in _MEANT:
-            return
+            return None
         known = [*self.known("SubPipeline", *STANDING), *(word for word in keywords if word.isalpha())]
         hint = Hint(f"; {_MEANT[name]}") if name in _MEANT else self._hints.near_miss(name, known)
         message = f"no filter, SubPipeline, {either(STANDING)} is called '{name}'{hint}"
-        self.diagnostics.append(diagnose("unresolved-reference", message, place, remedies=hint.remedies))
+        return diagnose("unresolved-reference", message, place, remedies=hint.remedies)
 
     def state_of(self, tile: EObject, name: str, place: Place) -> EObject | None:
         """Return the only state of a tile called *name*; report none, or several, and return None."""

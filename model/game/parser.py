@@ -30,7 +30,9 @@ T = TypeVar("T")
 
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
-_GOES_ON = ("->", "|", ";", "+", "-", "*", ">", "else", "because")
+ELSE_IF = ("elif", "elsif", "elseif")
+"""The words with which other languages begin a further condition."""
+_GOES_ON = ("->", "|", ";", "+", "-", "*", ">", "else", *ELSE_IF, "because")
 AFTER_FILTER = ("with", "because")
 """Words that may follow a filter, and so are never read as its optional name."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")
@@ -67,6 +69,8 @@ class Parser(Reporter):
         self.previous: Token | None = None
         self.earlier: Token | None = None
         """The token before the previous one."""
+        self.begun: Token | None = None
+        """The token with which the last filter of the declaration begins."""
         self.tried: list[str] = []
         """The words that could have stood where the next token stands."""
 
@@ -86,6 +90,7 @@ class Parser(Reporter):
             self._last = replace(previous.place, column=previous.place.column + len(previous.text))
         self._open = []
         self._started = True
+        self.begun = None
         self.tried = tried
 
     def peek(self, k: int = 0) -> Token:

@@ -20,7 +20,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING, either
 from tilewright.model.game.numbers import NumberParser
-from tilewright.model.game.parser import Failure
+from tilewright.model.game.parser import ELSE_IF, Failure
 from tilewright.model.remedies import Insert, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -54,6 +54,7 @@ AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end",
 """Words that may follow a pattern, and so are never read as the name of a further piece."""
 
 
+IN_BRACES = "what depends on a test stands in braces, as in 'if own { win }'"
 BRACKETS = "patterns that must all hold stand in brackets, as in '[enemy and !King]'"
 ONE = (
     "one pattern stands here, without brackets: alternatives are joined by 'or', as in 'empty or own'; where several "
@@ -65,6 +66,9 @@ ONE = (
 
 class PatternParser(NumberParser):
     """Reads patterns."""
+
+    in_test = False
+    """Whether a pattern is read as a test after ``if``, behind which ``and`` may follow."""
 
     def keywords(self) -> tuple[str, ...]:
         """Return the words that begin a filter other than a pattern."""
@@ -195,7 +199,7 @@ class PatternParser(NumberParser):
             return False
         if self.names.has(token.text, *KINDS):
             return not self.peek(1).is_(".")
-        return not (self.names.is_known(token.text) or self.at_class())
+        return not (token.is_(*ELSE_IF) or self.names.is_known(token.text) or self.at_class())
 
     def _further_kind(self, pattern: EObject) -> None:
         """Read the name of a Piece or Group after a selection.
@@ -206,6 +210,8 @@ class PatternParser(NumberParser):
         if not self.names.is_known(token.text):
             keywords = self.keywords()
             meant = self.names.nearest(token.text, (*self.names.known(*KINDS), *keywords))
+            if meant in keywords and self.in_test:
+                raise self.instead(IN_BRACES, token)
             if meant in keywords:
                 message = f"no {either(KINDS)} is called '{token.text}'; before the filter '{meant}' write '->'"
                 raise Failure(diagnose("unresolved-reference", message, token.place, remedies=(Insert("->"),)))
@@ -231,4 +237,10 @@ class PatternParser(NumberParser):
         token = self.name("the name of a State")
         if self.at("."):
             return self.qualified_state(token)
+        if token.text == "neutral" and not self.names.has("neutral", "State"):
+            piece = self.peek()
+            is_named = piece.kind is TokenKind.NAME
+            message = "a piece that nobody owns is set by its name alone"
+            remedies = (Rewrite(piece.text, token.place, piece.place),) if is_named else ()
+            raise self.instead(f"{message}: 'set {piece.text if is_named else 'Wall'}'", token, *remedies)
         return self.names.settable(token.text, token.place)

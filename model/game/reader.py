@@ -17,9 +17,11 @@ from tilewright.model.game.expansion import Expansion
 from tilewright.model.game.inherited import fitting, leave_out_of_reach
 from tilewright.model.game.outline import MOST_VECTORS, UNOWNED, ChosenSetup, Picture
 from tilewright.model.game.parser import Failure
+from tilewright.model.game.slips import undeclared
 from tilewright.model.game.structure import Declaration
 from tilewright.model.game.symbols import INITIAL
 from tilewright.model.game.templates import Instance, Template
+from tilewright.model.hints import Hint
 from tilewright.model.objects import MAX_DEPTH, children, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Close, Declare, Replace
@@ -28,6 +30,9 @@ from tilewright.model.text.caret import Caret
 from tilewright.model.text.reading import opened
 from tilewright.model.text.references import resolve
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
+
+_LACKING = 26
+"""The width and height of the board that stands for one that is not there."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,8 @@ class GameReader(DeclarationParser):
         self.text = self.scanner
         self.guess_ends = guess_ends
         self.unclosed = False
+        self.lacks_board = False
+        """Whether the declaration of the board could not be read."""
         self.extends = False
         """Whether declarations of other texts are among those of the game."""
         self.declarations: list[Declaration] = []
@@ -83,18 +90,19 @@ class GameReader(DeclarationParser):
 
         *complete* says that the text was a game, so that a missing board is reported.
         """
-        if self.board is None and complete:
+        if self.board is None and complete and not self.lacks_board:
             message = "a game needs a board, such as 'board 8x8'"
             self.report("missing-declaration", message, self.places.of(self.game), remedies=(Declare("board 8x8"),))
         has_board = self.board is not None
-        if self.board is None:
-            self.board = self.make("Board", self.places.of(self.game))
+        if self.board is None:  # one on which rules are read, so that what follows from its lack is not told as well
+            self.board = self.make("Board", self.places.of(self.game), width=_LACKING, height=_LACKING)
             self.add(self.game, "board", self.board)
+            self.outline.pictures.clear()
+            self.outline.setups.clear()
         self._measure_grids()
         if self.extends:
             self._leave_out_pictures()
-        if has_board:
-            Expansion(self, self.game, self.board, self.outline).expand()
+        Expansion(self, self.game, self.board, self.outline).expand()
         self.names.collect(self.game)
         self._refer_to_sizes()
         self._bodies()
@@ -112,7 +120,10 @@ class GameReader(DeclarationParser):
         root = self.game if has_board else None
         if root is not None:
             self._attach_comments()
-        return Document(self.text.file, root, Syntax.GAME, diagnostics, self.places, self.comments, self.names.uses)
+        uses, following = self.names.uses, self.names.following
+        return Document(
+            self.text.file, root, Syntax.GAME, diagnostics, self.places, self.comments, uses, following=following
+        )
 
     def _measure_grids(self) -> None:
         """Give the board and the zones the sizes that follow from the chosen values of parameters."""
@@ -279,7 +290,7 @@ class GameReader(DeclarationParser):
             rule = CLASS_FORM
         if rule is None:
             self._unknown(token)
-            self.skip()
+            self._skip_refused()
             return
         declaration = Declaration(token, rule(self), self.scanner, self.scanner.mark(), token.text, dropped=dropped)
         self.current = declaration
@@ -288,7 +299,10 @@ class GameReader(DeclarationParser):
         except Failure as failure:
             self.diagnostics.append(failure.diagnostic)
             self.names.lacks_chains |= declaration.word == "sub"
+            self.lacks_board |= declaration.word == "board"
             self._leave_out_unfinished(declaration)
+            self.names.refused.update(declaration.names)
+            self._skip_refused()
         else:
             declaration.body = self.scanner.mark()
             declaration.tried = self.tried
@@ -296,6 +310,13 @@ class GameReader(DeclarationParser):
             self.declarations.append(declaration)
         self.skip()
         declaration.inner_comments = self.inner_comments
+
+    def _skip_refused(self) -> None:
+        """Step to the end of a declaration that cannot be read, and remember the names in it."""
+        while self.peek().kind is not TokenKind.END:
+            token = self.next()
+            if token.kind is TokenKind.NAME:
+                self.names.refused.add(token.text)
 
     def _leave_out_unfinished(self, declaration: Declaration) -> None:
         """Leave out what only the rest of a declaration of pieces would have completed, which cannot be read."""
@@ -310,7 +331,9 @@ class GameReader(DeclarationParser):
 
     def _unknown(self, token: Token) -> None:
         if token.kind is TokenKind.NAME:
-            hint = self.hint(token.text, DECLARATIONS)
+            hint, meant = self.hint(token.text, DECLARATIONS), undeclared(token.text)
+            if meant is not None and not hint.remedies:
+                hint = Hint(f"; {meant}")
             message = f"no declaration begins with '{token.text}'{hint}"
             self.report("unknown-keyword", message, token.place, remedies=hint.remedies)
         else:

@@ -16,7 +16,7 @@ from tilewright.model.game.chains import TRANSFORMS, ChainParser
 from tilewright.model.game.colours import NEUTRAL_COLOUR, colour
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.outline import ChosenSetup, Outline, Picture, PieceLine, TileLine, ZoneLine
-from tilewright.model.remedies import Replace
+from tilewright.model.remedies import Expect, Remedy, Replace, Rewrite
 from tilewright.model.shaping import FEATURES
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
@@ -33,6 +33,8 @@ LAYOUTS = {"hexagonal": "Hexagonal", "points": "Points", "flat": "Flat"}
 """The words that say how the cells of the board are drawn; without one as squares."""
 ARRANGEMENTS = {"fan": "Fan", "stack": "Stack"}
 """The words that say how the cells of a zone are drawn; without one in rows and columns."""
+_PLAYER = ("player", "players")
+"""Words that are written after ``per`` by mistake, unless a zone is called so."""
 AFTER_PER = (*VISIBILITIES, *ARRANGEMENTS, "with")
 """Words that may follow ``per``, and so are never read as the name of the zone that a zone is there for."""
 
@@ -120,7 +122,9 @@ class StructureParser(ChainParser):
         if token.kind is not TokenKind.NAME or self.at(*after) or self.begins_declaration(token.text):
             return False
         self.tried.extend(after)
-        self.diagnostics.append(self.unexpected("',' is expected between two names", expected=",").diagnostic)
+        said = ", ".join(word for word in after if word != "with")
+        message = "',' is expected between two names" + (f", or what is said of them ({said})" if said else "")
+        self.diagnostics.append(self.unexpected(message, expected=",").diagnostic)
         return True
 
     # -- structure
@@ -129,19 +133,31 @@ class StructureParser(ChainParser):
         self.next()
         while True:
             player = self._new("Player", "players", self.name("the name of a Player"))
-            if self.peek().kind is TokenKind.NAME and not self.at("with"):
+            is_name = self.peek().kind is TokenKind.NAME and not self.at("with")
+            lacks_comma = is_name and self._lacks_comma()
+            if is_name and not lacks_comma:
                 self.add(player, "transform", self.literal("Player", "transform", self.word(TRANSFORMS, "transform")))
             self.with_features(player, 2)
             if player.hexColor is None:
                 self.add(player, "hexColor", colour(len(self.game.players) - 1, player.name))
-            if not self.accept(","):
+            if not (lacks_comma or self.accept(",")):
                 break
         yield
+
+    def _lacks_comma(self) -> bool:
+        """Return whether a name stands here that is like no transform, so that it is another player's; report that."""
+        token = self.peek()
+        if token.is_(*TRANSFORMS) or self.names.nearest(token.text, TRANSFORMS) is not None:
+            return False
+        message = f"',' is expected between two players, not {token}; without one, only a transform follows a name"
+        self.report("unexpected-token", message, token.place, remedies=(Expect(","),))
+        return True
 
     def _board(self) -> Iterator[None]:
         token = self.next()
         if self.board is not None:
             self.report("duplicate-feature", "a game has one board", token.place)
+        layout = self._early_layout()
         width, height = self._extent()
         for amount in (width, height):
             if amount.token is not None and (amount.factor, amount.plus) != (1, 0):
@@ -152,12 +168,23 @@ class StructureParser(ChainParser):
         checkered = self.accept("checkered") is not None
         board = self.make("Board", token.place, checkered=checkered)
         self._sized(board, width, height)
-        layout = self.accept(*LAYOUTS)
+        layout = self.accept(*LAYOUTS) or layout
         if layout is not None:
             self.add(board, "layout", self.literal("Board", "layout", LAYOUTS[layout.text]))
         self.with_features(board, 2)
         self.take_board(board)
         yield
+
+    def _early_layout(self) -> Token | None:
+        """Step over the word that says how a board is drawn, where it stands before the size; report it, return it."""
+        if not self.at(*LAYOUTS) or self.peek(1).kind is not TokenKind.INTEGER:
+            return None
+        word, columns, rows = (self.peek(k) for k in range(3))
+        meant = f"{columns.text}{rows.text} {word.text}"
+        message = f"how the board is drawn stands after its size, as in 'board {meant}'"
+        remedies = (Rewrite(meant, word.place, rows.place),) if len(rows.text) > 1 else ()
+        self.report("unexpected-token", message, word.place, remedies=remedies)
+        return self.next()
 
     def take_board(self, board: EObject) -> None:
         """Make an element the board of the game, if it has none yet."""
@@ -173,7 +200,8 @@ class StructureParser(ChainParser):
         zone = self._new("Zone", "zones", token)
         self._sized(zone, width, height)
         each: Token | None = None
-        if self.accept("per"):
+        per = self.accept("per")
+        if per is not None:
             if self.accept(PER_CELL):
                 self.add(zone, "perCell", True)
             elif self.peek().kind is TokenKind.NAME and not self.at(*AFTER_PER):
@@ -196,8 +224,23 @@ class StructureParser(ChainParser):
         if each is not None and each.is_("board") and not self.names.has("board", "Zone"):
             message = "a zone that is there for each cell of the board is written 'per cell'"
             self.report("unresolved-reference", message, each.place)
+        elif each is not None and per is not None and each.is_(*_PLAYER) and not self.names.has(each.text, "Zone"):
+            self._per_alone(per, each)
+            self.add(zone, "perPlayer", True)
         elif each is not None:
             self._refer(zone, "each", each, "Zone")
+
+    def per(self) -> Token | None:
+        """Step over ``per`` if it stands here, and over ``player`` after it, which is reported; return the word."""
+        word = self.accept("per")
+        if word is not None and self.peek().text in _PLAYER:
+            self._per_alone(word, self.next())
+        return word
+
+    def _per_alone(self, per: Token, player: Token) -> None:
+        """Report a word for the players after ``per``."""
+        message = f"'per' alone says that there is one for each player; leave out '{player.text}'"
+        self.report("unexpected-token", message, player.place, remedies=(Rewrite("per", per.place),))
 
     def _drawn(self) -> list[Token]:
         """Read the rows of a picture, which are strings."""
@@ -313,8 +356,12 @@ class StructureParser(ChainParser):
 
     def _no_comma(self) -> None:
         """Report a comma between two pieces, and step over it."""
+        self.blanks_between("pieces", "Man:m King:k")
+
+    def blanks_between(self, what: str, example: str) -> None:
+        """Report a comma between two things, and step over it."""
         if self.at(","):
-            message = "blanks separate pieces, as in 'Man:m King:k', and no commas"
+            message = f"blanks separate {what}, as in '{example}', and no commas"
             self.report("unexpected-token", message, self.next().place, remedies=(Replace(",", ""),))
 
     def _details(self, piece: EObject, named: list[tuple[EObject, Amount]]) -> None:
@@ -322,16 +369,9 @@ class StructureParser(ChainParser):
 
         The values of attributes are looked up when all names are known: *named* collects them.
         """
-        if self.at("is") and not self.peek(1).is_(":"):
-            self.next()
-            while True:
-                token = self.name("the name of a Group")
-                self.add(piece, "groups", self._shared("Group", "groups", token, piece))
-                self.places.record(piece, token.place, "groups")
-                if not self.at(",") or self.peek(2).text.startswith(":"):  # that follows the name of another piece
-                    break
-                self.next()
-        if self.accept("{"):
+        self._groups(piece)
+        start, opening = self.scanner.mark(), self.accept("{")
+        if opening is not None:
             while not self.at("}"):
                 token = self.name("the name of an Attribute and its value")
                 if token.is_("shape") and self.peek().kind is TokenKind.STRING:
@@ -345,7 +385,33 @@ class StructureParser(ChainParser):
                     raise self.unexpected(f"a whole number or the name of a Piece is expected for '{token.text}'")
                 self.add(piece, "attributes", value)
             self.next()
+            self._groups_before(piece, opening, start)
         self.with_features(piece, 2)
+
+    def _groups(self, piece: EObject) -> None:
+        """Read the groups of a piece, if ``is`` stands here."""
+        if not self.at("is") or self.peek(1).is_(":"):
+            return
+        self.next()
+        while True:
+            token = self.name("the name of a Group")
+            self.add(piece, "groups", self._shared("Group", "groups", token, piece))
+            self.places.record(piece, token.place, "groups")
+            if not self.at(",") or self.peek(2).text.startswith(":"):  # that follows the name of another piece
+                return
+            self.next()
+
+    def _groups_before(self, piece: EObject, opening: Token, start: int) -> None:
+        """Report groups that stand after the braces of a piece, and read them; *start* is where the braces begin."""
+        word, end = self.peek(), self.scanner.mark()
+        braces = self.scanner.between(start, end)
+        self._groups(piece)
+        if self.previous is None or self.scanner.mark() == end:
+            return
+        groups = self.scanner.between(end, self.scanner.mark())
+        message = f"the groups of a piece stand before its braces: '{groups} {{ … }}'"
+        remedies: tuple[Remedy, ...] = (Rewrite(f"{groups} {braces}", opening.place, self.previous.place),)
+        self.report("unexpected-token", message, word.place, remedies=remedies)
 
     def _shape(self, piece: EObject) -> None:
         """Read the shape of a piece, and perhaps how it may lie."""

@@ -83,7 +83,7 @@ class Symbols:
     def look_up(self, tile_token: Token | None, state_token: Token | None) -> tuple[EObject, EObject | None] | None:
         """Return the tile and the state of a cell, None for its initial state, from its characters in the pictures.
 
-        Return None if there is no cell, or if a character means nothing, which is reported.
+        Return None if there is no cell. A character that means nothing is reported, and read as the initial state.
         """
         blank = [token is None or token.text == NO_CELL for token in (tile_token, state_token)]
         if self.one_picture:
@@ -94,9 +94,8 @@ class Symbols:
             return None
         tile = self._tile(tile_token)
         if tile is None or state_token is None or state_token.text == INITIAL:
-            return None if tile is None else (tile, None)
-        state = self.look_up_state(tile, state_token, "the picture 'tiles'", "'setup'")
-        return None if state is None else (tile, state)
+            return tile or self.default(), None
+        return tile, self.look_up_state(tile, state_token, "the picture 'tiles'", "'setup'")
 
     def look_up_state(self, tile: EObject, token: Token, first: str, further: str) -> EObject | None:
         """Return the state that a character means on a cell; None for the initial state.
@@ -120,7 +119,7 @@ class Symbols:
             self.report(token, f"{first} makes this cell a {tile.name}; {meant}")
         return None
 
-    def _by_one(self, token: Token) -> tuple[EObject, EObject | None] | None:
+    def _by_one(self, token: Token) -> tuple[EObject, EObject | None]:
         """Return the tile and state that a character of a picture without ``tiles`` means; report if there is none.
 
         It means a tile, in its initial state, or a state of the default tile.
@@ -132,12 +131,11 @@ class Symbols:
             return tiles[0], None
         if len(tiles) > 1:
             self._unknown(token, None, "several Tiles have the symbol")
-            return None
+            return tiles[0], None
         default = self.default()
         state = self._state(default, token)
         if state is None:
             self._unknown(token, None, "no Tile or State has the symbol")
-            return None
         return default, state
 
     def _tile(self, token: Token) -> EObject | None:

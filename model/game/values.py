@@ -177,6 +177,7 @@ class ValueParser(PatternParser):
             return found
         self.not_of_own()
         self._not_a_pattern()
+        self._not_a_sum()
         whose = self.peek()
         perspective = self.who()
         token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
@@ -199,6 +200,15 @@ class ValueParser(PatternParser):
         if self.at("{"):
             self.add(value, "cells", self.chain(level + 1, in_braces=True))
         return value
+
+    def _not_a_sum(self) -> None:
+        """Raise ``Failure`` if ``sum`` stands where a value is expected: a chain in braces gives a sum."""
+        word, number = self.peek(), self.peek(1)
+        if word.text != "sum" or self.names.has("sum", *NUMBERS):
+            return
+        summed = number.text if self.names.has(number.text, *OF_CELLS) else "height"
+        message = f"a number that each cell has is summed over the cells in braces after it: '{summed} {{ own }}'"
+        raise self.instead(f"{message}; 'count {{ own }}' is the number of cells", word)
 
     def _not_without_braces(self) -> None:
         """Raise ``Failure`` if a pattern follows ``count`` bare or in parentheses, which needs braces.

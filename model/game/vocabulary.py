@@ -9,9 +9,9 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.cell_names import CELL_NAME, column_called, column_name
 from tilewright.model.game.numbers import Amount
-from tilewright.model.game.structure import OF_CELLS, StructureParser
+from tilewright.model.game.structure import OF_CELLS, PER_CELL, StructureParser
 from tilewright.model.places import Place
-from tilewright.model.remedies import Remedy, Rewrite
+from tilewright.model.remedies import Insert, Remedy, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
@@ -58,6 +58,7 @@ class VocabularyParser(StructureParser):
             items = self.outline.directions[found] = []
             while self.at("(") or (self.peek().kind is TokenKind.NAME and not self.at("with")):
                 items += self.vectors("a vector") if self.at("(") else [self.next()]
+                self.blanks_between("directions", "(1,0) (0,1)")
         self.with_features(found, 2)
 
     def _rectangle_of(self, directions: EObject) -> None:
@@ -98,7 +99,7 @@ class VocabularyParser(StructureParser):
     def _region(self) -> Iterator[None]:
         self.next()
         region = self._new("Region", "regions", self.name("the name of a Region"))
-        kind = self.accept("relative", "per")
+        kind = self.accept("relative") or self.per()
         zone = self.name("the name of a Zone") if self.accept("of") else None
         place = self.expect("=", "before the cells of the region").place
         yield
@@ -135,6 +136,7 @@ class VocabularyParser(StructureParser):
             elif word.text == "cells":
                 while self.at("(") or CELL_NAME.fullmatch(self.peek().text):
                     self.add(owner, "ranges", self._one_cell() if self.at("(") else self._named_cell(region.zone))
+                    self.blanks_between("cells", "cells (0,0) (1,0)")
             elif word.text == "rect":
                 self.add(owner, "ranges", self._rectangle(word))
             elif tiles:
@@ -144,6 +146,7 @@ class VocabularyParser(StructureParser):
                     self.add(owner, "tiles", tile)
             else:
                 raise self.unexpected("'tiles' cannot stand in a region 'per' player", word)
+            self.blanks_between("parts of a region", "row 0 column 0")
 
     def _rows(self, word: Token) -> EObject:
         """Read the numbers of rows, or of columns."""
@@ -216,7 +219,7 @@ class VocabularyParser(StructureParser):
             marks.append(self._new("Mark", "marks", self.name("the name of a Mark")))
         per_player = carried = lifetime = visibility = None
         for _ in range(4):
-            per_player = per_player or self.accept("per")
+            per_player = per_player or self.per()
             carried = carried or self.accept(CARRIED)
             lifetime = lifetime or self.accept(*_LIFETIMES_OF_MARKS)
             visibility = visibility or self.accept(*OF_CELLS)
@@ -236,7 +239,7 @@ class VocabularyParser(StructureParser):
     def _counters(self) -> Iterator[None]:
         self.next()
         heads = [self._one_counter()]
-        while self._comma(("per", *AFTER_CELL)):
+        while self._comma((PER_CELL, *AFTER_CELL)):
             heads.append(self._one_counter())
         self._said_of_the_last(heads)
         yield
@@ -316,7 +319,7 @@ class VocabularyParser(StructureParser):
     def _property(self, head: _CounterHead, given: set[str]) -> str | None:
         """Read one property of a counter that is not in *given*, and return its name; None if none stands here."""
         counter = head.counter
-        if "per" not in given and self.accept("per"):
+        if "per" not in given and self.per():
             self.add(counter, "perPlayer", True)
             return "per"
         if "cell" not in given and self.accept("cell"):
@@ -336,7 +339,21 @@ class VocabularyParser(StructureParser):
         if "bounds" not in given and (self.at_integer() or self.at_range()):
             self._bounds(head)
             return "bounds"
+        if "cell" not in given and self._is_zone(self.peek()) and not self.at(*AFTER_CELL):
+            self._of_zone(head, self.next())
+            return "cell"
         return None
+
+    def _is_zone(self, token: Token) -> bool:
+        """Return whether a zone of this name has been declared so far."""
+        return token.kind is TokenKind.NAME and any(zone.name == token.text for zone in self.game.zones)
+
+    def _of_zone(self, head: _CounterHead, zone: Token) -> None:
+        """Report a zone that stands without ``cell`` after the name of a counter, which is of each of its cells."""
+        message = f"a number for each cell of the zone '{zone.text}' is declared by 'cell {zone.text}'"
+        self.report("unexpected-token", message, zone.place, remedies=(Insert("cell"),))
+        self.add(head.counter, "perCell", True)
+        head.zone = zone
 
     def _numbers(self, head: _CounterHead) -> None:
         """Read the initial numbers of a counter: one list, or one for each player, with ``|`` between."""

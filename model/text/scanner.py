@@ -170,6 +170,10 @@ class Scanner:
         """Return the text between two positions that ``mark`` returned, on one line."""
         return " ".join(self._text[start:end].split())
 
+    def after(self, first: Token, last: Token) -> str:
+        """Return the text after a token, to the end of a later one, on one line."""
+        return self.between(first.offset + len(first.text), last.offset + len(last.text))
+
     def skip_line(self) -> None:
         """Continue at the end of the line, whatever stands there."""
         found = NEWLINE.search(self._text, self._offset)

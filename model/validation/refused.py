@@ -42,11 +42,12 @@ class Refused:
     def __init__(self, document: Document, elements: Sequence[Element]) -> None:
         self._document = document
         errors = [d for d in document.diagnostics if has_errors([d])]
-        gaps = [d for d in errors if d.code not in _WITHOUT_A_GAP]
+        gaps = [(d.code, d.place) for d in errors if d.code not in _WITHOUT_A_GAP]
+        gaps += [("unresolved-reference", place) for place in document.following]
         self._starts = sorted({document.place(obj) for obj in elements}) if gaps else []
-        self._owners = {self._owner(d.place) for d in gaps}
-        self._certain = {self._owner(d.place) for d in gaps if d.code not in _PERHAPS_A_GAP}
-        self._elements = {self._owner(d.place) for d in gaps if d.code not in _PERHAPS_A_GAP | _NAMES}
+        self._owners = {self._owner(place) for _, place in gaps}
+        self._certain = {self._owner(place) for code, place in gaps if code not in _PERHAPS_A_GAP}
+        self._elements = {self._owner(place) for code, place in gaps if code not in _PERHAPS_A_GAP | _NAMES}
         self.board = any(d.code in _INCOMPLETE_BOARD for d in errors)
 
     def __contains__(self, obj: Element) -> bool:

@@ -34,7 +34,7 @@ ENGLISH: Mapping[str, str] = {
     # filters: what would have to hold, and what is there
     "pattern": "{cell} must be {pattern}, but {content}",
     "pattern-not": "{cell} must not be {pattern}, but {content}",
-    "pattern-of-none-not": "all of {cells} are {pattern}",
+    "pattern-of-none-not": "each of {cells} is {pattern}",
     "pattern-of-none": "none of {cells} is {pattern}",
     "offset": "for {cell}, {pattern}",
     "offset-cell": "{cell} must be {pattern}, but {content}",
@@ -71,7 +71,7 @@ ENGLISH: Mapping[str, str] = {
     "step-stopped-not": "{blocking} is in the way from {start}: it must not be {pattern}, but {content}",
     "step-blocked": "{blocking} is in the way from {start} to {cell}: it must be {pattern}, but {content}",
     "step-blocked-not": "{blocking} is in the way from {start} to {cell}: it must not be {pattern}, but {content}",
-    "wrong-tile": "{cell} must be a {tiles}, but it is a {there}",
+    "wrong-tile": "{cell} must be {tiles}, but it is {there}",
     "ray-on": "the move cannot stay at {cell}: {filter} leads on from there",
     "ray": "from {cells} no line is as {filter} demands",
     "ray-lost": "{cell} is not on a line from {cells} that is as {filter} demands",
@@ -117,6 +117,8 @@ ENGLISH: Mapping[str, str] = {
     "turn-nobody": "somebody must have the turn then of whom it holds that '{filter}', but it does of nobody",
     "other": "'{filter}' does not let it pass",
     # patterns
+    "a": "a {words}",
+    "an": "an {words}",
     "own": "{player}",
     "own-piece": "{player} {pieces}",
     "enemy": "{player}",
@@ -131,8 +133,8 @@ ENGLISH: Mapping[str, str] = {
     "state": "in the state {state}",
     "like": "of the kind that is marked '{mark}'",
     "like-attribute": "of the kind that is the {attribute} of what is marked '{mark}'",
-    "tile": "a {tiles}",
-    "on-tile": "{pattern} on a {tiles}",
+    "tile": "{tiles}",
+    "on-tile": "{pattern} on {tiles}",
     "not": "not {pattern}",
     "or": "{one} or {other}",
     "in-place": "{pattern} in the {kind} '{place}'{of}",
@@ -181,6 +183,11 @@ def say(key: str, **parts: object) -> str:
 def whose(player: object) -> str:
     """Return the name of a player in the possessive case."""
     return say("whose-plural" if str(player).endswith("s") else "whose", player=player)
+
+
+def with_article(words: str) -> str:
+    """Return a name, or several joined by "or", with an article."""
+    return say("an" if words.startswith(tuple("AEIOUaeiou")) else "a", words=words)
 
 
 def either(names: list[str]) -> str:

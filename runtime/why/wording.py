@@ -32,7 +32,7 @@ from tilewright.runtime.interpreter.cells import NOWHERE, bits, turn
 from tilewright.runtime.interpreter.explaining import Blame, Cause
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.position import CellSet, Position
-from tilewright.runtime.why.phrases import either, listed, say, whose
+from tilewright.runtime.why.phrases import either, listed, say, whose, with_article
 
 if TYPE_CHECKING:
     from tilewright.runtime.interpreter.flow import Flow
@@ -227,7 +227,7 @@ class Speaker:
         elif selection == "StateBased":
             words = say("state", state=present(pattern.matchState).name)
         elif selection == "Occupied":
-            words = say(f"occupied{kind}", pieces=pieces)
+            words = say(f"occupied{kind}", pieces=with_article(pieces) if pieces else "")
         else:
             words = say({"Empty": "empty", "Any": "any", "OffBoard": "off"}[selection])
         if pattern.like is not None:
@@ -235,7 +235,7 @@ class Speaker:
             alike = say("like-attribute" if attribute else "like", mark=pattern.like.name, attribute=attribute)
             words = alike if selection == "Occupied" and not kind else say("and").join((words, alike))
         if pattern.tiles:
-            tiles = either([tile.name for tile in pattern.tiles])
+            tiles = with_article(either([tile.name for tile in pattern.tiles]))
             words = say("tile" if selection == "Any" else "on-tile", pattern=words, tiles=tiles)
         if pattern.negate and not plain:
             words = say("not", pattern=words)
@@ -298,7 +298,9 @@ class Speaker:
         tiles = {self.tables.tiles[tile]: tile.name for tile in pattern.tiles}
         if tiles and state.tile not in tiles:
             there = list(self.tables.tiles)[state.tile].name
-            return say("wrong-tile", cell=name, tiles=either(list(tiles.values())), there=there)
+            return say(
+                "wrong-tile", cell=name, tiles=with_article(either(list(tiles.values()))), there=with_article(there)
+            )
         players = self.game.players
         if selection == "CurrentPlayer" and state.owner != flow.me:
             words = say("own", player=whose(players[flow.me]))

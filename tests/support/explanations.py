@@ -34,7 +34,7 @@ CASES = [Case(*row) for row in [
     ("an occupied target", "breakthrough", "", "a1-a2", "a2 must be empty, but White's Pawn is there", "PatternFilter", "11:51"),
     ("an occupied target", "mu-torere", "", "b5-d5", "d5 must be empty, but White's Stone is there", "PatternFilter", "16:53"),
     ("nothing below", "connect-four", "a1", "a3", "A disc falls as far as it can. for a3, a2 must be occupied or off the board, but it is empty", "PatternFilter", "6:25"),
-    ("nothing below, in two rules", "connect-four-floor", "", "a4", "for a4, a3 must be Floor, but it is empty; or else for a4, a3 must be Disc, but it is empty", "PatternFilter", "8:28"),
+    ("nothing below, in two rules", "connect-four-floor", "", "a4", "for a4, a3 must be a Floor, but it is empty; or else for a4, a3 must be a Disc, but it is empty", "PatternFilter", "8:28"),
     ("off the board", "domineering", "", "a1", "the cell 1 below a1 must be empty, but it is off the board", "PatternFilter", "8:17"),
     ("nothing to enclose", "othello", "", "a1", "A disc must enclose a line of the other's discs. from a1 no line is as 'ray lines enemy until own' demands", "IterativeFilter", "8:18"),
     ("nothing to enclose", "rolit", "", "a1", "A ball must enclose a line of other balls. from a1 no line is as 'ray all8 enemy or Blue until own' demands; or else none of a2, b2, b1 is occupied", "GuardFilter", "12:8"),

@@ -10,7 +10,9 @@ import pytest
 from tests.support.game_lines import CHAINS, HEAD, NAMES
 from tests.support.rules import GAMES
 from tilewright.model.codes import CODES
+from tilewright.model.diagnostics import has_errors
 from tilewright.model.game import read_game, write_game
+from tilewright.model.validation import validate
 from tilewright.runtime.loading import game_of
 
 TEXTS = [
@@ -96,9 +98,14 @@ LINES = [
     ("kind Box:b { worth 1 }, kind Crate:c", "unexpected-token", 25, "blanks separate pieces"),
     ("pieces Rook:R/x, Bishop:B", "unexpected-token", 18, "blanks separate pieces"),
     ("kind Box:b is Heavy, Brown, Crate:c is Heavy", "unexpected-token", 29, "blanks separate pieces"),
-    ("mark from box", "unexpected-token", 13, "',' is expected between two names, not 'box'"),
+    (
+        "mark from box",
+        "unexpected-token",
+        13,
+        "what is said of them (per, carried, ply, turn, round, game, owner, hidden, sight), not 'box'",
+    ),
     ("mark old, known ownr", "unexpected-token", 19, "not 'ownr'; did you mean 'owner'?"),
-    ("counter a b", "unexpected-token", 13, "',' is expected between two names, not 'b'"),
+    ("counter a b", "unexpected-token", 13, "',' is expected between two names, or what is said"),
     ("counter a per 0..3 = 1 b", "unexpected-token", 26, "',' is expected between two names"),
     ("phases early late", "unexpected-token", 16, "',' is expected between two names"),
     ("mark from region r = row 0", "unexpected-token", 13, "a declaration begins on a line of its own"),
@@ -416,6 +423,190 @@ MISLEADING = [
 ]
 
 
+HEIGHTS = NAMES.replace("  nature Dice\n", "  counter height cell\n")
+MEANT = [
+    # a line, the column of what is told, and nothing else is, and words of the message
+    ("counter n per player = 3", 17, "leave out 'player'"),
+    ("mark seen per players game", 17, "leave out 'players'"),
+    ("zone box 3x1 per player", 20, "leave out 'player'"),
+    ("region base per player = row 0 | row 2", 19, "leave out 'player'"),
+    ("mark drawn forever", 14, "(per, carried, ply, turn, round, game, owner, hidden, sight), not 'forever'"),
+    ("counter rolled rack 0..1", 18, "declared by 'cell rack'"),
+    ("directions a = (1,0), (0,1)", 23, "blanks separate directions"),
+    ("directions a = orth, (0,1)", 22, "blanks separate directions"),
+    ("region a = cells (1,0), (0,1)", 25, "blanks separate cells"),
+    ("region a = row 0, row 1", 19, "blanks separate parts of a region"),
+    ("kind Swamp:s { size 3 } is Land kind Bog:b is Land { size 4 }", 27, "'is Land { … }'"),
+    ("place P in opening = empty", 11, "only 'move' and 'chance' rules belong to phases"),
+    ("effect E in opening = own", 12, "begins with the question: '= in opening -> …'"),
+    ("effect in opening = own", 10, "begins with the question: '= in opening -> …'"),
+    ("ensure in opening = own", 10, "begins with the question: '= in opening -> …'"),
+    ("place P priority 1 = empty", 11, "'priority' is said of 'move' and 'chance' rules alone, and not of 'place'"),
+    ("effect = own\n  elif enemy { win }", 3, "another condition begins with 'else if'"),
+    ("win = passes == 3", 3, "as in 'effect = if n == 3 -> win' after a move, or 'over = …'"),
+    ("end = if passes == 3", 3, "as in 'effect = if n == 3 -> win' after a move, or 'over = …'"),
+    ("if own { win }", 3, "'if' begins a filter, which stands in a chain, as in 'effect = if …'"),
+    ("rule Go = own -> select", 3, "a rule is 'move NAME = …'"),
+    ("effect = if passes == 3 win", 27, "'if n == 3 -> win' or 'if n == 3 { win }'"),
+    ("effect = if passes == 3 turn next else turn same", 27, "follows '->' or stands in braces"),
+    ("effect = if own win", 19, "what depends on a test stands in braces, as in 'if own { win }'"),
+    ("effect = if at goal draw", 23, "what depends on a test stands in braces, as in 'if own { win }'"),
+    ("effect = select from own", 24, "'->' is expected between two filters, not 'own'"),
+    ("effect = has { movable win }", 26, "'->' is expected between two filters, not 'win'"),
+    ("move M = select own from", 19, "a pattern stands before 'select', with '->' between: 'own -> select'"),
+    ("move M = each Queen -> select", 17, "with '->' between: 'Queen -> each'"),
+    ("move M = pick own -> select", 17, "with '->' between: 'own -> pick'"),
+    ("effect = mark += from", 12, "the name of the mark stands before the sign: 'mark from +='"),
+    (
+        "effect = from += goal",
+        12,
+        "'from' is a mark, which is changed by the cells of the working set: 'goto goal -> mark from +='",
+    ),
+    ("effect = from := here", 12, "'goto here -> mark from'"),
+    ("effect = goto board", 17, "all cells of the board are called 'all'"),
+    ("over = score sum height own", 16, "summed over the cells in braces after it: 'height { own }'"),
+    ("effect = passes += sum { own }", 22, "'count { own }' is the number of cells"),
+    ("over = score height own", 23, "the cells over which a number is summed stand in braces: 'height { own }'"),
+    (
+        "effect = if hand White >= 3 { win }",
+        20,
+        "'hand' is the player's, and 'enemy hand', 'next hand' or 'previous hand'",
+    ),
+    ("effect = set neutral Wall", 16, "set by its name alone: 'set Wall'"),
+    ("effect = set to", 16, "for the kind of piece that stands on it, write 'set like to'"),
+    ("effect = place Queen", 12, "'set own' puts a piece there"),
+    ("effect = flood piece orth", 18, "the directions stand first: 'orth piece'"),
+    ("effect = step passes orth", 12, "the directions stand first: 'step orth passes'"),
+    ("effect = step 1..3 orth", 12, "the directions stand first: 'step orth 1..3'"),
+    ("effect = ray 1..3 orth own", 12, "the directions stand first: 'ray orth 1..3'"),
+    ("effect = ray own until enemy orth", 12, "the directions stand first: 'ray orth own until enemy'"),
+    ("effect = step orth * passes", 24, "'*' means any number of steps; write 'step orth passes' for so many"),
+    ("effect = step * 2", 19, "'*' means any number of steps; write 'step 2' for so many"),
+    ("effect = if from at goal { win }", 15, "'if has { goto from -> at goal } { … }'"),
+    (
+        "effect = if goal { win }",
+        15,
+        "'goal' is a Region: what is there is asked by 'if has { goto goal -> own } { … }'",
+    ),
+    ("effect = next turn", 12, "whose turn it is stands after the word: 'turn next'"),
+    ("effect = turn orth", 17, "'turn' says who is next; 'bend orth' turns the direction"),
+    ("effect = passes := 1..3", 23, "that one of several numbers is chosen is said by 'amount passes 1..3'"),
+    ("effect = amount 1..6 passes", 19, "the counter stands before the bounds, as in 'amount n 1..6'"),
+    ("effect = amount passes 6", 27, "as in 'amount n 1..6'"),
+    ("effect = passes := passes / 3", 29, "a quotient is written by 'div'"),
+    ("effect = if height { own } / 2 > 1 { win }", 30, "a quotient is written by 'div'"),
+    ("over = win max hand", 14, "'score hand' ends the game, and the player with the greatest number wins"),
+    ("over = lose hand", 15, "'lose' stands alone; 'score hand'"),
+    ("effect = last -> win", 12, "'pick last' keeps the last cell"),
+    ("effect = same as from", 12, "'like from' holds for a piece of the same kind"),
+    ("effect = while { own }", 12, "'repeat 1..* { … }' runs a chain again and again"),
+    ("effect = move from to goal", 22, "goes to the cell of the working set: 'goto goal -> move from'"),
+    ("effect = move from to", 22, "'goto to -> move from'"),
+    ("effect = swap from goal", 22, "'goto goal -> swap from'"),
+    ("effect = Quen own", 12, "did you mean 'Queen'"),
+    ("phass early, late\n  move M in early = own -> select -> phase late", 3, "did you mean 'phases'"),
+    ("marks old, new\n  move M = own -> select old -> mark new -> goto old", 3, "did you mean 'mark'"),
+    ("neutral Dvonn R\n  effect = set Dvonn", 17, "':' is expected between a piece and its symbol"),
+    (
+        'kind Bog:b { worth }\n  setup { "b.." "..." "..." }\n  counter n cell = { 1 1 1 1 1 1 1 1 1 }',
+        22,
+        "for 'worth'",
+    ),
+]
+
+
+HEIGHTS = NAMES.replace("  nature Dice\n", "  counter height cell\n")
+MEANT = [
+    # a line, the column of what is told, and nothing else is, and words of the message
+    ("counter n per player = 3", 17, "leave out 'player'"),
+    ("mark seen per players game", 17, "leave out 'players'"),
+    ("zone box 3x1 per player", 20, "leave out 'player'"),
+    ("region base per player = row 0 | row 2", 19, "leave out 'player'"),
+    ("mark drawn forever", 14, "(per, carried, ply, turn, round, game, owner, hidden, sight), not 'forever'"),
+    ("counter rolled rack 0..1", 18, "declared by 'cell rack'"),
+    ("directions a = (1,0), (0,1)", 23, "blanks separate directions"),
+    ("directions a = orth, (0,1)", 22, "blanks separate directions"),
+    ("region a = cells (1,0), (0,1)", 25, "blanks separate cells"),
+    ("region a = row 0, row 1", 19, "blanks separate parts of a region"),
+    ("kind Swamp:s { size 3 } is Land kind Bog:b is Land { size 4 }", 27, "'is Land { … }'"),
+    ("place P in opening = empty", 11, "only 'move' and 'chance' rules belong to phases"),
+    ("effect E in opening = own", 12, "begins with the question: '= in opening -> …'"),
+    ("effect in opening = own", 10, "begins with the question: '= in opening -> …'"),
+    ("ensure in opening = own", 10, "begins with the question: '= in opening -> …'"),
+    ("place P priority 1 = empty", 11, "'priority' is said of 'move' and 'chance' rules alone, and not of 'place'"),
+    ("effect = own\n  elif enemy { win }", 3, "another condition begins with 'else if'"),
+    ("win = passes == 3", 3, "as in 'effect = if n == 3 -> win' after a move, or 'over = …'"),
+    ("end = if passes == 3", 3, "as in 'effect = if n == 3 -> win' after a move, or 'over = …'"),
+    ("if own { win }", 3, "'if' begins a filter, which stands in a chain, as in 'effect = if …'"),
+    ("rule Go = own -> select", 3, "a rule is 'move NAME = …'"),
+    ("effect = if passes == 3 win", 27, "'if n == 3 -> win' or 'if n == 3 { win }'"),
+    ("effect = if passes == 3 turn next else turn same", 27, "follows '->' or stands in braces"),
+    ("effect = if own win", 19, "what depends on a test stands in braces, as in 'if own { win }'"),
+    ("effect = if at goal draw", 23, "what depends on a test stands in braces, as in 'if own { win }'"),
+    ("effect = select from own", 24, "'->' is expected between two filters, not 'own'"),
+    ("effect = has { movable win }", 26, "'->' is expected between two filters, not 'win'"),
+    ("move M = select own from", 19, "a pattern stands before 'select', with '->' between: 'own -> select'"),
+    ("move M = each Queen -> select", 17, "with '->' between: 'Queen -> each'"),
+    ("move M = pick own -> select", 17, "with '->' between: 'own -> pick'"),
+    ("effect = mark += from", 12, "the name of the mark stands before the sign: 'mark from +='"),
+    (
+        "effect = from += goal",
+        12,
+        "'from' is a mark, which is changed by the cells of the working set: 'goto goal -> mark from +='",
+    ),
+    ("effect = from := here", 12, "'goto here -> mark from'"),
+    ("effect = goto board", 17, "all cells of the board are called 'all'"),
+    ("over = score sum height own", 16, "summed over the cells in braces after it: 'height { own }'"),
+    ("effect = passes += sum { own }", 22, "'count { own }' is the number of cells"),
+    ("over = score height own", 23, "the cells over which a number is summed stand in braces: 'height { own }'"),
+    (
+        "effect = if hand White >= 3 { win }",
+        20,
+        "'hand' is the player's, and 'enemy hand', 'next hand' or 'previous hand'",
+    ),
+    ("effect = set neutral Wall", 16, "set by its name alone: 'set Wall'"),
+    ("effect = set to", 16, "for the kind of piece that stands on it, write 'set like to'"),
+    ("effect = place Queen", 12, "'set own' puts a piece there"),
+    ("effect = flood piece orth", 18, "the directions stand first: 'orth piece'"),
+    ("effect = step passes orth", 12, "the directions stand first: 'step orth passes'"),
+    ("effect = step 1..3 orth", 12, "the directions stand first: 'step orth 1..3'"),
+    ("effect = ray 1..3 orth own", 12, "the directions stand first: 'ray orth 1..3'"),
+    ("effect = ray own until enemy orth", 12, "the directions stand first: 'ray orth own until enemy'"),
+    ("effect = step orth * passes", 24, "'*' means any number of steps; write 'step orth passes' for so many"),
+    ("effect = step * 2", 19, "'*' means any number of steps; write 'step 2' for so many"),
+    ("effect = if from at goal { win }", 15, "'if has { goto from -> at goal } { … }'"),
+    (
+        "effect = if goal { win }",
+        15,
+        "'goal' is a Region: what is there is asked by 'if has { goto goal -> own } { … }'",
+    ),
+    ("effect = next turn", 12, "whose turn it is stands after the word: 'turn next'"),
+    ("effect = turn orth", 17, "'turn' says who is next; 'bend orth' turns the direction"),
+    ("effect = passes := 1..3", 23, "that one of several numbers is chosen is said by 'amount passes 1..3'"),
+    ("effect = amount 1..6 passes", 19, "the counter stands before the bounds, as in 'amount n 1..6'"),
+    ("effect = amount passes 6", 27, "as in 'amount n 1..6'"),
+    ("effect = passes := passes / 3", 29, "a quotient is written by 'div'"),
+    ("effect = if height { own } / 2 > 1 { win }", 30, "a quotient is written by 'div'"),
+    ("over = win max hand", 14, "'score hand' ends the game, and the player with the greatest number wins"),
+    ("over = lose hand", 15, "'lose' stands alone; 'score hand'"),
+    ("effect = last -> win", 12, "'pick last' keeps the last cell"),
+    ("effect = same as from", 12, "'like from' holds for a piece of the same kind"),
+    ("effect = while { own }", 12, "'repeat 1..* { … }' runs a chain again and again"),
+    ("effect = move from to goal", 22, "goes to the cell of the working set: 'goto goal -> move from'"),
+    ("effect = move from to", 22, "'goto to -> move from'"),
+    ("effect = swap from goal", 22, "'goto goal -> swap from'"),
+    ("effect = Quen own", 12, "did you mean 'Queen'"),
+    ("phass early, late\n  move M in early = own -> select -> phase late", 3, "did you mean 'phases'"),
+    ("marks old, new\n  move M = own -> select old -> mark new -> goto old", 3, "did you mean 'mark'"),
+    ("neutral Dvonn R\n  effect = set Dvonn", 17, "':' is expected between a piece and its symbol"),
+    (
+        'kind Bog:b { worth }\n  setup { "b.." "..." "..." }\n  counter n cell = { 1 1 1 1 1 1 1 1 1 }',
+        22,
+        "for 'worth'",
+    ),
+]
+
+
 def check(text: str | bytes, code: str, line: int, column: int, part: str) -> None:
     found = read_game(text, "test.game").diagnostics
     told = [d for d in found if d.code == code and (d.place.line, d.place.column) == (line, column)]
@@ -477,6 +668,14 @@ def test_the_first_thing_that_is_told_is_what_was_done(
     assert [str(one.place) for one in found[0].related] == [f"test.game:{one}" for one in related]
 
 
+@pytest.mark.parametrize(("line", "column", "part"), MEANT)
+def test_what_is_meant_is_told_and_nothing_else(line: str, column: int, part: str) -> None:
+    text = f"{HEAD}{HEIGHTS}  {line}\n}}\n"
+    found = [one for one in validate(read_game(text, "test.game")) if has_errors([one])]
+    assert len(found) == 1, "\n".join(map(str, found))
+    assert found[0].place.column == column and part in found[0].message, found[0]
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -492,6 +691,29 @@ def test_what_is_said_of_the_last_counter_alone(line: str, told: str | None) -> 
     found = read_game(BEES.replace("mark from", line) % "own", "test.game").diagnostics
     assert [one.code for one in found] == ([] if told is None else ["said-of-the-last"])
     assert told is None or told in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("names", "chain"),
+    [
+        ("counter through", "own -> step (1,0) * through empty -> select"),
+        ("directions own = (1,0)", "own -> ray (1,0) own -> select"),
+        ("directions through = (1,0)", "own -> step (1,0) 2 through empty -> select"),
+        ("mark count", "own -> mark count -> if count { own } > 1 -> select"),
+        ("counter mark", "own -> mark += 1 -> select"),
+        ("counter turn", "own -> next turn += 1 -> select"),
+        ("region board = row 0", "goto board -> select"),
+        ("zone move 3x1  \n  counter c move", "own -> c += 1 -> select"),
+        ("zone player 3x1\n  zone hand 1x1 per player", "goto hand -> select"),
+        ("kind elif:e", "piece elif -> select"),
+        ("kind with:i", 'own -> select with { name "x" }'),
+        ("counter high cell", "StateEffectFilter { nextFilter high := high piece Bee }"),
+        ("phases a", "own -> StateEffectFilter { nextFilter pick piece Bee }"),
+    ],
+)
+def test_no_name_of_a_game_is_taken_for_a_slip(names: str, chain: str) -> None:
+    found = read_game(BEES.replace("mark from", f"mark from\n  {names}") % chain, "test.game").diagnostics
+    assert not has_errors(found), found
 
 
 def test_a_state_of_several_tiles_is_set_by_its_name() -> None:

@@ -279,6 +279,24 @@ def test_a_click_after_a_whole_move_is_refused_in_the_words_of_the_rule_that_wou
     assert (silent.sentence, silent.rule) == ("a1 is a whole move, and nothing can follow it so", "Enter")
 
 
+@pytest.mark.parametrize(
+    ("chain", "sentence"),
+    [
+        ("Owl", "a1 must be an Owl, but it is empty"),
+        ("Man", "a1 must be a Man, but it is empty"),
+        ("Man Owl", "a1 must be a Man or Owl, but it is empty"),
+        ("Isle", "a1 must be an Isle, but it is a Cell"),
+        ("!Cell", "a1 must not be a Cell, but it is empty"),
+    ],
+)
+def test_kinds_of_pieces_and_cells_have_an_article(chain: str, sentence: str) -> None:
+    declarations = (
+        f'  pieces Man:m Owl:o\n  tile Isle:I empty\n  setup {{ "..I." }}\n  move A = {chain} -> select -> set own Man'
+    )
+    state = game(f"game Kinds {{\n  players A, B\n  board 4x1\n{declarations}\n}}", "interpreter").initial_state()
+    assert state.explain("a1").sentence == sentence
+
+
 def test_of_a_whole_board_a_few_cells_are_listed() -> None:
     result = run("explain", "chess", "e7-e5")
     assert result.exit_code == 1 and "  it was given a8, b8, c8, d8, e8, f8 and 58 more\n" in result.stdout
@@ -289,7 +307,7 @@ def test_of_a_whole_board_a_few_cells_are_listed() -> None:
 @pytest.mark.parametrize(
     ("chain", "move", "sentence"),
     [
-        ("Royal", "a1", "a1 must be Royal, but X's Man is there"),
+        ("Royal", "a1", "a1 must be a Royal, but X's Man is there"),
         ("own Royal", "a1", "a1 must be X's Royal, but X's Man is there"),
         (
             "own -> mark here -> goto all -> like here",
@@ -386,7 +404,12 @@ game Kings {
 @pytest.mark.parametrize(
     ("played", "move", "words", "sentence"),
     [
-        ("", "a1-b1", "A king is never taken.", "nothing may be King, but this is so at b1; or else b1 must be empty,"),
+        (
+            "",
+            "a1-b1",
+            "A king is never taken.",
+            "nothing may be a King, but this is so at b1; or else b1 must be empty,",
+        ),
         ("d1", "d1", "It is open already.", "d1 must not be marked 'shown'"),
     ],
 )
@@ -413,10 +436,10 @@ game Rats {
 @pytest.mark.parametrize(
     ("chain", "move", "sentence"),
     [
-        ("ray (1,0) !Rat until any end", "a2-e2", "c2 is in the way from a2 to e2: it must not be Rat, but B's Rat is there"),
+        ("ray (1,0) !Rat until any end", "a2-e2", "c2 is in the way from a2 to e2: it must not be a Rat, but B's Rat is there"),
         ("ray (1,0) empty", "a2-d2", "c2 is in the way from a2 to d2: it must be empty, but B's Rat is there"),
         ("ray (1,0) empty", "a2-c2", "c2 is not on a line from a2 that is as 'ray (1,0) empty' demands"),
-        ("step (1,0) 4 through !Rat", "a2-e2", "c2 is in the way from a2: it must not be Rat, but B's Rat is there"),
+        ("step (1,0) 4 through !Rat", "a2-e2", "c2 is in the way from a2: it must not be a Rat, but B's Rat is there"),
     ],
 )  # fmt: skip
 def test_what_is_in_the_way_of_a_step_or_a_ray(chain: str, move: str, sentence: str) -> None:
