@@ -64,13 +64,17 @@ class DeclarationParser(LooksParser):
         self, message: str, token: Token | None = None, opening: Token | None = None, expected: str | None = None
     ) -> Failure:
         """Return the failure for a token that cannot stand here; for a common slip one that says what is meant."""
-        if token is None and self.earlier is not None and self.previous is not None:
-            word = "" if self.current is None else self.current.word
-            here = Words(self.earlier, self.previous, self.peek(), self.peek(1), word)
-            slip = slip_of(here, self.names)
-            if slip is not None:
-                return self.instead(slip.message, here.found, *slip.remedies)
-        return super().unexpected(message, token, opening, expected)
+        slip = self.slip(expected=expected) if token is None else None
+        return slip or super().unexpected(message, token, opening, expected)
+
+    def slip(self, *kinds: str, expected: str | None = None) -> Failure | None:
+        """Return the failure for a common slip, if one is made by the next token, which cannot stand here."""
+        if self.earlier is None or self.previous is None:
+            return None
+        word = "" if self.current is None else self.current.word
+        ahead = (self.peek(), self.peek(1), self.peek(2))
+        slip = slip_of(Words(self.earlier, self.previous, *ahead, kinds, expected, word), self.names)
+        return None if slip is None else self.instead(slip.message, ahead[0], *slip.remedies)
 
     def _sub(self) -> Iterator[None]:
         self.next()

@@ -139,7 +139,7 @@ IN_CHAINS = [
         "Quen",
         "unresolved-reference",
         0,
-        "no filter, SubPipeline, Piece, Group, Tile or State is called 'Quen'; did you mean 'Queen'?",
+        "no filter, chain, Piece, Group, Tile or State is called 'Quen'; did you mean 'Queen'?",
     ),
     ("line 1 own", "bad-value", 5, "a line has from 2 to 3 cells here, not 1"),
     ("line 4 own", "bad-value", 5, "a line has from 2 to 3 cells here, not 4"),
@@ -237,7 +237,7 @@ IN_CHAINS = [
     ("step goal", "wrong-reference-type", 5, "'goal' is a Region"),
     ("step orth through", "unexpected-token", 17, "a pattern"),
     ("step orth 3..2", "bad-range", 10, "3..2"),
-    ("flood own", "unresolved-reference", 6, "DirectionSet"),
+    ("flood own", "unresolved-reference", 6, "no set of directions is called"),
     ("flood (1,0) own", "unexpected-token", 6, "of a set that 'directions NAME = (1,0) (0,1)' declares"),
     ("along (1,0) -> step", "unexpected-token", 6, "after step, ray and line only"),
     ("along orth -> bend (1,0)", "unexpected-token", 19, "after step, ray and line only"),
@@ -293,6 +293,9 @@ BEES = """game Bees {
 _FROM = BEES.replace("  mark from", "  directions orth = (1,0) (0,1)\n  mark from")
 _HOMES = BEES.replace("edge =", "edge relative =")
 _PHASES = BEES.replace("mark from", "phases a, b")
+_CARDS = BEES.replace("mark from", "zone deck 3x1\n  zone hand 2x1 per\n  kind Ace:a is Card { worth 3 }\n  mark from")
+_ACE = "is Card { worth 3 }"
+_DICE = BEES.replace("mark from", "nature Dice\n  chance Six weight 1/6 = own\n  mark from")
 MISLEADING = [
     # what was meant by whom, and what is to be told: the text, the place, words of the message, the related places
     ("Game I {\n  players A, B\n  board 2x2\n}", "1:1", ["begins with 'game'"], []),
@@ -413,6 +416,49 @@ MISLEADING = [
         [],
     ),
     (BEES.replace("mark from", "counter a = 1 0..3") % "a += 1", "9:17", ["'counter a 0..3 = 1'"], []),
+    (BEES.replace("from", "bid") % "own -> select bid -> swap from bid", "10:38", ["write 'swap bid'"], []),
+    (BEES.replace("from", "bid") % "move from bid to", "10:17", ["takes the mark itself: write 'move bid'"], []),
+    (_CARDS % "move from to deck", "13:22", ["write 'goto deck -> empty -> pick -> move from'"], []),
+    (_CARDS % "has { swap from to from }", "13:28", ["write 'goto from -> swap from'"], []),
+    (_CARDS % "move deck", "13:17", ["takes a mark alone", "write 'goto deck -> empty -> pick -> move card'"], []),
+    (_CARDS % "move to hand", "13:17", ["write 'goto hand -> empty -> pick -> move card'"], []),
+    (BEES % "do as A { own }", "10:18", ["'A' is a Player", "write 'as each { if (1, 0) == 1 -> … }'"], []),
+    (BEES % "no as B { own }", "10:18", ["'B' is a Player", "write 'as each { if (0, 1) == 1 -> … }'"], []),
+    (_PHASES % "if phase == a -> own", "10:15", ["write 'in a -> …', or 'if in a { … }'"], []),
+    (_PHASES % "if phase != b { win }", "10:15", ["write 'no { in b } -> …', or 'if no { in b } { … }'"], []),
+    (_CARDS.replace(_ACE, "is Red Card") % "Red", "11:25", ["by commas, as in 'is Red, Card'"], []),
+    (_CARDS.replace(_ACE, "is Red Card { worth 3 }") % "Red", "11:26", ["by commas, as in 'is Red, Card'"], []),
+    (_CARDS.replace(_ACE, "is Card worth 3") % "Card", "11:28", ["in braces: '{ worth 3 }'"], []),
+    (_CARDS.replace(_ACE, "is Card, worth 3") % "Card", "11:29", ["in braces: '{ worth 3 }'"], []),
+    (_CARDS.replace(_ACE, "Card { worth 3 }") % "own", "11:19", ["after 'is', as in 'is Card { … }'"], []),
+    (BEES.replace("= row 0", "= (0,0) (1,0)") % "own", "8:17", ["as in 'cells (0,0) (1,0)'"], []),
+    (BEES.replace("= row 0", "= row 0 a1") % "own", "8:23", ["or 'cells a1 b1'"], []),
+    (BEES.replace("mark from", "mark from = a1") % "own", "9:13", ["empty until a rule sets it", "cells a1'"], []),
+    (_CARDS.replace("stuck = lose", "sight hand = enemy hand") % "own", "14:22", ["'goto enemy hand' goes"], []),
+    (_CARDS % "next hand -> own", "13:17", ["'goto next hand' goes to them, 'at next hand' asks for them"], []),
+    (_CARDS % "goto enemy.hand", "13:17", ["write 'goto enemy hand'"], []),
+    (_CARDS % "if worth(from) > 1", "13:20", ["write 'worth { goto from }'"], []),
+    (_CARDS % "if worth of hand > 1", "13:21", ["write 'worth { goto hand }'"], []),
+    (_CARDS % "if from.worth > 1", "13:15", ["write 'worth { goto from }'"], []),
+    (_CARDS % "if count of hand > 1", "13:21", ["write 'count { goto hand -> piece }'"], []),
+    (_CARDS % "if hand == 0", "13:15", ["'hand' names cells", "'count { goto hand -> piece }'"], []),
+    (_CARDS % "if enemy hand == 0", "13:21", ["'count { goto enemy hand -> piece }'"], []),
+    (_CARDS % "if from > 1", "13:15", ["'from' names cells", "'count { goto from }'"], []),
+    (_CARDS % "if count hand == 0", "13:21", ["'count { goto hand -> piece }'"], []),
+    (_CARDS % "if count(from) == 0", "13:20", ["'count { goto from }'"], []),
+    (_DICE % "own", "10:22", ["weights are whole numbers"], []),
+    ((BEES % "own").replace("A, B", "2..4").replace("Bee:B", "Bee:B/b"), "2:11", ["players have names"], []),
+    ((BEES % "own").replace("A, B", "2"), "2:11", ["by 'seats n', with 'parameter n"], []),
+    (_CARDS % "own -> shuffle deck", "13:19", ["nothing is shuffled", "'chance Deal = goto deck"], []),
+    (_CARDS % "own -> deal 3", "13:19", ["'chance Deal = goto deck"], []),
+    (_CARDS % "own -> draw from", "13:24", ["'draw' ends the game", "'chance Deal = goto deck"], []),
+    (_CARDS % "own -> discard from", "13:19", ["'goto pile -> empty -> pick -> move card'"], []),
+    (BEES % "own -> end turn", "10:19", ["or by 'turn next' in it"], []),
+    (BEES % "own -> random", "10:19", ["'chance Roll = amount die 1..6"], []),
+    (BEES % "own -> roll", "10:19", ["'chance Roll = amount die 1..6"], []),
+    (BEES % "own -> zzzzzz", "10:19", ["(there are: Bee, Flower, Wax, add, "], []),
+    (BEES % "own -> set zzzzzz", "10:23", ["(there are: Wax); a piece of the player is set by 'set own'"], []),
+    (BEES % "if own { win } else set empty", "10:32", ["as in 'else { set … }', not 'set'"], []),
 ]
 
 
