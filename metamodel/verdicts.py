@@ -1367,7 +1367,7 @@ def EndFilter_scoreMustBeDefined(self: Any, meter: Meter) -> Broken | None:
 def EndFilter_lossMustHaveOneWinner(self: Any, meter: Meter) -> Broken | None:
     if (not (self.outcome is Outcome.Loss) or all((len(each.players) <= 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
-    return Broken(message=lambda: 'with more than two players nobody has won when one has lost')
+    return Broken(message=lambda: 'with more than two players nobody has won when one has lost: to put one out of the game, mark him or take his pieces away, and pass him over with turn next { … }')
 
 
 def EndFilter_perMustBelongToPay(self: Any, meter: Meter) -> Broken | None:

@@ -31,8 +31,10 @@ def did_you_mean(name: str, meant: str) -> Hint:
     return Hint(f"; did you mean '{printable(meant)}'?", (Replace(name, meant),))
 
 
-def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> Hint:
+def near_miss(name: str, known: Iterable[str], *, most: int = 8, listed: Iterable[str] | None = None) -> Hint:
     """Return a hint for an unknown *name*: the known name that it may have meant, else at most *most* known names.
+
+    If *listed* is given, only those names are listed.
 
     >>> print(near_miss("tunPolicy", ["name", "turnPolicy"]))
     ; did you mean 'turnPolicy'?
@@ -48,6 +50,8 @@ def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> Hint:
         same = [known_name for known_name in names if known_name.casefold() == close]
         meant = nearest(name, same, least=0)  # of empty and Empty the one in the same case
         return did_you_mean(name, meant or close)
+    if listed is not None:
+        names = sorted(set(listed))
     if not names:
         return Hint()
     shown = ", ".join(map(printable, names[:most])) + (", …" if len(names) > most else "")
@@ -76,8 +80,8 @@ class Hints:
         self._asked += 1
         return self._asked <= MOST_HINTS
 
-    def near_miss(self, name: str, known: Iterable[str], *, most: int = 8) -> Hint:
+    def near_miss(self, name: str, known: Iterable[str], *, most: int = 8, listed: Iterable[str] | None = None) -> Hint:
         """Return what the function ``near_miss`` returns, empty if no hints are left; offer the names to a caret."""
         known = tuple(known)
         offer(name, known)
-        return near_miss(name, known, most=most) if self.take() else Hint()
+        return near_miss(name, known, most=most, listed=listed) if self.take() else Hint()

@@ -221,10 +221,10 @@ class ChainParser(ValueParser):
             if self.names.has(token.text, "Counter"):
                 raise self._unchanged(token)
             self.next()
-            found = self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS, *self.templates))
-            if found is not None and not _ends_filter(self.peek()):  # what follows has no meaning without this word
-                raise Failure(found)
-            self.names.diagnostics += [] if found is None else [found]
+            unknown = self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS, *self.templates))
+            if unknown is not None and not _ends_filter(self.peek()):  # what follows has no meaning without this word
+                raise Failure(unknown)
+            self.names.diagnostics += [] if unknown is None else [unknown]
             return self.make("PatternFilter", token.place)
         if token.is_("!", "["):
             return self._patterns(level)
@@ -369,6 +369,7 @@ class ChainParser(ValueParser):
         token = self.peek()
         if token.is_("board") and not self.names.has("board", *CELLS):
             raise self.instead("all cells of the board are called 'all'", token, Replace("board", "all"))
+        self.no_slip(*AREAS, "Mark")
         if token.text in SELECTIONS and not self.names.is_known(token.text):
             remedy = f"goto all -> {token.text}" if combine == "Replace" else token.text
             message = f"'{token.text}' is a pattern, and no {AREA_OR_MARK}; write '{remedy}' instead"
@@ -584,7 +585,15 @@ class ChainParser(ValueParser):
 
     def _as(self) -> str:
         """Read ``as PLAYER``, if it stands here, and return the perspective."""
-        return PLAYERS[self.word(tuple(PLAYERS), "player")] if self.accept("as") else "Current"
+        if not self.accept("as"):
+            return "Current"
+        player, players = self.peek(), [player.name for player in self.game.players]
+        if player.text in players and not player.is_(*PLAYERS):
+            numbers = ", ".join("1" if name == player.text else "0" for name in players)
+            meant = f"as each {{ if ({numbers}) == 1 -> … }}"
+            message = f"'{player.text}' is a Player, and a chain is run as {', '.join(PLAYERS)}: write '{meant}'"
+            raise self.instead(message, player)
+        return PLAYERS[self.word(tuple(PLAYERS), "player")]
 
     def _do(self, level: int) -> EObject:
         place = self.next().place
@@ -688,6 +697,17 @@ class ChainParser(ValueParser):
             raise self.instead(message, token)
         if after.is_("then"):
             raise self.instead(_THEN, after)
+        if token.is_("phase") and after.is_("==", "!=") and not self.names.has("phase", *NUMBERS):
+            raise self._phase_compared(token)
+
+    def _phase_compared(self, token: Token) -> Failure:
+        """Return the failure for ``if phase == early``."""
+        sign, phase, before = self.peek(1), self.peek(2), self.previous
+        meant = f"in {phase.text}" if sign.is_("==") else f"no {{ in {phase.text} }}"
+        is_filter = before is not None and before.is_("if") and not self.peek(3).is_("{", "and", "or")
+        start = before.place if before is not None and is_filter else token.place
+        message = f"a phase is asked for by 'in': write '{meant} -> …', or 'if {meant} {{ … }}'"
+        return self.instead(message, token, Rewrite(meant, start, phase.place))
 
     def _condition(self, level: int, place: Place, test: EObject, body: EObject | None = None) -> EObject:
         """Read what is done if a test holds, unless it has been read, and if not; return the choice between the two."""
@@ -699,7 +719,10 @@ class ChainParser(ValueParser):
 
     def _else(self, level: int) -> EObject:
         """Read what is done if a test does not hold: a chain in braces, or another condition."""
-        if not self.at("if"):
+        if not self.at("if", "{"):
+            done = self.peek().text or "…"
+            raise self.unexpected(f"'{{' is expected before the chain, as in 'else {{ {done} … }}'", expected="{")
+        if self.at("{"):
             return self.chain(level, in_braces=True)
         self._not_too_deep(level)
         found = self._if(level)
@@ -765,6 +788,8 @@ class ChainParser(ValueParser):
             raise self.instead(f"{message}; leave out 'if'; {_BRACES.format('has { … }')}", token)
         cells = next((found for kind in CELLS for found in self.names.all_of(token.text, kind)), None)
         if cells is not None and token.text != "count" and not self.at_class():
+            if self.peek(1).is_(".", *COMPARISONS):
+                self.no_slip(*NUMBERS)
             self._must_be_in_braces(token, cells)
 
     def _must_be_in_braces(self, token: Token, cells: EObject) -> None:

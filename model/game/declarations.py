@@ -64,15 +64,19 @@ class DeclarationParser(LooksParser):
         self, message: str, token: Token | None = None, opening: Token | None = None, expected: str | None = None
     ) -> Failure:
         """Return the failure for a token that cannot stand here; for a common slip one that says what is meant."""
-        if token is None and self.earlier is not None and self.previous is not None:
-            word = "" if self.current is None else self.current.word
-            found, following, further = (self.peek(k) for k in range(3))
-            said = "" if self.begun is None else self.scanner.after(self.begun, self.previous)
-            here = Words(self.earlier, self.previous, found, following, further, word, self.begun, said)
-            slip = slip_of(here, self.names)
-            if slip is not None:
-                return self.instead(slip.message, slip.at or here.found, *slip.remedies)
-        return super().unexpected(message, token, opening, expected)
+        slip = self.slip(expected=expected) if token is None else None
+        return slip or super().unexpected(message, token, opening, expected)
+
+    def slip(self, *kinds: str, expected: str | None = None) -> Failure | None:
+        """Return the failure for a common slip, if one is made by the next token, which cannot stand here."""
+        if self.earlier is None or self.previous is None:
+            return None
+        word = "" if self.current is None else self.current.word
+        ahead = (self.peek(), self.peek(1), self.peek(2))
+        said = "" if self.begun is None else self.scanner.after(self.begun, self.previous)
+        words = Words(self.earlier, self.previous, *ahead, kinds, expected, word, self.begun, said)
+        slip = slip_of(words, self.names)
+        return None if slip is None else self.instead(slip.message, slip.at or ahead[0], *slip.remedies)
 
     def _sub(self) -> Iterator[None]:
         self.next()

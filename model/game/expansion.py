@@ -102,6 +102,8 @@ class Expansion:
                 return
             if len(players) == 2:
                 pair = f"'{piece.name}:{symbol}' stands for {symbols[0]} and {symbols[1]}"
+        if not players:  # they are missing, which is told
+            return
         if len(symbols) != len(players):
             message = f"'{piece.name}' has {len(symbols)} symbols for {len(players)} players; write one for each"
             self.parser.report("wrong-number", message, line.symbols[0].place)
@@ -140,7 +142,10 @@ class Expansion:
             features = {"name": name, "piece": line.piece, "symbol": symbol.text}
             if not line.empty:
                 features["hexColor"] = NEUTRAL_COLOUR
-            self.parser.add(tile, "initialState", self.parser.make("State", symbol.place, **features))
+            initial = self.parser.make("State", symbol.place, **features)
+            self.parser.add(tile, "initialState", initial)
+            if line.empty:
+                self.parser.names.implicit.add(initial)
         states = self.states if line.empty else []
         if line.holds is not None:
             held = {self._held(token) for token in line.holds} - {None}
@@ -176,6 +181,8 @@ class Expansion:
                 symbol=line.symbol,
             )
             self.parser.add(tile, "states", state)
+            if line.owner is not None:
+                self.parser.names.implicit.add(state)
 
     def _known(self, *, one_picture: bool, legend: dict[str, list[Token]] | None = None) -> Symbols:
         """Return what the characters of pictures stand for; the arguments are those of ``Symbols``."""
@@ -192,6 +199,7 @@ class Expansion:
                 "Tile", place, name=DEFAULT_TILE, tileType=DEFAULT_TILE, initialState=initial
             )
             self._add_states(self.default, self.states)
+            self.parser.names.implicit |= {self.default, initial}
         return self.default
 
     # -- cells

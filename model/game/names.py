@@ -40,6 +40,9 @@ NUMBERS = ("Counter", "Parameter", "Attribute")
 CELLS = ("Region", "Zone", "Mark")
 """The kinds of elements that are sets of cells."""
 
+_WORDS = {"SubPipeline": "chain", "DirectionSet": "set of directions"}
+"""What kinds of elements are called in messages, where that is not the name of their class."""
+
 _DECLARATIONS = {
     "Piece": "pieces {}:x",
     "DirectionSet": "directions {} = (1,0) (0,1) (-1,0) (0,-1)",
@@ -67,6 +70,11 @@ _REMEDIES = {
 _BEFORE = {("State", "Piece"): ("own", "enemy"), ("State", "Mark"): ("like",)}
 """Words one of which stands before the name, by the kind that is expected and the kind that the name has."""
 
+DRAWN = (
+    "cards are drawn by a rule of nature, such as "
+    "'chance Deal = goto deck -> piece -> select card -> goto hand -> empty -> pick -> move card'"
+)
+_THROWN = "a die is thrown by a rule of nature, such as 'chance Roll = amount die 1..6 -> turn mover'"
 _MEANT = {
     "as": "as whom a chain is read stands before its braces, as in 'has as enemy { … }' or 'do as enemy { … }'",
     "not": "a condition is denied by 'no { … }', that on each cell by 'wherenot { … }', a pattern by '!' before it",
@@ -92,7 +100,12 @@ _MEANT = {
     "place": "'set own' puts a piece there, as in 'set own Man'",
     "promote": "'set own' makes another piece of it, as in 'set own King'",
     "pass": 'a pass is a move without a cell: option "pass"',
-    "end": "the game is ended by win, lose, draw or score",
+    "end": "the game is ended by win, lose, draw or score; the turn ends with the move, or by 'turn next' in it",
+    "shuffle": f"nothing is shuffled: {DRAWN}",
+    "deal": DRAWN,
+    "random": f"what is random is a move of nature: {_THROWN}",
+    "roll": _THROWN,
+    "discard": "what is discarded is moved, as by 'goto pile -> empty -> pick -> move card'; 'set empty' takes it away",
 }
 """Words that are no filters but likely to be tried, and what to write instead."""
 
@@ -115,6 +128,8 @@ class NamedElements:
         self.players = 0
         """How many players there are; nature is none of them."""
         self.nature: EObject | None = None
+        self.implicit: set[EObject] = set()
+        """Elements that no declaration names: the plain tile, empty states, and the states of players' pieces."""
         self.lacks_chains = False
         """Whether a declaration of a chain could not be read, so that an unknown name may be that of a chain."""
         self.refused: set[str] = set()
@@ -159,6 +174,21 @@ class NamedElements:
         """Return the names of all elements of some kinds."""
         return [name for kind in kinds for name in self._tables.get(kind, {})]
 
+    def listed(self, *kinds: str) -> list[str]:
+        """Return the names of all elements of some kinds that a declaration names."""
+        tables = (self._tables.get(kind, {}) for kind in kinds)
+        return [name for table in tables for name, found in table.items() if not self.implicit.issuperset(found)]
+
+    def counted(self, name: str, whose: str = "") -> str:
+        """Return the chain in braces that finds what is on cells, with *whose* they are; nothing if none have the name.
+
+        Of a mark these are its cells, of other cells those on which something stands.
+        """
+        if not self.has(name, *CELLS):
+            return ""
+        chain = " ".join(word for word in ("goto", whose, name) if word)
+        return f"{{ {chain} }}" if self.has(name, "Mark") else f"{{ {chain} -> piece }}"
+
     def find(self, name: str, place: Place, *kinds: str) -> EObject | None:
         """Return the only element called *name* of the first of the kinds that has any, and record the use.
 
@@ -176,7 +206,7 @@ class NamedElements:
         if other is not None:
             remedy = _REMEDIES.get((kinds[0], other), "").format(name)
             message = f"'{name}' is {_one(other)}; {_one(either(kinds))} is expected here{remedy}"
-            related = (Related(f"the {other} '{name}'", self._places.of(self.all_of(name, other)[0])),)
+            related = (Related(f"the {either((other,))} '{name}'", self._places.of(self.all_of(name, other)[0])),)
             remedies = tuple(Insert(word) for word in _BEFORE.get((kinds[0], other), ()))
             self.diagnostics.append(diagnose("wrong-reference-type", message, place, related, remedies))
         else:
@@ -195,8 +225,10 @@ class NamedElements:
         if name in self.refused:
             self.following.append(place)
             return
-        hint = self._hints.near_miss(name, self.known(*kinds))
+        hint = self._hints.near_miss(name, self.known(*kinds), listed=self.listed(*kinds))
         message = f"no {either(kinds)} is called '{name}'{hint}"
+        if kinds == ("State",) and not hint.remedies:
+            message += "; a piece of the player is set by 'set own', and 'set empty' takes away what stands there"
         remedies: tuple[Remedy, ...] = hint.remedies
         example = _DECLARATIONS.get(kinds[0])
         if example is not None and not remedies:
@@ -219,8 +251,9 @@ class NamedElements:
         """Warn of a word that is read as a filter if an element that could be meant instead is called so, too."""
         for kind in ("SubPipeline", "Piece", "Group", "Tile"):
             for found in self.all_of(word, kind)[:1]:
-                message = f"'{word}' is read as the filter of the notation, and not as the {kind} of this name"
-                related = (Related(f"the {kind} '{word}'; give it another name", self._places.of(found)),)
+                called = either((kind,))
+                message = f"'{word}' is read as the filter of the notation, and not as the {called} of this name"
+                related = (Related(f"the {called} '{word}'; give it another name", self._places.of(found)),)
                 self.diagnostics.append(diagnose("shadowed-name", message, place, related))
 
     def settable(self, name: str, place: Place) -> EObject | None:
@@ -240,9 +273,9 @@ class NamedElements:
         return found if len({state.eContainer() for state in found}) == len(found) else []
 
     def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> Diagnostic | None:
-        """Return what is wrong with a name that stands where a filter should but is none.
+        """Return what is wrong with a name that stands where a filter should but is none; *keywords* begin filters.
 
-        *keywords* are those of filters. Return None for a name that a chain may have which could not be read.
+        Nothing is wrong with a name that a chain may have which could not be read.
         """
         kind = next((kind for kind in CELLS if self.has(name, kind)), None)
         if kind is not None:
@@ -255,9 +288,10 @@ class NamedElements:
             return None
         if self.lacks_chains and name not in _MEANT:
             return None
-        known = [*self.known("SubPipeline", *STANDING), *(word for word in keywords if word.isalpha())]
-        hint = Hint(f"; {_MEANT[name]}") if name in _MEANT else self._hints.near_miss(name, known)
-        message = f"no filter, SubPipeline, {either(STANDING)} is called '{name}'{hint}"
+        words = [word for word in keywords if word.isalpha()]
+        known, listed = ([*names("SubPipeline", *STANDING), *words] for names in (self.known, self.listed))
+        hint = Hint(f"; {_MEANT[name]}") if name in _MEANT else self._hints.near_miss(name, known, listed=listed)
+        message = f"no filter, {either(('SubPipeline', *STANDING))} is called '{name}'{hint}"
         return diagnose("unresolved-reference", message, place, remedies=hint.remedies)
 
     def state_of(self, tile: EObject, name: str, place: Place) -> EObject | None:
@@ -292,10 +326,12 @@ class NamedElements:
 
 
 def either(kinds: tuple[str, ...]) -> str:
-    """Return the names of kinds joined by commas and "or"."""
-    return kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} or {kinds[-1]}"
+    """Return the words for kinds, joined by commas and "or"."""
+    *others, last = (_WORDS.get(kind, kind) for kind in kinds)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _one(kind: str) -> str:
-    """Return the name of a kind with its article."""
-    return f"{'an' if kind[0] in 'AEIOU' else 'a'} {kind}"
+    """Return the word for a kind with its article."""
+    word = _WORDS.get(kind, kind)
+    return f"{'an' if word[0] in 'AEIOU' else 'a'} {word}"

@@ -233,6 +233,7 @@ class Parser(Reporter):
 
     def refer(self, what: str, *kinds: str) -> EObject | None:
         """Read the name of an element of one of these kinds; report and return None if it names none, or several."""
+        self.no_slip(*kinds)
         token = self.name(f"the name of a {what}")
         return self.names.find(token.text, token.place, *kinds)
 
@@ -271,6 +272,18 @@ class Parser(Reporter):
             found += "; a comment begins with '//'"
             remedies = (Replace("#", "//"),)
         return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place, opened(opening), remedies))
+
+    def slip(self, *kinds: str, expected: str | None = None) -> Failure | None:
+        """Return the failure for a common slip, if one is made by the next token, which cannot stand here.
+
+        An element of one of these *kinds* may be named here; *expected* is the only text that can stand here.
+        """
+        return None
+
+    def no_slip(self, *kinds: str) -> None:
+        """Raise ``Failure`` for a common slip at the next token, unless it names an element of one of these kinds."""
+        if not self.names.has(self.peek().text, *kinds) and (slip := self.slip(*kinds)) is not None:
+            raise slip
 
     def instead(self, message: str, token: Token, *remedies: Remedy) -> Failure:
         """Return the failure for a token that cannot stand here, whose *message* says what is written instead."""

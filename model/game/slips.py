@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilewright.model.game.chains import COMBINES, ENDS, GUARDS, RULES
-from tilewright.model.game.names import CELLS, NUMBERS, STANDING, NamedElements
+from tilewright.model.game.names import CELLS, DRAWN, NUMBERS, STANDING, NamedElements
 from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.parser import ELSE_IF
 from tilewright.model.game.patterns import PLAYERS, SELECTIONS, WHO
@@ -18,6 +18,8 @@ _OF_RULES = ("in", "priority", "maximise", "weight", "share", "owner", "hidden")
 """The words for what is said of a rule before its chain."""
 _WITHOUT_HEAD = ("place", "effect", "ensure", "stuck", "over", "round", "sub")
 """The declarations of chains of which nothing is said."""
+MOVES = ("move", "swap")
+"""The filters that bring what stands on a mark to the cell that is reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,10 @@ class Words:
     found: Token
     following: Token
     further: Token
+    kinds: tuple[str, ...]
+    """The kinds of elements of which one may be named instead, if any may."""
+    expected: str | None
+    """The only text that can stand there, if there is only one."""
     declaration: str
     """The word of the declaration in which they stand, an empty text outside of all."""
     begun: Token | None
@@ -65,16 +71,41 @@ def undeclared(word: str) -> str | None:
 
 def slip_of(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by words of which one cannot stand where it does; None if they are no common slip."""
-    return next((slip for rule in _RULES if (slip := rule(words, names)) is not None), None)
+    return next((slip for meant in _SLIPS if (slip := meant(words, names)) is not None), None)
 
 
 def _without_braces(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``pieces Man:m worth 3``."""
-    is_piece = words.declaration in ("pieces", *UNOWNED) and words.earlier.text == ":"
-    if not is_piece or words.found.kind is not TokenKind.INTEGER:
+    """Return what is meant by ``pieces Man:m worth 3`` and ``kind Ace:a is Card, worth 3``."""
+    attribute, number = words.previous, words.found
+    if not _lacks_symbol(words) or number.kind is not TokenKind.INTEGER or words.earlier.text == words.declaration:
         return None
-    written = f"{{ {words.previous.text} {words.found.text} }}"
-    return Slip(f"attributes stand in braces: '{written}'", (Rewrite(written, words.previous.place),))
+    written = f"{{ {attribute.text} {number.text} }}"
+    start = words.earlier.place if words.earlier.is_(",", "is") else attribute.place
+    remedy = Rewrite(f" {written}" if words.earlier.is_(",") else written, start)
+    return Slip(f"attributes stand in braces: '{written}'", (remedy,))
+
+
+def _groups(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``kind Ace:a is Red Card`` and ``kind Ace:a Card { worth 3 }``."""
+    before, name = words.earlier, words.previous
+    if not _lacks_symbol(words):
+        return None
+    if before.kind is TokenKind.NAME and before.text != words.declaration:
+        meant = f"{before.text}, {name.text}"
+        message = (
+            f"groups are separated by commas, as in 'is {meant}'; a further piece has a symbol, as in '{name.text}:x'"
+        )
+        return Slip(message, (Rewrite(meant, before.place, name.place),))
+    if before.is_(":") and words.found.is_("{"):
+        message = f"the groups of a piece stand after 'is', as in 'is {name.text} {{ … }}'"
+        return Slip(message, (Rewrite(f"is {name.text}", name.place, name.place),))
+    return None
+
+
+def _lacks_symbol(words: Words) -> bool:
+    """Return whether a name stands where a further piece may be declared, but without its symbol."""
+    of_pieces = words.declaration in ("pieces", *UNOWNED)
+    return of_pieces and words.expected == ":" and words.previous.kind is TokenKind.NAME
 
 
 def _without_as(words: Words, names: NamedElements) -> Slip | None:
@@ -176,19 +207,6 @@ def _summed(words: Words, names: NamedElements) -> Slip | None:
     return Slip(message, (Rewrite(meant, number.place),))
 
 
-def _moved_to(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``move from to here``."""
-    word, source, to = words.earlier, words.previous, words.found
-    if not (word.is_("move", "swap") and names.has(source.text, "Mark")):
-        return None
-    target = next((token for token in (words.following, to) if names.has(token.text, *CELLS)), None)
-    if to.text != "to" and target is not to:
-        return None
-    meant = f"goto {'here' if target is None else target.text} -> {word.text} {source.text}"
-    remedies = () if target is None else (Rewrite(meant, word.place, target.place),)
-    return Slip(f"what is moved goes to the cell of the working set: '{meant}'", remedies)
-
-
 def _divided(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``points / 2``."""
     dividend = words.previous
@@ -211,18 +229,120 @@ def _most_wins(words: Words, names: NamedElements) -> Slip | None:
     return Slip(message, remedies)
 
 
-_RULES: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
+def _dotted_cells(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``goto enemy.hand``."""
+    player, name = words.found, words.further
+    is_cells = words.previous.text in COMBINES and words.following.is_(".") and names.has(name.text, *CELLS)
+    if not (is_cells and player.text in PLAYERS):
+        return None
+    meant = f"{player.text} {name.text}"
+    message = f"whose cells are meant is said before their name: write '{words.previous.text} {meant}'"
+    return Slip(message, (Rewrite(meant, player.place, name.place),))
+
+
+def _cells_without_goto(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``enemy hand`` as a filter."""
+    player, name = words.previous.text, words.found.text
+    if player not in PLAYERS or words.earlier.text in COMBINES or _is_value(words) or not names.has(name, *CELLS):
+        return None
+    meant = f"goto {player} {name}"
+    message = f"'{player} {name}' are cells: '{meant}' goes to them, 'at {player} {name}' asks for them"
+    return Slip(message, (Rewrite(meant, words.previous.place),))
+
+
+def _cells_as_number(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if hand == 0`` and ``if card.worth > 3``, where cells stand in place of a number."""
+    cells, whose = words.found, words.previous.text if words.previous.text in WHO else ""
+    counted = names.counted(cells.text, whose) if _is_value(words) else ""
+    if not counted:
+        return None
+    start = words.previous.place if whose else cells.place
+    if words.following.is_(".") and names.has(words.further.text, *NUMBERS):
+        meant = f"{words.further.text} {{ goto {cells.text} }}"
+        message = f"on which cells a number is read stands behind it, in braces: write '{meant}'"
+        return Slip(message, (Rewrite(meant, start, words.further.place),))
+    message = f"'{cells.text}' names cells, and a number is expected: 'count {counted}' counts them"
+    return Slip(message, (Rewrite(f"count {counted}", start),))
+
+
+def _number_of_cells(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``worth(card)`` and ``worth of card``."""
+    number, name = words.previous, words.following
+    is_number = number.is_("count") or names.has(number.text, *NUMBERS)
+    if not (is_number and words.found.is_("(", "of") and names.has(name.text, *CELLS)):
+        return None
+    meant = f"{number.text} {names.counted(name.text) if number.is_('count') else f'{{ goto {name.text} }}'}"
+    message = f"on which cells a number is read stands behind it, in braces: write '{meant}'"
+    return Slip(message, (Rewrite(meant, number.place, words.further.place if words.found.is_("(") else name.place),))
+
+
+def _moved(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``swap from card``, ``move card to deck`` and ``move deck``."""
+    word, found, name = words.previous, words.found, words.following
+    target = name if found.is_("to") and (names.has(name.text, *CELLS) or not names.has("to", *CELLS)) else found
+    is_target = found.is_("to") or names.has(target.text, *CELLS)
+    if words.earlier.text in MOVES and names.has(word.text, "Mark") and is_target:
+        return _reached(words.earlier, word.text, target, names)
+    if word.text not in MOVES or words.kinds != ("Mark",):
+        return None
+    if found.is_("from") and names.has(name.text, "Mark"):
+        message = f"'{word.text}' takes the mark itself: write '{word.text} {name.text}'"
+        return Slip(message, (Rewrite(name.text, found.place, name.place),))
+    return _reached(word, "card", target, names) if is_target else None
+
+
+def _reached(word: Token, mark: str, target: Token, names: NamedElements) -> Slip:
+    """Return what is meant where a target follows a filter of ``MOVES``, perhaps after a mark."""
+    cells = f"goto {target.text}" if names.has(target.text, *CELLS) else "goto goal"
+    is_cell = names.has(target.text, "Mark")
+    one = "" if is_cell else "pick -> " if word.is_("swap") else "empty -> pick -> "
+    meant = f"{cells} -> {one}{word.text} {mark}"
+    message = f"'{word.text}' takes a mark alone, and brings what stands there to the cell that is reached"
+    remedies = (Rewrite(meant, word.place, target.place),) if is_cell and names.has(mark, "Mark") else ()
+    return Slip(f"{message}: write '{meant}'", remedies)
+
+
+def _drawn(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``draw card``."""
+    if not words.previous.is_("draw") or words.found.kind not in (TokenKind.NAME, TokenKind.INTEGER):
+        return None
+    return Slip(f"'draw' ends the game without a winner; {DRAWN}", ())
+
+
+def _fraction(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``chance Six weight 1/6``."""
+    if words.earlier.text != "weight" or not words.found.is_("/"):
+        return None
+    message = (
+        "weights are whole numbers, and rules are drawn in proportion to them: one of weight 1 and one of weight 5"
+    )
+    return Slip(f"{message} have 1/6 and 5/6", ())
+
+
+def _is_value(words: Words) -> bool:
+    """Return whether a value is expected."""
+    return words.kinds == NUMBERS
+
+
+_SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _without_braces,
+    _groups,
     _without_as,
     _denied,
     _whose_cells,
+    _dotted_cells,
+    _cells_without_goto,
+    _cells_as_number,
+    _number_of_cells,
     _of_no_rule,
     _pattern_before,
     _directions_first,
     _so_many_steps,
     _of_whom,
     _summed,
-    _moved_to,
+    _moved,
+    _drawn,
+    _fraction,
     _divided,
     _most_wins,
 )

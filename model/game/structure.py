@@ -131,6 +131,9 @@ class StructureParser(ChainParser):
 
     def _players(self) -> Iterator[None]:
         self.next()
+        if self.at_integer():
+            message = "players have names, as in 'players Ann, Ben, Cid'; how many of them play is chosen by 'seats n',"
+            raise self.instead(f"{message} with 'parameter n 2..3 = 3'", self.peek())
         while True:
             player = self._new("Player", "players", self.name("the name of a Player"))
             is_name = self.peek().kind is TokenKind.NAME and not self.at("with")
@@ -395,6 +398,8 @@ class StructureParser(ChainParser):
         self.next()
         while True:
             token = self.name("the name of a Group")
+            if self.at_integer():
+                raise self.unexpected("':' is expected between a piece and its symbol", expected=":")
             self.add(piece, "groups", self._shared("Group", "groups", token, piece))
             self.places.record(piece, token.place, "groups")
             if not self.at(",") or self.peek(2).text.startswith(":"):  # that follows the name of another piece

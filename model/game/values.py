@@ -180,6 +180,8 @@ class ValueParser(PatternParser):
         self._not_a_sum()
         whose = self.peek()
         perspective = self.who()
+        if not self.at("count"):
+            self.no_slip(*NUMBERS)
         token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
         if token.is_("count"):
             kinds = OF_CELLS if self.at("{") else NUMBERS
@@ -219,9 +221,10 @@ class ValueParser(PatternParser):
             return
         token = self.peek(1 if self.at("(") else 0)
         is_named = token.kind is TokenKind.NAME and self.names.has(token.text, *STANDING)
-        if not (self.at("(") or token.text in SELECTIONS or is_named):
+        there = self.names.counted(token.text)
+        if not (self.at("(") or token.text in SELECTIONS or is_named or there):
             return
-        counted = f"{{ {token.text} }}" if token.kind is TokenKind.NAME else "{ own }"
+        counted = there or (f"{{ {token.text} }}" if token.kind is TokenKind.NAME else "{ own }")
         remedies = () if self.at("(") else (Rewrite(counted, token.place),)
         raise self.instead(f"the cells that are counted stand in braces: 'count {counted}'", self.peek(), *remedies)
 

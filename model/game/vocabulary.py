@@ -147,6 +147,10 @@ class VocabularyParser(StructureParser):
             else:
                 raise self.unexpected("'tiles' cannot stand in a region 'per' player", word)
             self.blanks_between("parts of a region", "row 0 column 0")
+        cell = self.peek()
+        if cell.is_("(") or CELL_NAME.fullmatch(cell.text):
+            message = "single cells stand after 'cells', as in 'cells (0,0) (1,0)' or 'cells a1 b1'"
+            raise self.instead(message, cell, Insert("cells"))
 
     def _rows(self, word: Token) -> EObject:
         """Read the numbers of rows, or of columns."""
@@ -210,6 +214,12 @@ class VocabularyParser(StructureParser):
             message = f"what is said of marks stands once, after the last name, for all marks of a line, as in {said}"
             remedies = (Rewrite(names, self.places.of(marks[0]), self.places.of(marks[-1])),) if words and alike else ()
             self.report("unexpected-token", message, comma.place, remedies=remedies)
+        if self.at("="):
+            name = marks[-1].name
+            message = (
+                f"a mark is empty until a rule sets it, as 'mark {name}' and 'select {name}' do; cells that are always"
+            )
+            raise self.instead(f"{message} the same are a region, as in 'region {name} = cells a1'", self.peek())
         yield
 
     def _marks_alike(self) -> tuple[list[EObject], list[str]]:

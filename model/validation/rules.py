@@ -58,10 +58,15 @@ _CHANGING = (EffectFilter, MarkFilter, SelectFilter, RecordFilter, OptionFilter,
 """Filters whose effect outlasts their chain."""
 
 
+def has_rules(model: Model) -> bool:
+    """Return whether a game has rules of legal moves. Without them hardly anything is used yet."""
+    pipeline = model.game.board.legalMovesPipeline
+    return pipeline is not None and len(pipeline.filters) + len(pipeline.rules) > 0
+
+
 def rule_findings(model: Model) -> Iterator[Diagnostic]:
     """Warn of missing moves and ends, and of rules that do less than they seem to."""
-    pipeline = model.game.board.legalMovesPipeline
-    if pipeline is None or len(pipeline.filters) + len(pipeline.rules) == 0:
+    if not has_rules(model):
         yield model.warn("no-moves", "there are no rules of legal moves, so nobody can ever move", model.game.board)
     if not model.all(EndFilter) and not model.all(WinConditionFilter):
         message = "nobody can ever win: there is neither a win condition nor an end"
@@ -322,6 +327,6 @@ def _idle_chains(model: Model) -> Iterator[Diagnostic]:
         if apply.body not in changing:
             message = (
                 "this chain changes nothing, and what it finds is forgotten after it; "
-                "what must hold stands in a GuardFilter ('has', 'no', 'where')"
+                "what must hold stands in 'has { … }', 'no { … }' or 'where { … }'"
             )
             yield model.warn("does-nothing", message, apply)

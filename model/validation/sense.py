@@ -21,7 +21,7 @@ from tilewright.model.validation.lacking import lacking_findings
 from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.rounds import order_findings
-from tilewright.model.validation.rules import rule_findings
+from tilewright.model.validation.rules import has_rules, rule_findings
 from tilewright.model.validation.settable import settable_findings
 from tilewright.model.validation.shapes import shape_findings
 from tilewright.model.validation.states import state_findings
@@ -36,7 +36,8 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     model = Model(document, elements)
     yield from _unplayable(model)
     yield from _unjoined(model)
-    yield from unused_findings(model)
+    if has_rules(model):
+        yield from unused_findings(model)
     yield from one_sided_findings(model)
     yield from unset_findings(model)
     yield from lacking_findings(model)

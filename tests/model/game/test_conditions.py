@@ -165,7 +165,7 @@ WRONG = {
     "if [Rock and !enemy]": "16:56: error: '{' is expected before what is done if the test holds, as in 'if own { … }',"
     " not '->'",
     "if n > 1 { step north } else if n < 1": "16:73: error: '{' is expected before what is done in this case, not '->'",
-    "if n > 1 { step north } else step east": "16:64: error: '{' is expected before the chain, not 'step'",
+    "if n > 1 { step north } else step east": "16:64: error: '{' is expected before the chain, as in 'else { step … }', not 'step'",
     "if Rock { step north } elif Stone { step east }": "16:58: error: another condition begins with 'else if'",
     "if Rock then step north": "16:43: error: what is done stands in braces, as in 'if own { … }', without 'then'",
     "if n > 1 then step north": "16:44: error: what is done stands in braces, as in 'if own { … }', without 'then'",
@@ -175,7 +175,7 @@ WRONG = {
     "if step north { any }": "16:38: error: 'if' compares numbers, and 'step' is a filter, which is a condition by itself;"
     " leave out 'if'; what depends on it stands in braces, as in 'if has { … } { … }'",
     "if Rok { step north }": "16:38: error: no Counter, Parameter or Attribute is called 'Rok'",
-    "else { step north }": "16:35: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'else'",
+    "else { step north }": "16:35: error: no filter, chain, Piece, Group, Tile or State is called 'else'",
 }
 
 

@@ -84,18 +84,18 @@ def test_it_plays() -> None:
 
 
 WRONG = [
-    ("sub go(way) = step way", "go(nort)", "16:38: error: no DirectionSet is called 'nort'; did you mean 'north'? [unresolved-reference]"),
+    ("sub go(way) = step way", "go(nort)", "16:38: error: no set of directions is called 'nort'; did you mean 'north'? [unresolved-reference]"),
     ("sub go(way) = step way", "go", "16:38: error: '(' is expected before the arguments of 'go(way)', not '->' [unexpected-token]"),
     ("sub go(way) = step way", "go()", "16:38: error: an argument of 'go(way)' is expected, a name or a whole number, not ')' [unexpected-token]"),
     ("sub go(way) = step way", "go(north, east)", "16:35: error: an argument is needed for each parameter, and no others: 'go(way)' is called with 2 of them [wrong-number]"),
     ("sub go(way) = step way", 'go("north")', "16:38: error: an argument of 'go(way)' is expected, a name or a whole number, not \"north\" [unexpected-token]"),
     ("sub go(way) = step way", "go(own Rock)", "16:42: error: ')' is expected after the arguments of 'go(way)', each of which is one name or number, ',' between two, not 'Rock' [unexpected-token]"),
-    ("sub slide(way) = step way", "slid(north)", "16:35: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'slid'; did you mean 'slide'? [unresolved-reference]"),
+    ("sub slide(way) = step way", "slid(north)", "16:35: error: no filter, chain, Piece, Group, Tile or State is called 'slid'; did you mean 'slide'? [unresolved-reference]"),
     ("sub shift(way) = step way", "shift(north)", "15:7: error: 'shift' begins a filter of the notation, and so calls no chain; choose another name [uncallable-name]"),
     ("sub go = step north\n  sub go(way) = step way", "go(north)", "16:7: error: a chain with parameters and one without are both called 'go' [duplicate-name]"),
     ("sub go(way, way) = step way", "go(north)", "15:7: error: two parameters of 'go' are called 'way' [duplicate-name]"),
     ("sub go() = step north", "go(north)", "15:10: error: the name of a parameter is expected, not ')' [unexpected-token]"),
-    ("sub go(way) = stepp way", "go(north)", "15:17: error: no filter, SubPipeline, Piece, Group, Tile or State is called 'stepp'; did you mean 'step'? [unresolved-reference]"),
+    ("sub go(way) = stepp way", "go(north)", "15:17: error: no filter, chain, Piece, Group, Tile or State is called 'stepp'; did you mean 'step'? [unresolved-reference]"),
     ("sub go(way) = step way -> go(way)", "go(north)", "[subPipelinesMustNotCallThemselves]"),
     ("sub go(way) = step way", "step north", "15:7: warning: the chain 'go' is never called, and so has not been read [unused]"),
 ]  # fmt: skip

@@ -98,6 +98,22 @@ TABLE = [
     ("counter n per\n  place P = empty -> n += 1\n  over = win max n", ["Write score n"], "counter n per\n  place P = empty -> n += 1\n  over = score n"),
     ("mark m, n\n  move P = own -> select m -> select n -> move m to n", ["Write goto n -> move m"], "mark m, n\n  move P = own -> select m -> select n -> goto n -> move m"),
     ("counter n\n  place P = n >= 0 -> empty", ["Write if before n"], "counter n\n  place P = if n >= 0 -> empty"),
+    ("mark m\n  move P = own -> select m -> empty -> swap from m", ["Write m"], "mark m\n  move P = own -> select m -> empty -> swap m"),
+    ("phases a, b\n  place P = if phase == a -> own -> phase b", ["Write in a"], "phases a, b\n  place P = in a -> own -> phase b"),
+    ("phases a, b\n  place P = if phase == a { own } -> phase b", ["Write in a"], "phases a, b\n  place P = if in a { own } -> phase b"),
+    ("phases a, b\n  place P = if own and phase != a { phase b }", ["Write no { in a }"], "phases a, b\n  place P = if own and no { in a } { phase b }"),
+    ("kind Ace:a is Red Card\n  place P = Red or Card", ["Write Red, Card"], "kind Ace:a is Red, Card\n  place P = Red or Card"),
+    ("kind Ace:a is Card, worth 3\n  place P = Card -> if worth > 1", ["{ worth 3 }"], "kind Ace:a is Card { worth 3 }\n  place P = Card -> if worth > 1"),
+    ("kind Ace:a is worth 3\n  place P = if worth > 1", ["{ worth 3 }"], "kind Ace:a { worth 3 }\n  place P = if worth > 1"),
+    ("kind Ace:a Card { worth 3 }\n  place P = Card -> if worth > 1", ["Write is Card"], "kind Ace:a is Card { worth 3 }\n  place P = Card -> if worth > 1"),
+    ("region r = (0,0) (1,0)\n  place P = at r", ["cells before ("], "region r = cells (0,0) (1,0)\n  place P = at r"),
+    ("zone hand 2x1 per\n  place P = enemy hand -> piece", ["Write goto enemy hand"], "zone hand 2x1 per\n  place P = goto enemy hand -> piece"),
+    ("zone hand 2x1 per\n  place P = goto enemy.hand", ["Write enemy hand"], "zone hand 2x1 per\n  place P = goto enemy hand"),
+    ("zone hand 2x1 per\n  place P = if enemy hand > 1", ["Write count { goto enemy hand -> piece }"], "zone hand 2x1 per\n  place P = if count { goto enemy hand -> piece } > 1"),
+    ("zone hand 2x1 per\n  place P = if count hand > 1", ["Write { goto hand -> piece }"], "zone hand 2x1 per\n  place P = if count { goto hand -> piece } > 1"),
+    ("counter n cell\n  region r = row 0\n  place P = if n(r) > 1", ["Write n { goto r }"], "counter n cell\n  region r = row 0\n  place P = if n { goto r } > 1"),
+    ("counter n cell\n  region r = row 0\n  place P = if n of r > 1", ["Write n { goto r }"], "counter n cell\n  region r = row 0\n  place P = if n { goto r } > 1"),
+    ("counter n cell\n  region r = row 0\n  place P = if r.n > 1", ["Write n { goto r }"], "counter n cell\n  region r = row 0\n  place P = if n { goto r } > 1"),
 ]  # fmt: skip
 
 

@@ -63,6 +63,7 @@ THREE = """game Three {
         ("if enemy count { own } > 2", ["enemy", "next or previous", "'has as enemy { … }'"]),
         ("do { enemy wood := 0 }", ["enemy", "next or previous", "'do as enemy { … }'"]),
         ("do { turn enemy }", ["enemy", "write next or previous"]),
+        ("do { if wood == 0 -> lose }", ["to put one out of the game", "pass him over with turn next { … }"]),
         ("do { TurnEffectFilter { perspective Each } }", ["each (Each) is all of them", "write next or previous"]),
     ],
 )
@@ -121,6 +122,19 @@ def test_a_model_with_errors_gets_no_warnings() -> None:
     assert told(found_in(unused, Syntax.GAME)) == ["unused 13:8"]
     wrong = unused.replace('option "drop"', 'option "a1"')
     assert told(found_in(wrong, Syntax.GAME)) == ["optionLabelMustNotBeACell 23:41"]
+
+
+def test_in_a_game_without_rules_nothing_is_said_to_be_unused() -> None:
+    begun = "game G {\n  players A, B\n  board 3x3\n  pieces Man:M\n  region goal = row 0\n  phases a, b\n}\n"
+    assert told(found_in(begun, Syntax.GAME)) == ["no-end 1:1", "no-moves 3:3"]
+    ruled = begun.replace("phases a, b\n", "phases a, b\n  place P = empty\n")
+    assert {"unused 4:10", "unused 5:10", "unreachable-phase 6:13"} <= {*told(found_in(ruled, Syntax.GAME))}
+
+
+def test_what_must_hold_is_said_in_words_of_the_notation() -> None:
+    idle = TRIAL.replace("if hand > 0", "do { goto all -> own } -> if hand > 0")
+    (found,) = found_in(idle, Syntax.GAME)
+    assert found.code == "does-nothing" and "stands in 'has { … }', 'no { … }' or 'where { … }'" in found.message
 
 
 def test_an_error_of_the_reader_is_not_reported_again_as_what_follows_from_it() -> None:

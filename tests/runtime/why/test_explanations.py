@@ -470,6 +470,28 @@ def test_of_alternatives_each_says_what_it_lacks(move: str, sentence: str) -> No
     assert game(CORNERS, "interpreter").initial_state().explain(move).sentence == sentence
 
 
+OFFERS = """game Offers {
+  players Ann, Ben
+  board 1x1
+  kind Red:r Blue:b
+  zone hand 2x1 per { "rb" / "br" }
+  mark card
+  counter told
+  move Play = goto hand -> piece -> select card -> goto all -> move card
+  move Tell = goto enemy hand -> piece -> select -> option "tell" -> told += 1
+  over = score told
+}
+"""
+
+
+def test_a_move_with_an_option_is_one_of_a_rule_that_has_it() -> None:
+    explanation = game(OFFERS, "interpreter").initial_state().explain("tell")
+    assert (explanation.rule, explanation.sentence[:50]) == (
+        "Tell",
+        "a cell must follow here, such as Ben.hand.a1, Ben.",
+    )
+
+
 def test_an_option_called_pass_is_no_pass() -> None:
     state = play(game(CALLED_PASS, "interpreter").initial_state(), "a1 b1")
     assert list(map(str, state.legal_moves)) == ["pass"]
