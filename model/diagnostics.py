@@ -57,8 +57,8 @@ MOST_TOLD = 400
 class Occasion:
     """When rules have failed in a game: after which moves, in notation and from where the game began, and at which.
 
-    ``move`` is None if it is not known, or the rules failed while moves were looked for. If ``later``, other moves, which
-    are not known, were made in between.
+    ``move`` is None if it is not known, or the rules failed while moves were looked for. If ``later``, other moves that
+    are not known were made in between.
     """
 
     moves: tuple[str, ...]

@@ -201,7 +201,7 @@ class TreeSearch:
         return int(done)
 
     def _raise_fault(self, visit: int) -> None:
-        """Raise the ``ModelError`` that a visit has met at a node, or in the random game from there, if there is one."""
+        """Raise the ``ModelError`` that a visit has met at a node or in the random game from there, if there is one."""
         state, moves = self.state, list[Move]()
         with occasion(lambda: moves):
             for number in self._way(int(self._nodes[WRONG])):
