@@ -222,6 +222,8 @@ ROWS = [
         ("-> hand -= 1 -> phase", "-> hand -= 1 -> ^if hand == 0 -> lose\n  move Late = if hand > 0 -> phase"),
     ),
     _game("undone", ("if hand > 0", "no { own -> ^lose } -> if hand > 0")),
+    _game("undone", ("if hand > 0", "if count < count { own -> ^hand -= 1 } + 9 -> if hand > 0")),
+    _game("undone", ("= own P", "= if worth { own } >= ^worth { enemy -> set empty } -> own P"), good=HIDDEN),
     _game("points-without-lines", ("board 4x4", "^board 4x4 points")),
     _game("nameless-move", ('option "drop" ->', "any ->"), ("move Drop", "move ^Drop")),
     _game("dropped-changes", ("  stuck = at homes -> lose", "  stuck = first { at homes -> lose | ^hand -= 1 }")),
