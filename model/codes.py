@@ -151,6 +151,7 @@ CODES: dict[str, Code] = {
         "What stands in a condition or a value is undone: an end, a turn, a click, or its last change.",
         Severity.WARNING,
     ),
+    "single-alternative": Code("sense", "A choice has a single alternative.", Severity.WARNING),
     "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays
     "not-compiled": Code(
