@@ -304,7 +304,7 @@ def _(lowering: Lowering, element: AmountFilter, me: int) -> ir.Op:
     if last - first >= MOST_AMOUNTS:
         name = element.counter.name
         raise NotLowered(
-            f"this amount may have {last - first + 1} numbers, {first}..{last}, and at most {MOST_AMOUNTS} are compiled: "
+            f"this amount may have {last - first + 1} numbers, {first}..{last}; at most {MOST_AMOUNTS} are compiled: "
             f"narrow the bounds of '{name}' or of the amount, which may be values, as in "
             f"'amount {name} {first}..min(coins, {first + MOST_AMOUNTS - 1})'"
         )

@@ -297,7 +297,7 @@ MANY = """game Many {{
 def test_what_to_do_about_amounts_of_many_numbers(bounds: str, told: tuple[str, ...]) -> None:
     found = [one.message for one in uncompiled(read_text(MANY.format(bounds), "many.game"))]
     assert len(found) == bool(told) and all(part in found[0] for part in told)
-    assert not told or "at most 256 are compiled: narrow the bounds of 'put' or of the amount" in found[0]
+    assert not told or "; at most 256 are compiled: narrow the bounds of 'put' or of the amount" in found[0]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
