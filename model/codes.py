@@ -146,7 +146,12 @@ CODES: dict[str, Code] = {
     "end-at-mark": Code(
         "sense", "A rule last goes to a mark that may be empty, and then has no move.", Severity.WARNING
     ),
-    "undone": Code("sense", "An end, a turn or a click stands in a condition, which undoes it.", Severity.WARNING),
+    "undone": Code(
+        "sense",
+        "What stands in a condition or a value is undone: an end, a turn, a click, or its last change.",
+        Severity.WARNING,
+    ),
+    "single-alternative": Code("sense", "A choice has a single alternative.", Severity.WARNING),
     "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays
     "not-compiled": Code(

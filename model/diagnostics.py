@@ -57,19 +57,22 @@ MOST_TOLD = 400
 class Occasion:
     """When rules have failed in a game: after which moves, in notation and from where the game began, and at which.
 
-    ``move`` is None if it is not known, or the rules failed while moves were looked for.
+    ``move`` is None if it is not known, or the rules failed while moves were looked for. If ``later``, other moves that
+    are not known were made in between.
     """
 
     moves: tuple[str, ...]
     move: str | None = None
+    later: bool = False
 
     def __str__(self) -> str:
         failed = "the rules fail" if self.move is None else f"the rules fail at the move {self.move},"
         if not self.moves:
-            return printable(f"{failed} where the game begins")
+            return printable(f"{failed} {'late in a game' if self.later else 'where the game begins'}")
         if len(self.moves) > MOST_TOLD:
-            return printable(f"{failed} after {len(self.moves)} moves, the last of them {' '.join(self.moves[-6:])}")
-        return printable(f'{failed} with --after "{" ".join(self.moves)}"')
+            when = "later than" if self.later else "after"
+            return printable(f"{failed} {when} {len(self.moves)} moves, the last of them {' '.join(self.moves[-6:])}")
+        return printable(f'{failed} {"later than" if self.later else "with"} --after "{" ".join(self.moves)}"')
 
 
 class ModelError(Exception):

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from tilewright.model.diagnostics import ModelError, Occasion
 from tilewright.runtime.move import Move
 
 
 @contextmanager
-def occasion(moves: Callable[[], Iterable[Move]]) -> Iterator[None]:
-    """Give a ``ModelError`` of the rules its ``occasion``, unless it has one; *moves* returns those played so far."""
+def occasion(moves: Callable[[], Iterable[Move | str]]) -> Iterator[None]:
+    """Tell in the ``occasion`` of a ``ModelError`` which moves were played before: *moves* returns them.
+
+    An occasion that the error has already begins after them.
+    """
     try:
         yield
     except ModelError as error:
-        if error.occasion is None:
-            error.occasion = Occasion(tuple(map(str, moves())))
+        met = error.occasion or Occasion(())
+        error.occasion = replace(met, moves=(*map(str, moves()), *met.moves))
         raise

@@ -22,7 +22,6 @@ from tilewright.runtime.engines.stopping import Stop, awaited, undisturbed
 from tilewright.runtime.engines.tally import Moments, Tally
 from tilewright.runtime.executors import results
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
-from tilewright.runtime.occasions import occasion
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.position import Position, Returns
 from tilewright.runtime.protocols import Engine
@@ -97,7 +96,7 @@ def simulate(
     number of threads or processes). With an *executor*, tasks that hold the state are sent to it instead; the result is
     the same to the last bit. A game is left unfinished after *max_plies*. *progress* is called with the number of games
     that were played since its last call. ``ValueError`` if a number is out of bounds: see ``limits``. If the rules
-    fail, the ``ModelError`` has its ``occasion``, unless that is very late in a game.
+    fail, the ``ModelError`` has its ``occasion``, which does not have the moves if that is very late in a game.
     """
     check("games", games, 1, MOST_GAMES)
     check("jobs", jobs, 1, MOST_JOBS)
@@ -108,7 +107,7 @@ def simulate(
     play = _play(state, games, seed, jobs, max_plies)
     if executor is not None:
         play = _play_elsewhere(executor, state, games, seed, max_plies)
-    with occasion(tuple), closing(play) as played:  # so that no thread or process goes on after an error
+    with closing(play) as played:  # so that no thread or process goes on after an error
         for some in played:
             tally.add(some)
             if progress is not None:

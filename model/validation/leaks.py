@@ -50,7 +50,10 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.validation.model import Model
-from tilewright.model.validation.whereabouts import Grid, Grids, Whereabouts
+from tilewright.model.validation.whereabouts import ANY, OWN, Grid, Grids, Whereabouts
+
+_MOVING = MoveEffectFilter | StackEffectFilter | ShiftEffectFilter
+"""Filters that move pieces elsewhere."""
 
 _BOARD = "cells beyond the mover's sight"
 _KINDS = f"{_BOARD}; 'piece' instead of a kind asks only for what 'back' shows there"
@@ -71,7 +74,9 @@ def leak_findings(model: Model) -> Iterator[Diagnostic]:
             yield from _Walk(model, Whereabouts(_writing(model, rule))).rule(rule)
     for root in (*(pipeline.filters if pipeline is not None else ()), board.ensure):
         if root is not None:
-            yield from _Walk(model, where).findings(root)
+            walk = _Walk(model, where)
+            walk.moved = root is board.ensure  # the move has been made
+            yield from walk.findings(root)
 
 
 def _writing(model: Model, rule: MoveRule) -> list[Filter]:
@@ -112,6 +117,9 @@ class _Walk:
         self.carried |= {mark for mark in model.game.marks if mark.carried}
         self.board_tainted = False
         self.committed = False
+        self.moved = False
+        """Whether pieces may have been moved, so that something unseen may lie where the mover sees all."""
+        self.moving = model.leading_to(element for element in model.filters if isinstance(element, _MOVING))
 
     def rule(self, rule: MoveRule) -> Iterator[Diagnostic]:
         """Yield the possible leaks of a rule."""
@@ -133,6 +141,7 @@ class _Walk:
 
     def _at(self, element: Filter) -> Iterator[Diagnostic]:
         """Yield the possible leaks of one filter, and note what it taints."""
+        self.moved |= isinstance(element, _MOVING) or not self.moving.isdisjoint(parts(element))
         if isinstance(element, ApplyFilter | EffectFilter) and not _asks_for_a_player(element):
             self._taint(element)
         elif isinstance(element, CallFilter):
@@ -243,21 +252,27 @@ class _Walk:
     def _hidden_cells(self, where: Grids, own: bool, of_own: bool) -> bool:
         """Return whether cells in some grids may be hidden from the mover.
 
-        *own*: a zone of the player is the mover's own. *of_own*: only cells with pieces of the player count.
+        *own*: the mover is the player whose grids they are. *of_own*: only cells with pieces of the player count.
         """
         if self.board_tainted:
             return True
-        return not all(self._sees(grid.zone, own and grid.is_own, own and of_own) for grid in self._grids(where))
+        grids = self._grids(where)
+        return not all(self._sees(grid.zone, grid.whose if own else ANY, own and of_own) for grid in grids)
 
     def _grids(self, where: Grids) -> Collection[Grid]:
         """Return the grids in *where*: all grids of the game if cells may be anywhere."""
-        return [Grid(zone, False) for zone in (None, *self.model.game.zones)] if where is None else where
+        return [Grid(zone, ANY) for zone in (None, *self.model.game.zones)] if where is None else where
 
-    def _sees(self, zone: Zone | None, mine: bool, of_own: bool) -> bool:
-        """Return whether the mover certainly sees the cells of a zone or the board; with *of_own* only own pieces."""
+    def _sees(self, zone: Zone | None, whose: str, of_own: bool) -> bool:
+        """Return whether the mover certainly sees the cells of a zone or the board; with *of_own* only own pieces.
+
+        For *whose* see ``Grid``.
+        """
         sight = self.model.game.board.sight if zone is None else zone.sight
         visibility = "All" if zone is None else zone.visibility.name
-        if (visibility == "All" and sight is None) or (visibility == "Owner" and mine):
+        if (visibility == "All" and sight is None) or (visibility == "Owner" and whose == OWN):
+            return True
+        if zone is not None and not self.moved and _shows_all(sight, zone, whose):
             return True
         return of_own and _sees_own(sight)
 
@@ -273,7 +288,7 @@ class _Walk:
             return False
         zones = {grid.zone for grid in self._grids(where)}
         backs = {zone: game.board.back if zone is None else zone.back for zone in zones}
-        return all(_is_pattern(back, "Any") or self._sees(zone, False, False) for zone, back in backs.items())
+        return all(_is_pattern(back, "Any") or self._sees(zone, ANY, False) for zone, back in backs.items())
 
     # -- what is written
 
@@ -351,6 +366,15 @@ def _sees_own(sight: Filter | None) -> bool:
     if isinstance(sight, ChoiceFilter) and sight.mode.name == "Union" and sight.nextFilter is None:
         return any(_is_pattern(alternative, "CurrentPlayer") for alternative in sight.alternatives)
     return _is_pattern(sight, "CurrentPlayer")
+
+
+def _shows_all(sight: Filter | None, zone: Zone, whose: str) -> bool:
+    """Return whether a sight names all cells of a zone as they are seen by the mover: see ``Grid``."""
+    if isinstance(sight, ChoiceFilter) and sight.mode.name == "Union" and sight.nextFilter is None:
+        return any(_shows_all(alternative, zone, whose) for alternative in sight.alternatives)
+    if not isinstance(sight, CellsFilter) or sight.nextFilter is not None or sight.region is not zone:
+        return False
+    return sight.combine.name == "Replace" and sight.perspective.name in (whose, ANY)
 
 
 def _is_pattern(chain: Filter | None, selection: str) -> bool:

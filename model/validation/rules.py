@@ -40,6 +40,7 @@ from tilewright.metamodel.language import (
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.writer import write_filter
 from tilewright.model.nameless import nameless_label
+from tilewright.model.validation.alternatives import is_in_single_alternative
 from tilewright.model.validation.model import Model
 
 _COMPARISONS = {"eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge}
@@ -321,10 +322,10 @@ def _around(inner: Filter) -> tuple[Filter, list[Filter]]:
 
 
 def _idle_chains(model: Model) -> Iterator[Diagnostic]:
-    """Warn of chains that are run for their effects, but have none."""
+    """Warn of chains that are run for their effects, but have none; not of what is meant as an alternative."""
     changing = model.leading_to(obj for obj in model.filters if isinstance(obj, _CHANGING))
     for apply in model.all(ApplyFilter):
-        if apply.body not in changing:
+        if apply.body not in changing and not is_in_single_alternative(apply):
             message = (
                 "this chain changes nothing, and what it finds is forgotten after it; "
                 "what must hold stands in 'has { … }', 'no { … }' or 'where { … }'"

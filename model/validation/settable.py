@@ -3,7 +3,8 @@
 An abstract interpretation follows which states the cells of the working set may have along each chain: those of the
 whole board at first, fewer after a pattern or a region of tiles. An effect that no possible state allows is an error,
 and so is one that certainly meets a cell that does not allow it. If only some of the possible states do not allow it,
-that is a warning. Where too little is known, as after a step, nothing is reported.
+that is a warning. Where too little is known, as after a step, nothing is reported. A pattern that no possible state
+fulfils is a warning, too: an effect before it has set others.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.remedies import Replace
 from tilewright.model.validation.model import Model
-from tilewright.model.validation.statesets import KEEPING, StateSets
+from tilewright.model.validation.statesets import KEEPING, StateSets, never_passes
 
 _MOST = 1_000_000
 """The check is skipped if the number of states times that of filters is greater: its cost grows with this product."""
@@ -63,7 +64,10 @@ class _Reach:
 
 
 def settable_findings(model: Model) -> Iterator[Diagnostic]:
-    """Yield the effects that set states that tiles do not have; nothing if the model is too large to be followed."""
+    """Yield the effects that set states that tiles do not have, and patterns that what was set never fulfils.
+
+    Nothing if the model is too large to be followed.
+    """
     if len(model.all(State)) * len(model.filters) <= _MOST:
         yield from _Walk(model).findings()
 
@@ -101,6 +105,13 @@ class _Walk:
                 yield from self._judged(element, self.before[element])
             elif isinstance(element, MoveEffectFilter):
                 yield from self._moved(element, self.before[element])
+            elif isinstance(element, PatternFilter) and self._is_vain(element):
+                yield never_passes(self.model, element)
+
+    def _is_vain(self, element: PatternFilter) -> bool:
+        """Return whether a pattern refuses whatever the filters before it in its chain may leave."""
+        behind = element.eContainmentFeature().name == "nextFilter"
+        return behind and any(self.before[element].states) and not any(self.after[element].states)
 
     # -- where chains begin, and what filters leave
 

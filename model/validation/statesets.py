@@ -47,6 +47,15 @@ def pattern_findings(model: Model) -> Iterator[Diagnostic]:
     for pattern in model.all(Pattern):
         if not any(sets.of(pattern)) and not _off_board(pattern):
             yield model.warn("never-matches", "no state of any tile can match this pattern", pattern)
+    for tested in model.all(PatternFilter):
+        for pattern in tested.patterns:
+            off = None if pattern.relativecoordinates else _off_board(pattern)
+            if off is not None:
+                message = (
+                    "'off' means no cell, but a place beyond the edge, which an offset leads to, as in 'off @(1,0)'; "
+                    "without an offset it never holds"
+                )
+                yield model.warn("never-matches", message, off)
     left: dict[Filter, Sets] = {}
     for found in model.filters:
         before = left.get(_previous(found), sets.all)
@@ -54,8 +63,13 @@ def pattern_findings(model: Model) -> Iterator[Diagnostic]:
         if _keeps(found):
             left[found] = after
         if any(before) and not any(after) and before != sets.all:
-            related = (Related("the filter before", model.document.place(found.eContainer())),)
-            yield model.warn("never-passes", "no cell that passes the filters before can pass this one", found, related)
+            yield never_passes(model, found)
+
+
+def never_passes(model: Model, found: Filter) -> Diagnostic:
+    """Return the finding about a filter that refuses all cells that the filters before it in its chain let through."""
+    related = (Related("the filter before", model.document.place(found.eContainer())),)
+    return model.warn("never-passes", "no cell that passes the filters before can pass this one", found, related)
 
 
 class StateSets:
@@ -166,6 +180,8 @@ def _keeps(element: Filter) -> bool:
     return isinstance(element, KEEPING)
 
 
-def _off_board(pattern: Pattern) -> bool:
-    """Return whether a pattern, or an alternative of it, asks for a place off the board."""
-    return pattern.stateSelection.name == "OffBoard" or any(map(_off_board, pattern.alternatives))
+def _off_board(pattern: Pattern) -> Pattern | None:
+    """Return a pattern or the alternative of it that asks for a place off the board; None if there is none."""
+    if pattern.stateSelection.name == "OffBoard":
+        return pattern
+    return next((off for off in map(_off_board, pattern.alternatives) if off is not None), None)

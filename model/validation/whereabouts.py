@@ -55,16 +55,23 @@ from tilewright.metamodel.language import (
 
 
 class Grid(NamedTuple):
-    """The board, if ``zone`` is None, or a zone. If each player has such a zone: the mover's own, or any of them."""
+    """The board, if ``zone`` is None, or a zone.
+
+    If each player has such a zone, ``whose`` says which: the name of the perspective in which the mover names it, or
+    ``Each`` if it may be any of them.
+    """
 
     zone: Zone | None
-    is_own: bool
+    whose: str
 
 
 Grids: TypeAlias = frozenset[Grid] | None
 """A set of grids; None if cells may be anywhere."""
 
-BOARD: Grids = frozenset({Grid(None, True)})
+OWN, ANY = "Current", "Each"
+"""Whose a zone is: the mover's, or perhaps that of any player."""
+
+BOARD: Grids = frozenset({Grid(None, OWN)})
 
 _STAYING = (
     TestFilter, EffectFilter, CellsFilter, StepFilter, IterativeFilter, FloodFilter, ImageFilter, BendFilter,
@@ -110,19 +117,26 @@ class Whereabouts:
         while changed:
             changed = False
             for element, target in entries:
-                found = _joined(self._known[target], self._marking(element))
+                found = _joined(self._known[target], self._marking(element, target))
                 changed = changed or found != self._known[target]
                 self._known[target] = found
 
-    def _marking(self, element: Filter) -> Grids:
+    def _marking(self, element: Filter, target: Mark | SubPipeline) -> Grids:
         """Return the grids of the cells that a filter marks, or to which it moves marks, or where it begins a chain."""
+        found = self._reached(element)
+        moves = isinstance(element, MoveEffectFilter | StackEffectFilter)
+        if isinstance(target, Mark) and target.perPlayer and (moves or self._is_as_another(element)):
+            return _of_anybody(found)  # the mark may be that of another player than the mover
+        return found
+
+    def _reached(self, element: Filter) -> Grids:
         match element:
             case MoveEffectFilter() if not element.swap:
                 return self.before(element)
             case MoveEffectFilter():
                 return _joined(self.before(element), self.marked(element.source))
             case StackEffectFilter():
-                lying = _joined(frozenset({Grid(element.zone, False)}), self.marked(element.source))
+                lying = _joined(frozenset({Grid(element.zone, ANY)}), self.marked(element.source))
                 return _joined(self.before(element), lying)
         return self.before(element)
 
@@ -143,7 +157,7 @@ class Whereabouts:
             case Value():
                 return self.before(outer)
             case Zone():
-                return frozenset({Grid(outer, False)})
+                return frozenset({Grid(outer, ANY)})
             case SubPipeline():
                 return self._known.get(outer, frozenset())
             case MoveRule() | LegalMovesPipeline() | Board():
@@ -155,8 +169,8 @@ class Whereabouts:
         before = self.before(element)
         match element:
             case IntoFilter():
-                is_own = before is not None and all(grid.is_own for grid in before)
-                return frozenset({Grid(element.zone, is_own and not self._is_as_another(element))})
+                is_own = before is not None and all(grid.whose == OWN for grid in before)
+                return frozenset({Grid(element.zone, OWN if is_own and not self._is_as_another(element) else ANY)})
             case CellsFilter() if element.combine.name == "Replace":
                 return self._of_source(element)
             case CellsFilter() if element.combine.name == "Union":
@@ -178,16 +192,16 @@ class Whereabouts:
 
     def _of_source(self, element: CellsFilter) -> Grids:
         """Return the grids of the source of ``goto`` and its like."""
-        is_own = element.perspective.name == "Current" and not self._is_as_another(element)
+        whose = ANY if self._is_as_another(element) else element.perspective.name
         match element.source.name, element.region:
             case "All", _:
                 return BOARD
             case "Region", Zone() as zone:
-                return frozenset({Grid(zone, is_own)})
+                return frozenset({Grid(zone, whose)})
             case "Region", Region() as region:
-                return frozenset({Grid(region.zone, is_own)})
+                return frozenset({Grid(region.zone, whose)})
             case "Mark", _:
-                return self._of_mark(element.mark, is_own)
+                return self._of_mark(element.mark, whose == OWN)
         return None
 
     def _of_mark(self, mark: Mark | None, is_own: bool) -> Grids:
@@ -195,7 +209,7 @@ class Whereabouts:
         found = None if mark is None else self.marked(mark)
         if found is None or mark is None or (is_own and (mark.lifetime.name == "Move" or mark.perPlayer)):
             return found
-        return frozenset(grid._replace(is_own=False) for grid in found)
+        return _of_anybody(found)
 
     def _is_as_another(self, element: Filter) -> bool:
         """Return whether a filter may run from the perspective of a player other than the mover."""
@@ -220,6 +234,11 @@ def _last(element: Filter) -> Filter:
     while element.nextFilter is not None:
         element = element.nextFilter
     return element
+
+
+def _of_anybody(grids: Grids) -> Grids:
+    """Return grids of which it is not known whose they are."""
+    return None if grids is None else frozenset(grid._replace(whose=ANY) for grid in grids)
 
 
 def _joined(one: Grids, other: Grids) -> Grids:

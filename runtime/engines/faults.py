@@ -7,29 +7,44 @@ somebody can move, it stops at the first move, while a kernel may look at others
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from tilewright.model.diagnostics import ModelError, Occasion
 from tilewright.runtime.engines.trail import Trail
 from tilewright.runtime.interpreter import Interpreter
+from tilewright.runtime.occasions import occasion
 from tilewright.runtime.position import Position
-from tilewright.runtime.protocols import Engine
 
 LONGEST_TRAIL = 400
 """The greatest number of plies before a fault of which the moves are looked for."""
 
 
-def raise_fault(reference: Interpreter, position: Position, *, searching: bool = False) -> None:
+def raise_fault(reference: Interpreter, position: Position) -> None:
     """Raise the ``ModelError`` that listing or playing the moves of a position meets; return if there is none.
 
-    *searching*: the heuristic, if there is one, is evaluated there and after each move, too.
+    The error has no ``occasion``: the moves before the position are not known.
     """
-    error = _fault(reference, position, searching)
+    error = _fault(reference, position)
     if error is not None:
         error.occasion = None
         raise error
+
+
+def raise_fault_of_search(reference: Interpreter, start: Position, line: Sequence[Position]) -> None:
+    """Raise the ``ModelError`` that a search meets at the end of a line, or before; return if there is none.
+
+    The heuristic, if there is one, is evaluated there and after each move, too. The positions of the line have no
+    history. The ``occasion`` of the error begins at *start*.
+    """
+    for length in range(len(line), -1, -1):
+        trail = Trail(reference)
+        with occasion(trail.told):
+            end = _end(trail, start, line[:length])
+            error = None if end is None else _fault(reference, end, searching=True)
+            if error is not None:
+                raise error
 
 
 def raise_fault_of_games(
@@ -44,8 +59,8 @@ def raise_fault_of_games(
 
     ``fails(number, plies)`` says whether a game fails within so many plies; ``after(number, plies)`` returns its
     position after so many; ``passed`` does so without history, or returns None if a kernel alone cannot tell it. The
-    ply of the fault is found by binary search. If it is one of the first ``LONGEST_TRAIL``, the error has its
-    ``occasion``. Cost of that: the game is played once for each of its plies.
+    ply of the fault is found by binary search. If it is one of the first ``LONGEST_TRAIL``, the ``occasion`` of the
+    error has the moves. Cost of that: the game is played once for each of its plies.
     """
     number = next((number for number in games if fails(number, plies)), games.start)
     least = bisect_left(range(plies), True, key=partial(fails, number))
@@ -53,12 +68,12 @@ def raise_fault_of_games(
         error = _fault(reference, after(number, ply))
         if error is None:
             continue
-        met, error.occasion = error.occasion, None
-        if met is not None and ply <= LONGEST_TRAIL:
-            trail = _trail(reference, after(number, 0), (passed(number, some) for some in range(1, ply + 1)))
-            before = None if trail is None else trail.told()
-            error.occasion = None if before is None else Occasion((*before, *met.moves), met.move)
-        raise error
+        trail = Trail(reference)
+        with occasion(trail.told):
+            line = (passed(number, some) for some in range(1, ply + 1))
+            if ply > LONGEST_TRAIL or _end(trail, after(number, 0), line) is None:
+                error.occasion = Occasion((), later=True)
+            raise error
 
 
 def _fault(reference: Interpreter, position: Position, searching: bool = False) -> ModelError | None:
@@ -78,14 +93,17 @@ def _fault(reference: Interpreter, position: Position, searching: bool = False) 
     return None
 
 
-def _trail(engine: Engine, start: Position, positions: Iterable[Position | None]) -> Trail | None:
-    """Return the trail through positions without history; of several moves between two, the first. None if unknown."""
-    trail = Trail(engine)
-    node = engine.settle(start)
-    for wanted in positions:
+def _end(trail: Trail, start: Position, line: Iterable[Position | None]) -> Position | None:
+    """Return the last position of a line, with its history; None if no moves lead along the line.
+
+    The positions of the line have no history. The moves, of several the first, belong to the *trail* from then on.
+    """
+    engine, position = trail.engine, start
+    for wanted in line:
+        node = engine.settle(position)
         found = (move for move in node.moves if replace(engine.take(node, move), history=()) == wanted)
         move = next(found, None)
         if move is None:
             return None
-        node = trail.play(node, move)
-    return trail
+        position = trail.take(node, move)
+    return position

@@ -8,7 +8,7 @@ from typing import Self
 from tilewright.model.diagnostics import ModelError, Occasion
 from tilewright.model.nameless import nameless_label
 from tilewright.runtime.move import notation
-from tilewright.runtime.position import Identity
+from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.protocols import Engine, Node
 
 
@@ -19,17 +19,21 @@ class Trail:
     """
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        self.engine = engine
         self._moves: list[Identity] = []
         self._played: Identity | None = None
 
     def play(self, node: Node, move: Identity) -> Node:
         """Return the node after a move of another one, which belongs to the trail from then on."""
+        return self.engine.settle(self.take(node, move))
+
+    def take(self, node: Node, move: Identity) -> Position:
+        """Return the position after a move of a node, without looking for its moves; else the same as ``play``."""
         self._played = move
-        after = self._engine.take(node, move)
+        after = self.engine.take(node, move)
         self._moves.append(move)
         self._played = None
-        return self._engine.settle(after)
+        return after
 
     def take_back(self) -> None:
         """Take the last move out of the trail."""
@@ -47,6 +51,6 @@ class Trail:
         return tuple(map(self._in_words, self._moves))
 
     def _in_words(self, move: Identity) -> str:
-        tables = self._engine.tables
+        tables = self.engine.tables
         steps = (tables.cells.places[step] if isinstance(step, int) else step for step in move)
         return notation(steps, tables.height, nameless_label(tables.game), tables.grids)

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from tilewright.generator.odds import LARGEST
 from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import AttributeOf, CounterValue, CountValue, MoveRule, Value
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
+from tilewright.model.game.writer import write_value
 from tilewright.runtime.interpreter.ambiguity import named
 from tilewright.runtime.interpreter.building import Builder
 from tilewright.runtime.interpreter.cells import NOWHERE
@@ -53,21 +55,39 @@ class Chance:
     def odds(self, moves: Iterable[tuple[Rule, int]], run: Run) -> Odds:
         """Return the odds of moves, each given by its rule and its share; the moves of one rule are adjacent.
 
-        ``ModelError`` if there are none, or if the sums are too large to draw from.
+        ``ModelError`` if the sums are too large to draw from.
         """
         shares: dict[Rule, list[int]] = {}
         for rule, share in moves:
             shares.setdefault(rule, []).append(share)
         lots = tuple(Lot(self.weight(rule, run), tuple(found)) for rule, found in shares.items())
-        if not lots:
-            message = "nature is to move, but no chance rule has a move of a weight and a share above 0; add one"
-            raise self._builder.error("no-chance", self._tables.game.nature or self._tables.game, message)
         if sum(lot.weight for lot in lots) > LARGEST:
             raise self._too_large("weights of the chance rules", next(iter(shares)).element)
         for rule, found in shares.items():
             if sum(found) > LARGEST:
                 raise self._too_large("shares of the moves", rule.element)
         return lots
+
+    def nothing(self, rule: Rule | None, run: Run) -> ModelError:
+        """Return the error that nature has no move; *rule* is one that would have one, but for its weight or shares."""
+        message = "nature is to move, but no chance rule has a move of a weight and a share above 0"
+        if rule is None:
+            return self._builder.error(
+                "no-chance", self._tables.game.nature or self._tables.game, f"{message}; add one"
+            )
+        element = rule.element
+        assert isinstance(element, MoveRule), "one of chance"
+        weight, share = element.weight, element.share
+        message += f": '{element.name}' has moves, but "
+        if weight is None or self.weight(rule, run):
+            return self._builder.error("no-chance", share or element, f"{message}the share of each is 0 here")
+        message += "its weight is 0 here"
+        if share is None and _is_of_cells(weight):
+            message += (
+                "; a weight is asked once, of all cells of the board; to weigh the moves one by one, each by its last "
+                f"click, write 'share {write_value(weight)}'"
+            )
+        return self._builder.error("no-chance", weight, message)
 
     def _too_large(self, what: str, rule: Element) -> ModelError:
         message = f"the {what} are more than {LARGEST} together, so that their probabilities cannot be told apart"
@@ -79,6 +99,17 @@ class Chance:
         message = f"the move {move} has the odds of two chance rules; let an option tell them apart"
         related = Related("the other chance rule", self._builder.places.of(first))
         return ModelError([diagnose("shared-chance", message, self._builder.places.of(second), (related,))])
+
+
+def _is_of_cells(value: Value) -> bool:
+    """Return whether a value depends on the working set."""
+    terms: list[Element] = [value]
+    for term in terms:
+        is_of_none = isinstance(term, CounterValue) and not term.counter.perCell
+        if isinstance(term, CounterValue | CountValue | AttributeOf) and term.cells is None and not is_of_none:
+            return True
+        terms += [inner for inner in term.eContents() if isinstance(inner, Value)]
+    return False
 
 
 def _replaced(values: tuple[int, ...], others: tuple[int, ...], places: Sequence[int]) -> tuple[int, ...]:

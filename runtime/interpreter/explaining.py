@@ -25,6 +25,7 @@ from typing import Any, TypeAlias
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     AmountFilter,
+    ApplyFilter,
     BendFilter,
     BranchingFilter,
     CallFilter,
@@ -617,14 +618,14 @@ class Explainer(Interpreter):
         if element.negate:
             sources, passed = self._found(element, flow.aside(cells, flow.me))
             return replace(blame, sources=tuple(bits(sources)), passed=tuple(bits(passed)))
-        events: list[_Event] = []
+        died: list[Blame] = []
         for me in self._builder.players(element, flow.me):
-            events += self._asked(element.condition, flow.aside(cells, me))[1]
-        died = [
-            Blame(Cause.DIED, blame.rule, e.element, e.clicks, tuple(bits(e.before)), flow=e.flow)
-            for e in events
-            if e.before and not e.after and not e.branches
-        ]
+            _, events = self._asked(element.condition, flow.aside(cells, me))
+            died += [
+                Blame(Cause.DIED, blame.rule, e.element, e.clicks, tuple(bits(e.before)), flow=e.flow)
+                for place, e in enumerate(events)
+                if e.before and not e.after and not e.branches and _may_stop(events, place, element)
+            ]
         furthest = max(((one.clicks, _depth(one)) for one in died), default=None)
         nearest = [one for one in died if (one.clicks, _depth(one)) == furthest]
         if not nearest or (element.reason and len(nearest) > 1):  # one of several says less than the author does
@@ -956,6 +957,21 @@ def _is_like(first: Blame, other: Blame) -> bool:
     same = (first.cells, first.wanted, first.clicks) == (other.cells, other.wanted, other.clicks)
     by_filters = first.flow is not None and other.flow is not None
     return about_cells and same and by_filters and other.element is not first.element
+
+
+def _may_stop(events: list[_Event], place: int, guard: GuardFilter) -> bool:
+    """Return whether the condition of a guard may fail because no cell passes the filter of an event.
+
+    Not so if the filter stands in a value, of which it only makes less, in a ``do``, or in what must not hold.
+    """
+    for element in (events[place].element, *_callers(events, place)):
+        for parent, feature in _parents(element):
+            if parent is guard:
+                return True
+            negates = isinstance(parent, GuardFilter) and parent.negate
+            if feature != "nextFilter" and (negates or isinstance(parent, Value | ApplyFilter)):
+                return False
+    return True
 
 
 def _callers(events: list[_Event], index: int) -> tuple[CallFilter, ...]:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from tilewright.metamodel.language import Counter, Game, MoveRule, RepetitionFilter
+from tilewright.model.diagnostics import ModelError
 from tilewright.model.places import Places
 from tilewright.model.scratch import scratch
 from tilewright.runtime.interpreter.ambiguity import ambiguous_move
@@ -434,6 +435,8 @@ class Interpreter:
             return Settled(position, {})
         if position.player == self.tables.nature:
             drawn = self._moves(position)
+            if not drawn:
+                raise self._nothing_drawn(position)
             masses = ((candidate.rule, candidate.share) for candidate in drawn.values())
             return Settled(position, dict(drawn), self._chance.odds(masses, Run(position, self._steps)))
         moves: dict[Identity, Candidate | None] = dict(self._moves(position))
@@ -444,6 +447,19 @@ class Interpreter:
             return Settled(position, {PASS: None})
         ended = ended or self._ended(position, self._over)
         return Settled(ended or replace(position, returns=(0,) * len(self.tables.players)), {})
+
+    def _nothing_drawn(self, position: Position) -> ModelError:
+        """Return the error that nature has no move; it names a chance rule whose weight or shares are 0, if any is."""
+        run = Run(position, self._steps)
+
+        def comes_through(rule: Rule) -> bool:
+            try:
+                return any(True for _ in self._outputs(rule, run, None))
+            except (ModelError, BudgetExceeded, RecursionError):  # the weight or a share may be 0 to prevent that
+                return False
+
+        awake = (rule for rule in self._chance_rules.rules if not rule.phases or position.phase in rule.phases)
+        return self._chance.nothing(next(filter(comes_through, awake), None), run)
 
     def _ended(self, position: Position, chain: Chain | None) -> Position | None:
         """Return the position in which a chain ends the game; None if it does not, and its changes are discarded."""

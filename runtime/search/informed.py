@@ -18,6 +18,7 @@ from math import log, sqrt
 from random import Random
 
 from tilewright.generator.heuristic import VICTORY
+from tilewright.model.diagnostics import ModelError, Occasion
 from tilewright.runtime.determinising import Determiniser
 from tilewright.runtime.engines.bulk import Bulk
 from tilewright.runtime.engines.stopping import Stop
@@ -94,13 +95,18 @@ class InformedSearch:
 
         In games that pay, values are divided by the greatest absolute return that was met. ``NothingFits`` if no
         determinisation was found. Cost: a random game for each visit, and the search for a determinisation for each of
-        the first ones.
+        the first ones. ``ModelError`` if the rules fail: its ``occasion`` says no more than that it is later.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         begin = time.monotonic()
         left = MOST_VISITS if visits is None else visits
         while left and (seconds is None or time.monotonic() < begin + seconds or not self._visits):
-            self._visit(self._fitting_state())
+            state = self._fitting_state()
+            try:
+                self._visit(state)
+            except ModelError as error:
+                error.occasion = Occasion((), later=True)
+                raise
             self._visits += 1
             left -= 1
         self._seconds += time.monotonic() - begin

@@ -38,7 +38,7 @@ from tilewright.generator.stack import start
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import MAX_WORDS, START_WORDS
-from tilewright.runtime.engines.faults import raise_fault
+from tilewright.runtime.engines.faults import raise_fault_of_search
 from tilewright.runtime.engines.rows import copy, filled, signed
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_MEMORY, MOST_NODES, MOST_SECONDS, check, check_seconds
 from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
@@ -163,7 +163,8 @@ class MinimaxSearch:
         At least one ply is searched: if the time or the positions do not suffice for it, captures after it are not
         followed. The search ends earlier if the value of the state is proven. The next call continues this search.
         Ctrl-C stops it. ``ValueError`` without a limit, or if no player is to move.
-        ``Unsearched`` if the compiled game cannot play a position, ``ModelError`` if the rules fail.
+        ``Unsearched`` if the compiled game cannot play a position, ``ModelError`` if the rules fail: its ``occasion``
+        begins with this state.
         """
         self.grow(depth, seconds, nodes)
         return self.variation
@@ -271,18 +272,16 @@ class MinimaxSearch:
             self._make_room()
         elif code:
             if code not in LIMITS:
-                for position in self._line():
-                    raise_fault(self._engine.reference, position, searching=True)
+                raise_fault_of_search(self._engine.reference, self.state.position, list(self._line()))
             raise Unsearched(f"{self.state.game.name} has positions after this one that are left to the interpreter")
         return bool(self._progress[Progress.STEP] == Step.OVER)
 
     def _line(self) -> Iterator[Position]:
-        """Yield the positions of the line that is searched, the last one first, without history below the root."""
+        """Yield the positions of the line that is searched, those below the root, without history."""
         size = self._engine.program.layout.size
-        for level in range(int(self._progress[Progress.LEVEL]), 0, -1):
+        for level in range(1, int(self._progress[Progress.LEVEL]) + 1):
             place = int(self._frames[level * len(Frame) + Frame.PLACE])
             yield self._engine.position(self._arena[place : place + size], self.state.ply + level, ())
-        yield self.state.position
 
     def _make_room(self) -> None:
         if len(self._arena) >= MAX_WORDS:

@@ -35,7 +35,7 @@ from tilewright.generator.tree import (
     fraction_bits,
 )
 from tilewright.runtime.engines.choosing import compiled_engine
-from tilewright.runtime.engines.faults import raise_fault
+from tilewright.runtime.engines.faults import raise_fault_of_search
 from tilewright.runtime.engines.rows import filled, signed
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.limits import (
@@ -49,14 +49,14 @@ from tilewright.runtime.limits import (
     check_limits,
     check_seconds,
 )
+from tilewright.runtime.move import Move
+from tilewright.runtime.occasions import occasion
 from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched
 
 if TYPE_CHECKING:
     from tilewright.runtime.kernels import Kernel
-    from tilewright.runtime.move import Move
-    from tilewright.runtime.position import Position
     from tilewright.runtime.state import State
 
 EXPLORATION = 1.0
@@ -145,7 +145,8 @@ class TreeSearch:
 
         It ends early when the value of the state is proven. Ctrl-C stops it; the tree stays usable. ``ValueError``
         without a limit, or if no player is to move. ``Unsearched`` if the compiled game cannot play a position,
-        ``ModelError`` if the rules fail, ``MemoryError`` if the moves of one position do not fit into the tree.
+        ``ModelError`` if the rules fail (its ``occasion`` begins with this state), ``MemoryError`` if the moves of one
+        position do not fit into the tree.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         if self.state.is_over:
@@ -179,6 +180,7 @@ class TreeSearch:
 
     def _visit(self, visits: int) -> int:
         """Visit the state at most *visits* times; return the number of visits."""
+        before = self._node(1, Node.VISITS)
         done = self._kernel.call(
             "uct", self._nodes, self._places, self._room, self._history, self._known, self._gains, self._tables,
             self._path, DEEPEST, visits, self._drawn, self._seed, self._plies, self._out, len(self._out), self._control,
@@ -188,7 +190,7 @@ class TreeSearch:
             return 0
         if done < 0:
             if done not in LIMITS:
-                raise_fault(self._engine.reference, self._failed(), searching=True)
+                self._raise_fault(self._drawn + self._node(1, Node.VISITS) - before)
             raise Unsearched(f"{self.state.game.name} has positions after this one that are left to the interpreter")
         self._drawn += done
         if self._nodes[FULL]:
@@ -198,13 +200,25 @@ class TreeSearch:
         self._pruned = not done
         return int(done)
 
-    def _failed(self) -> Position:
-        """Return the position at which the rules have failed, without history below the root."""
-        node = int(self._nodes[WRONG])
-        if node <= 1:
-            return self.state.position
-        place = node * (self._size + 1) + 1
-        return self._engine.position(self._places[place : place + self._size], self.state.ply + 1, ())
+    def _raise_fault(self, visit: int) -> None:
+        """Raise the ``ModelError`` that a visit has met at a node or in the random game from there, if there is one."""
+        state, moves = self.state, list[Move]()
+        with occasion(lambda: moves):
+            for number in self._way(int(self._nodes[WRONG])):
+                moves.append(state.move_of(number))
+                state = state.play_number(number)
+            raise_fault_of_search(self._engine.reference, state.position, ())
+            self._engine.playouts(state.position, range(visit, visit + 1), self._seed, self._plies, Stop())
+
+    def _way(self, node: int) -> list[int]:
+        """Return the numbers of the moves that lead to a node. Nodes have smaller numbers than their children."""
+        numbers: list[int] = []
+        for above in range(node - 1, 0, -1):
+            children = self._children(above)
+            if node in children:
+                numbers.append(children.index(node))
+                node = above
+        return numbers[::-1]
 
     # -- memory
 

@@ -27,8 +27,9 @@ TEXT = 60
 def without_first_move(document: Document) -> list[Diagnostic]:
     """Return a warning if a model without errors is over in its first position, as no rule has a move; else nothing.
 
-    Its related places are those where the rules end. A model without rules has another warning, and one whose rules
-    fail has none. There is none either if the first player must pass and the game goes on, or if chance comes first.
+    Its related places are those where the rules end. If chance comes first, it is an error. A model without rules has
+    another warning, and one whose rules fail otherwise has none. There is none either if the first player must pass and
+    the game goes on.
     Cost: up to ``STEPS`` steps of the interpreter if there is a move, else some more.
     """
     game = document.game
@@ -44,8 +45,8 @@ def without_first_move(document: Document) -> list[Diagnostic]:
         watched = Watched(game, document.places, watcher, steps=10 * STEPS)
         related = [one for judged in watched.judge(start, None) for one in _ends(judged, watcher, document)]
         chance = _chance_before(interpreter, start)
-    except ModelError:
-        return []
+    except ModelError as error:
+        return [one for one in error.diagnostics if one.code == "no-chance"]
     player = interpreter.tables.movers[start.player].name
     message = f"{player} has no move in the first position, so that the game is over before it begins"
     if chance is not None:

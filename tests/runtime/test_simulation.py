@@ -260,3 +260,68 @@ def test_of_very_long_games_the_last_moves_are_told() -> None:
         "the rules fail at the move x, after 500 moves, the last of them m494 m495 m496 m497 m498 m499"
     )
     assert str(Occasion(())) == "the rules fail where the game begins"
+    assert str(Occasion((), later=True)) == "the rules fail late in a game"
+    assert str(Occasion(("a1", "a2"), later=True)) == 'the rules fail later than --after "a1 a2"'
+    assert str(Occasion(moves, later=True)).startswith("the rules fail later than 500 moves, the last of them m494")
+
+
+LATE = """game Late {
+  players A, B
+  board 1x1
+  counter level 0..500
+  move Go = select -> level += 1
+}"""
+
+LISTED = """game Listed {
+  players A, B
+  nature Sea
+  board 1x1
+  counter level 0..4
+  move Go = option "go" -> turn nature
+  move Wait = option "wait" -> turn nature
+  chance Calm = select -> turn next
+  chance Rise = option "rise" -> level += 1 -> turn next
+}"""
+"""Rules that fail while moves are looked for."""
+
+
+def test_rules_that_go_wrong_late_in_a_game_are_not_told_as_its_beginning(engine: str) -> None:
+    with pytest.raises(ModelError, match="counter-overflow") as caught:
+        simulate(game(LATE, engine), 1, seed=1)
+    known = Occasion(("a1",) * 500)
+    assert caught.value.occasion == (known if engine == "interpreter" else Occasion((), later=True))
+
+
+def check_listed(error: ModelError) -> None:
+    """The error tells moves after which the moves of ``LISTED`` cannot be listed."""
+    occasion = error.occasion
+    assert occasion is not None and not occasion.later and occasion.move is None
+    state = game(LISTED, "interpreter").initial_state()
+    for move in occasion.moves:
+        state = state.play(move)
+    with pytest.raises(ModelError, match="counter-overflow"):
+        state.count_moves()
+
+
+def test_rules_that_fail_where_moves_are_looked_for_are_told_with_the_moves_that_lead_there(engine: str) -> None:
+    with pytest.raises(ModelError, match="counter-overflow") as caught:
+        simulate(game(LISTED, engine), 50, seed=1)
+    check_listed(caught.value)
+
+
+@pytest.mark.parametrize("program", ["mcts:2", "mcts:100", "mcts:2000", "minimax:2", "minimax:12"])
+def test_programs_that_search_tell_the_moves_as_well(program: str) -> None:
+    """The rules fail in a random game, in a node of the tree, or at the end of a line."""
+    with pytest.raises(ModelError, match="counter-overflow") as caught:
+        contest(game(LISTED, "python"), [Kind(program), Kind("random")], 2, seed=1)
+    check_listed(caught.value)
+    with pytest.raises(ModelError, match="counter-overflow") as caught:
+        contest(game(OVERFLOWING, "python"), [Kind(program), Kind(program)], 2)
+    check_occasion(caught.value, 12)
+
+
+def test_programs_that_search_what_is_hidden_tell_that_it_is_later() -> None:
+    hidden = LISTED.replace("board 1x1", 'board 1x1\n  kind K:k\n  zone hand 1x1 per hidden { "k" / "k" }')
+    with pytest.raises(ModelError, match="counter-overflow") as caught:
+        contest(game(hidden, "python"), [Kind("mcts:20"), Kind("random")], 2, seed=1)
+    assert caught.value.occasion is not None and caught.value.occasion.later

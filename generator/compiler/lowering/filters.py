@@ -306,7 +306,11 @@ def _(lowering: Lowering, element: AmountFilter, me: int) -> ir.Op:
     last = min(facts.greatest, constants.range_of(high)[-1])
     if last - first >= MOST_AMOUNTS:
         name = element.counter.name
-        raise NotLowered(f"an amount of more than {MOST_AMOUNTS} numbers is not compiled; give '{name}' bounds")
+        raise NotLowered(
+            f"this amount may have {last - first + 1} numbers, {first}..{last}; at most {MOST_AMOUNTS} are compiled: "
+            f"narrow the bounds of '{name}' or of the amount, which may be values, as in "
+            f"'amount {name} {first}..min(coins, {first + MOST_AMOUNTS - 1})'"
+        )
 
     def chain(*ops: ir.Op | None) -> ir.Chain:
         return ir.Chain(me, tuple(op for op in ops if op is not None))

@@ -177,6 +177,13 @@ ROWS = [
     _game(
         "never-passes", ("place Drop = enemy -> !at goal", "place Drop = enemy -> !at goal -> each -> ^own"), good=GAP
     ),
+    _game("never-passes", (BACK, f"{BACK} -> set empty -> mark from -> ^own King"), good=HOLDS),
+    _game("never-passes", (BACK, f"{BACK} -> do {{ set empty -> has {{ goto all }} -> ^enemy }}"), good=HOLDS),
+    _game("never-matches", (BACK, "move Back = own King -> step orth -> ^off -> select"), good=HOLDS),
+    _game("never-matches", (BACK, "move Back = own King or ^off -> select"), good=HOLDS),
+    _game("single-alternative", (BACK, "move Back = ^first { own King; enemy } -> select"), good=HOLDS),
+    _game("single-alternative", (BACK, "move Back = ^choose { own King -> select }"), good=HOLDS),
+    _game("single-alternative", (BACK, "move Back = ^union { own -> step orth } -> select"), good=HOLDS),
     _game(
         "leak-not-excluded", ("if hand > 0", "^if enemy hand > 0"), ("counter hand per 0", "counter hand per owner 0")
     ),
@@ -222,6 +229,8 @@ ROWS = [
         ("-> hand -= 1 -> phase", "-> hand -= 1 -> ^if hand == 0 -> lose\n  move Late = if hand > 0 -> phase"),
     ),
     _game("undone", ("if hand > 0", "no { own -> ^lose } -> if hand > 0")),
+    _game("undone", ("if hand > 0", "if count < count { own -> ^hand -= 1 } + 9 -> if hand > 0")),
+    _game("undone", ("= own P", "= if worth { own } >= ^worth { enemy -> set empty } -> own P"), good=HIDDEN),
     _game("points-without-lines", ("board 4x4", "^board 4x4 points")),
     _game("nameless-move", ('option "drop" ->', "any ->"), ("move Drop", "move ^Drop")),
     _game("dropped-changes", ("  stuck = at homes -> lose", "  stuck = first { at homes -> lose | ^hand -= 1 }")),

@@ -44,6 +44,8 @@ TABLE = [
     ("counter n\n  ranking n", ["Write max before n", "Write min before n"], "counter n\n  ranking max n"),
     ("neutral Box:b, Tub:t\n  place P = Box", ["Leave out ,"], "neutral Box:b Tub:t\n  place P = Box"),
     ("mark a b\n  place P = own -> mark a -> goto b", ["Write ,"], "mark a, b\n  place P = own -> mark a -> goto b"),
+    ("counter n\n  counter a cell\n  place P = if n > a { a -= 1 }", ["Write (a)"], "counter n\n  counter a cell\n  place P = if n > (a) { a -= 1 }"),
+    ("place P = first { own; empty } -> select", ["Write |"], "place P = first { own| empty } -> select"),
     ("counter a b\n  place P = if a == b", ["Write ,"], "counter a, b\n  place P = if a == b"),
     ("mark a game, b game\n  place P = own -> mark a -> goto b", ["Write a, b"], "mark a, b game\n  place P = own -> mark a -> goto b"),
     ("phases a, b\n  move P in a or b = own -> select", ["Write a,"], "phases a, b\n  move P in a, b = own -> select"),

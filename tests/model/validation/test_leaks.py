@@ -217,6 +217,23 @@ def test_whose_hand_is_read_matters(chain: str, is_leak: bool) -> None:
     assert [d.place.column for d in found] == ([column] if is_leak else [])
 
 
+GIVEN = {
+    "by another": ("", 'goto hand -> do as enemy { mark mine += } -> option "give"'),
+    "with a piece": (" carried", "goto hand -> piece -> select spot -> goto hand -> empty -> select -> move spot"),
+}
+"""How a mark, and what it lasts, can come to hold cells of another player's hand."""
+
+
+@pytest.mark.parametrize(("lasting", "rule"), GIVEN.values(), ids=GIVEN)
+def test_marks_of_a_player_that_another_sets_or_moves_may_be_anywhere(lasting: str, rule: str) -> None:
+    text = HANDS.replace("mine per game owner", f"mine per game owner{lasting}").replace(
+        "goto hand -> piece -> select", "goto mine -> High -> select"
+    )
+    for told, more in ([], ""), (["leak-not-excluded"], f"  move Give = {rule}\n"):
+        found = validate(read_text(text.replace("  move Pass", f"{more}  move Pass"), "given.game"))
+        assert [d.code for d in found if d.code == "leak-not-excluded"] == told, [str(d) for d in found]
+
+
 DRAWN = """game Drawn {{
   players A, B
   nature Dealer
@@ -253,3 +270,58 @@ PLAY = "goto hand -> Card -> select card -> goto row -> where { if hue == colour
 def test_what_the_rule_itself_has_marked_and_numbers_in_the_own_hand(lasting: str, chain: str, is_leak: bool) -> None:
     found = validate(read_text(DRAWN.format(lasting, chain), "drawn.game"))
     assert [d.code for d in found if d.code not in ("unused", "never-passes")] == ["leak-not-excluded"] * is_leak, found
+
+
+CLUES = """game Clues {
+  players Ann, Ben, Cid
+  board 2x1
+  kind R:r is Red
+  kind G:g
+  zone hand 2x1 per hidden { "rg" / "gg" / "gr" }
+  zone deck 4x1 hidden { "rggr" }
+  counter clues 0..40 = 40
+  mark from, card
+  mark known per game
+  sight hand = SIGHT
+  back hand = any
+  sub red = Red
+  move Clue = RULE -> option "clue" -> clues -= 1
+  move Skip = option "skip" -> clues -= 1
+  move Give = goto enemy hand -> do as next { mark known += } -> option "give" -> clues -= 1
+  effect = if clues == 0 -> draw
+}
+"""
+HELD = {
+    "the hands of the others": ("goto enemy hand", "goto enemy hand -> Red", False),
+    "in a union": ("union { goto hand -> own | goto enemy hand }", "goto enemy hand -> Red", False),
+    "of each": ("goto each hand", "has { goto next hand -> Red }", False),
+    "in a call": ("goto enemy hand", "goto enemy hand -> red", False),
+    "a mark there": ("goto enemy hand", "goto enemy hand -> mark card -> goto all -> has { goto card -> Red }", False),
+    "a count": ("goto enemy hand", "if count { goto enemy hand -> Red } > 1", False),
+    "before a move": ("goto enemy hand", "goto enemy hand -> Red -> pick -> mark from -> goto all -> pick -> move from", False),
+    "one's own hand": ("goto enemy hand", "goto hand -> Red", True),
+    "one's own hand after theirs": ("goto enemy hand", "if count { goto enemy hand -> add hand -> Red } == 2", True),
+    "the hand of one": ("goto next hand", "goto previous hand -> Red", True),
+    "some of a hand": ("goto enemy hand -> pick", "if count { goto enemy hand -> Red } == 2", True),
+    "as another": ("goto enemy hand", "has as next { goto enemy hand -> Red }", True),
+    "what another has given": ("goto enemy hand", "goto known -> Red", True),
+    "what comes into a hand": (
+        "goto enemy hand",
+        "goto deck -> piece -> pick -> mark card -> goto next hand -> pick -> move card -> Red",
+        True,
+    ),
+    "what would come into a hand": (
+        "goto enemy hand",
+        "has { goto deck -> piece -> pick -> mark card -> goto next hand -> pick -> move card -> Red }",
+        True,
+    ),
+}  # fmt: skip
+"""What is in sight, what a rule asks, and whether that leaks."""
+
+
+@pytest.mark.parametrize(("sight", "rule", "is_leak"), HELD.values(), ids=HELD)
+def test_a_rule_may_ask_for_the_very_hands_that_are_in_sight(sight: str, rule: str, is_leak: bool) -> None:
+    text = CLUES.replace("SIGHT", sight).replace("RULE", rule)
+    found = [d for d in validate(read_text(text, "clues.game")) if d.code == "leak-not-excluded"]
+    assert ["'Clue'" in d.message for d in found] == [True] * is_leak, [str(d) for d in found]
+    assert bool(look_for_leaks(game(text, "interpreter"), 8, 1).leaks) is is_leak

@@ -12,6 +12,8 @@ TEXT = """game Asking {{
   board 3x1
   pieces Man:M
   counter n 0..9
+  counter stock cell 0..9
+  directions line = (1,0)
   mark here
   phases one, two
   sub ending = own -> win
@@ -39,10 +41,21 @@ VAIN = {
     "a phase": ("has { own -> phase one }", "n := 0", "no phase"),
     "a click": ("where { own -> select here }", "n := 0", "write 'each'"),
     "an option": ('has { option "a" -> own }', "n := 0", "no part of a move"),
+    "a change at the end of a value": ("if count { own -> n += 1 } > count", "n := 0", "nothing follows here"),
+    "a change at the end of a condition": ("has { own -> set empty }", "n := 0", "nothing follows here"),
+    "a change in a do at the end": ("has { do { own -> n += 1 } }", "n := 0", "nothing follows here"),
+    "a change in a choice at the end": ("no { first { own -> n += 1 | enemy } }", "n := 0", "nothing follows here"),
+    "a change in a sum": ("if n < 3 * count { own -> n += 1 } + n", "n := 0", "nothing follows here"),
+    "braces of a number": ("if n > stock { stock -= 1 }", "n := 0", "belong to 'stock'"),
+    "braces of a number of another": ("if n == n + enemy stock { set empty }", "n := 0", "write '(enemy stock) { … }'"),
+    "braces of a count": ("if n > count { own -> n += 1 }", "n := 0", "write '(count) { … }'"),
     "an amount": ("has { amount n 1..2 -> own }", "n := 0", "no part of a move"),
 }
 MEANT = {
     "trying a move": ("has { empty -> each -> set own Man -> n += 1 -> goto all -> own }", "n := 0"),
+    "trying a move for a number": ("if count { each -> n += 1 -> if n > 3 } > 1", "n := 0"),
+    "what the comparison decides": ("if n > (stock) { stock -= 1 }", "n := 0"),
+    "a change that leaves no cell": ("has { own -> shift line }", "n := 0"),
     "an end after it": ("has { own }", "win"),
     "in a do": ("any", "do { own -> win }"),
     "each in a condition": ("has { own -> each -> mark here -> at here }", "n := 0"),

@@ -27,6 +27,7 @@ from tilewright.runtime.players import Kind
 from tilewright.runtime.playouts import playout
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.simulation import simulate
+from tilewright.runtime.uncompiled import uncompiled
 
 HEAD = """
   players A, B, C
@@ -272,6 +273,31 @@ def test_amounts(engine: str, name: str) -> None:
         assert [str(longer) for longer in state.completions(move)][:1] == [move]
     for wrong in ("01", "7", "99999999999"):
         assert wrong not in state.legal_moves
+
+
+MANY = """game Many {{
+  players A, B
+  board 1x1
+  counter coins 0..400 = 3
+  counter put 0..400
+  move Put = amount put {} -> coins -= put
+  over = draw
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("bounds", "told"),
+    [
+        ("0..coins", ("401 numbers, 0..400", "'amount put 0..min(coins, 255)'")),
+        ("2..400", ("399 numbers, 2..400", "'amount put 2..min(coins, 257)'")),
+        ("0..min(coins, 255)", ()),
+        ("coins - 400..coins - 145", ()),
+    ],
+)
+def test_what_to_do_about_amounts_of_many_numbers(bounds: str, told: tuple[str, ...]) -> None:
+    found = [one.message for one in uncompiled(read_text(MANY.format(bounds), "many.game"))]
+    assert len(found) == bool(told) and all(part in found[0] for part in told)
+    assert not told or "; at most 256 are compiled: narrow the bounds of 'put' or of the amount" in found[0]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

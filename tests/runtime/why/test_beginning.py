@@ -135,6 +135,33 @@ def test_no_warning_if_only_the_first_player_cannot_move() -> None:
     assert warnings("move M = own -> select from -> step orth -> empty -> select -> move from", model) == []
 
 
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("chance C weight few = own -> select -> turn next", "'C' has moves, but its weight is 0 here"),
+        (
+            "chance C weight 2 * stock = own -> select -> turn next",
+            "'C' has moves, but its weight is 0 here; a weight is asked once, of all cells of the board; to weigh the moves "
+            "one by one, each by its last click, write 'share 2 * stock'",
+        ),
+        ("chance C weight stock { own } = own -> select -> turn next", "'C' has moves, but its weight is 0 here"),
+        ("chance C weight stock share 2 = own -> select -> turn next", "'C' has moves, but its weight is 0 here"),
+        ("chance C share stock = own -> select -> turn next", "'C' has moves, but the share of each is 0 here"),
+        ("chance C weight few = own -> few -= 1 -> select", "add one"),  # it would fail
+        ("phases A, B\n  chance C weight few in B = own -> select", "add one"),
+        ("chance C = own -> enemy -> select", "add one"),
+    ],
+)
+def test_that_chance_has_no_move(rule: str, told: str) -> None:
+    """It is an error, which says what the moves that there are lack."""
+    nature = f"nature Dice\n  start Dice\n  counter stock cell 0..3\n  {rule}\n  move M = own -> select -> turn nature"
+    (error,) = warnings(nature)
+    assert (error.code, error.severity.value) == ("no-chance", "error")
+    message = "nature is to move, but no chance rule has a move of a weight and a share above 0"
+    assert error.message == (f"{message}; {told}" if told == "add one" else f"{message}: {told}")
+    assert error.place.line == (9 if told == "add one" else 12)
+
+
 def test_no_warning_about_a_game_without_rules() -> None:
     assert warnings("") == []
 

@@ -263,6 +263,35 @@ def test_where_a_chain_goes_is_no_test_of_where_it_leads(declarations: str, move
     assert state.explain(move).sentence == sentence
 
 
+NONE = "none of b3, a2, c2, b1 is A's"
+
+
+@pytest.mark.parametrize(
+    ("chain", "sentence"),
+    [
+        ("has { if count { at placed } == count { goto placed } }", NONE),
+        ("has { if count { Placed } + 2 * count { has { at placed } } == 0 }", NONE),
+        ("has { if count { at placed } + 2 == 1 }", "count { at placed } + 2 must be equal to 1, but it is 2"),
+        ("has { no { has { at placed } } }", NONE),
+        ("has { do { has { at placed } } }", NONE),
+        ("has { has { at placed } }", "b2 must be marked 'placed'"),
+    ],
+)
+def test_what_stands_in_a_value_in_a_do_or_in_a_no_is_no_reason(chain: str, sentence: str) -> None:
+    text = f"""game Ex {{
+      players A, B
+      board 3x3
+      pieces Stone:A/B
+      directions orth = (1,0) (-1,0) (0,1) (0,-1)
+      mark placed game
+      setup {{ "A.." "..." "..B" }}
+      sub Placed = goto all -> at placed
+      move Put = empty -> where {{ {chain} -> has {{ step orth -> own }} }} -> select -> set own Stone -> mark placed
+      move Leave = option "leave"
+    }}"""
+    assert game(text, "interpreter").initial_state().explain("b2").sentence == sentence
+
+
 def test_a_click_after_a_whole_move_is_refused_in_the_words_of_the_rule_that_would_take_it() -> None:
     """The second rule would take both clicks, but for its condition and the empty cell; without words it is not named."""
     rules = """
