@@ -258,7 +258,7 @@ AMOUNTS = {
     "up to what there is": ("amount n 1..pips { goto all }", "1 2 3 4 5 6"),
     "behind a click": ("empty -> select -> amount n 1..pips", "a1=1 a1=2 a1=3 a1=4 a1=5 c1=1"),
     "two": ("amount n 1..2 -> amount low 1..n", "1=1 2=1 2=2"),
-    "as many as are compiled": ("amount n 45..300", " ".join(map(str, range(45, 301)))),
+    "as many as are compiled": ("amount n 45..1068", " ".join(map(str, range(45, 1069)))),
 }
 
 
@@ -278,8 +278,8 @@ def test_amounts(engine: str, name: str) -> None:
 MANY = """game Many {{
   players A, B
   board 1x1
-  counter coins 0..400 = 3
-  counter put 0..400
+  counter coins 0..2000 = 3
+  counter put 0..2000
   move Put = amount put {} -> coins -= put
   over = draw
 }}"""
@@ -288,16 +288,16 @@ MANY = """game Many {{
 @pytest.mark.parametrize(
     ("bounds", "told"),
     [
-        ("0..coins", ("401 numbers, 0..400", "'amount put 0..min(coins, 255)'")),
-        ("2..400", ("399 numbers, 2..400", "'amount put 2..min(coins, 257)'")),
-        ("0..min(coins, 255)", ()),
-        ("coins - 400..coins - 145", ()),
+        ("0..coins", ("2001 numbers, 0..2000", "'amount put 0..min(coins, 1023)'")),
+        ("2..2000", ("1999 numbers, 2..2000", "'amount put 2..min(coins, 1025)'")),
+        ("0..min(coins, 1023)", ()),
+        ("coins - 2000..coins - 977", ()),
     ],
 )
 def test_what_to_do_about_amounts_of_many_numbers(bounds: str, told: tuple[str, ...]) -> None:
     found = [one.message for one in uncompiled(read_text(MANY.format(bounds), "many.game"))]
     assert len(found) == bool(told) and all(part in found[0] for part in told)
-    assert not told or "; at most 256 are compiled: narrow the bounds of 'put' or of the amount" in found[0]
+    assert not told or "; at most 1024 are compiled: narrow the bounds of 'put' or of the amount" in found[0]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
