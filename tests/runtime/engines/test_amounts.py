@@ -87,5 +87,7 @@ def test_a_program_does_not_grow_with_the_numbers(purpose: Purpose) -> None:
 
 def test_more_are_not_compiled() -> None:
     document = read_text(model("move A = amount total 0..5000"), "test.game")
-    with pytest.raises(NotLowered, match=f"this amount may have 5001 numbers, 0..5000; at most {MOST_AMOUNTS} are compiled"):
+    with pytest.raises(
+        NotLowered, match=f"this amount may have 5001 numbers, 0..5000; at most {MOST_AMOUNTS} are compiled"
+    ):
         compile_game(document.root, document.places)
