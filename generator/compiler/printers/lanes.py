@@ -277,6 +277,10 @@ class _Printer:
     def _keep(self, slot: str, mask: str) -> None:
         self.lines.append(f"  store {_MASK} {mask}, ptr {slot}")
 
+    def _both(self, mask: str, other: str) -> str:
+        """Return the lanes that are in two masks."""
+        return self._value(f"and {_MASK} {mask}, {other}")
+
     def _minus(self, mask: str, left: str) -> str:
         """Return the lanes of a mask that are not in another one."""
         stayed = self._value(f"xor {_MASK} {left}, splat (i1 true)")
@@ -339,11 +343,10 @@ class _Printer:
                 mask = self._mask
                 holds = self._truth(condition)
                 self._depth += 1
-                self._mask = self._value(f"and {_MASK} {mask}, {holds}")
+                self._mask = self._both(mask, holds)
                 self._for_some(then)
                 if otherwise:
-                    fails = self._value(f"xor {_MASK} {holds}, splat (i1 true)")
-                    self._mask = self._value(f"and {_MASK} {mask}, {fails}")
+                    self._mask = self._minus(mask, holds)
                     self._for_some(otherwise)
                 self._depth -= 1
                 self._mask = mask
@@ -389,7 +392,7 @@ class _Printer:
         self._begin(test)
         self._depth += 1
         self._mask = self._value(f"load {_MASK}, ptr {active}")
-        self._mask = self._value(f"and {_MASK} {self._mask}, {self._truth(statement.condition)}")
+        self._mask = self._both(self._mask, self._truth(statement.condition))
         self._branch(self._mask, body, after)
         self._place(body)
         inside = self._mask
@@ -403,14 +406,19 @@ class _Printer:
     # Expressions
 
     def _truth(self, condition: Expression) -> str:
-        """Return the lanes for which a condition holds."""
+        """Return the lanes for which a condition holds, as far as they are in the mask.
+
+        A part that others decide is evaluated for the lanes that need it alone: elsewhere it may read beyond an array.
+        """
         match condition:
             case Logic(_, "not", (operand,)):
                 return self._value(f"xor {_MASK} {self._truth(operand)}, splat (i1 true)")
             case Logic(_, sign, operands):
-                found = self._truth(operands[0])
+                mask, found = self._mask, self._truth(operands[0])
                 for operand in operands[1:]:
+                    self._mask = self._both(mask, found) if sign == "and" else self._minus(mask, found)
                     found = self._value(f"{sign} {_MASK} {found}, {self._truth(operand)}")
+                self._mask = mask
                 return found
             case Comparison(_, sign, left, right):
                 first, second = self._number(left), self._number(right)
@@ -451,8 +459,12 @@ class _Printer:
                 what = self._gathered(pointers, bits)
                 return what if bits == 64 else self._value(f"sext {_lanes(bits)} {what} to {_VECTOR}")
             case Choice(_, condition, then, otherwise):
-                holds = self._truth(condition)
-                first, second = self._number(then), self._number(otherwise)
+                mask, holds = self._mask, self._truth(condition)
+                self._mask = self._both(mask, holds)
+                first = self._number(then)
+                self._mask = self._minus(mask, holds)
+                second = self._number(otherwise)
+                self._mask = mask
                 return self._value(f"select {_MASK} {holds}, {_VECTOR} {first}, {_VECTOR} {second}")
             case Call():
                 return self._call(value)

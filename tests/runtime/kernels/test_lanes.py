@@ -127,6 +127,36 @@ def test_a_stop_ends_all_lanes() -> None:
     assert not any(out)
 
 
+GUARDED = """WORDS = 1
+t_values = (5, -6, 7, 8)
+
+def playouts(a_in, a_out, games, a_ctl):
+    i = 0
+    while i < games and a_ctl[0] == 0:
+        n = a_in[i]
+        a_out[4 * i] = t_values[n] if n >= 0 and n < 4 else -1
+        a_out[4 * i + 1] = 1 if n >= 0 and n < 4 and t_values[n] > 6 else 0
+        a_out[4 * i + 2] = 1 if n < 0 or n > 3 or a_in[n] == 2 else 0
+        a_out[4 * i + 3] = 100 // n if n else 0 - 1
+        i = i + 1
+    return i
+"""
+
+
+def test_what_a_condition_guards_is_not_read() -> None:
+    """The others are lanes, too, whose places in memory are nowhere."""
+    check(GUARDED)
+    numbers = [0, 1 << 40, 3, 1 << 60, 2, 5000000, 1, 1 << 50, 2, 1 << 33, 0, 3, 1]
+    found = []
+    for kernel in (python_kernel(GUARDED), native_kernel(GUARDED, lanes=True)):
+        handed, out = kernel.array(len(numbers)), kernel.array(4 * len(numbers))
+        handed[:] = numbers
+        assert kernel.call("playouts", handed, out, len(numbers), kernel.array(1)) == len(numbers)
+        found.append(out[:])
+    assert list(found[0]) == list(found[1])
+    assert list(found[0][:8]) == [5, 0, 0, -1, -1, 0, 1, 0]
+
+
 # Random texts
 
 GAMES = 2 * LANES + 3
