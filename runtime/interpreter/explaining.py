@@ -2,8 +2,8 @@
 
 Each rule is tried again without the filter that stopped the move, until the move passes the rule. The distance of a
 rule is the number of filters that had to be left out; a filter that had to lead a piece where it does not go counts
-twice. The nearest rule explains the refusal, of those that have the options of the move if there are any. Of equally
-near rules it is the one in which the move gets furthest, then one whose author gives a reason, then the first one; the
+twice. The nearest rule explains the refusal; that of a move of options alone a rule that has them. Of equally near
+rules it is the one in which the move gets furthest, then one whose author gives a reason, then the first one; the
 others are kept.
 
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
@@ -375,7 +375,8 @@ class Explainer(Interpreter):
         if not near:
             return asleep
         labels = [part for part in identity if isinstance(part, str) and not part.isdigit()]
-        near = [one for one in near if all(_has_option(one[1].rule, label) for label in labels)] or near
+        if len(labels) == len(identity):
+            near = [one for one in near if all(_has_option(one[1].rule, label) for label in labels)] or near
         least = min(distance for distance, _ in near)
         first, *later = sorted((blame for distance, blame in near if distance == least), key=_is_wordless)
         if asleep is not None and (least[0] > 1 or _is_wordless(first)):

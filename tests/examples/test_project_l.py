@@ -85,7 +85,7 @@ REFUSED = [
     ("no puzzle", DEAL, "Ann.hand.a1-Ann.grid.a1.a5", "You have no puzzle."),
     ("a cell that is filled", TAKEN, "Ann.hand.a1-Ann.grid.a1.a5", "This cell is filled already."),
     ("another shape", TAKEN, "Ann.hand.c1-Ann.grid.a1.e3-Ann.grid.a1.d2", "This piece does not lie like that."),
-    ("another kind is taken", DEAL, "box.b1", "box.b1 must be O1"),
+    ("another kind is taken", DEAL, "box.b1", "box.b1 must be an O1"),
     ("a fifth puzzle", f"{TAKEN} row.b2 pool.c2 row.c2 pool.d2 nothing nothing nothing row.d2 pool.e2", "row.a1",
      "You have four puzzles already."),
     ("finishing too early", DEAL, "finish", "The finishing touches have not begun."),

@@ -37,6 +37,7 @@ IDIOMS = {
     ("analysis/paths.py", "_through"): "the geometry of some; of all others the traits tell",
     ("analysis/questions.py", "surely_ends"): "whether an end is certain; what is not known is not",
     ("analysis/resting.py", "_others"): "one way to write a mark; of all others the traits tell",
+    ("emit/filters/amounts.py", "_amount_of"): "the form of an alternative of an amount; others are written out",
     ("emit/filters/fullness.py", "reaches_all"): "one form of comparison",
     (
         "emit/filters/numerals.py",
