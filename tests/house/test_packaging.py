@@ -37,7 +37,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def unpacked(checkout: Path) -> Path:
-    """Build the source distribution and unpack it."""
+    """Build the source distribution and unpack it; a wheel that is made of it leaves ``build`` there."""
     with tarfile.open(build("sdist", checkout)) as archive:
         archive.extractall(checkout.parent, filter="data")
     (folder,) = (path for path in checkout.parent.glob("tilewright-*") if path.is_dir())
@@ -88,7 +88,8 @@ def run(program: str, path: Path, folder: Path) -> str:
 
 def test_the_source_distribution_holds_the_whole_checkout(checkout: Path, unpacked: Path) -> None:
     linked = tuple(f"{path.name}/" for path in SOURCE.iterdir() if path.is_dir())
-    made = {name for name in files(unpacked) if ".egg-info/" in name} | {"PKG-INFO", "setup.cfg"}
+    made = {name for name in files(unpacked) if ".egg-info/" in name or name.startswith("build/")}
+    made |= {"PKG-INFO", "setup.cfg"}
     wanted = {name for name in once(files(checkout)) if not name.startswith(linked) and ".egg-info/" not in name}
     assert files(unpacked) - made == wanted
 
