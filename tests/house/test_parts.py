@@ -51,7 +51,7 @@ def test_long_tests_are_there() -> None:
 
 
 def test_long_tests_are_left_out_if_asked() -> None:
-    file = "tests/runtime/test_bounds.py"
+    file = "tests/runtime/test_paying.py"
     collected = []
     for quick in ("", "1"):
         command = [sys.executable, "-m", "pytest", "--co", "-q", "-p", "no:cacheprovider", file]
