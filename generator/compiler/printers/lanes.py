@@ -44,6 +44,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     number,
 )
 from tilewright.generator.compiler.kernel.rewriting import blocks, every, reads
+from tilewright.generator.compiler.printers.assembling import Assembling
 from tilewright.generator.compiler.printers.llvm import (
     OPERATIONS,
     PREDICATES,
@@ -79,7 +80,7 @@ _COUNTING = ("spend", "charge")
 
 
 class _Unsuited(Exception):
-    """Lanes have no such intrinsic."""
+    """Lanes have no such statement or intrinsic."""
 
 
 def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None:
@@ -96,7 +97,7 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     private = {array for function in functions for array in function.arrays}
     try:
         printed = [_Printer(module, function, private, function.name == name) for function in functions]
-    except _Unsuited:
+    except (_Unsuited, RecursionError):  # a text that is nested too deeply is told of by the usual printer
         return None
     tables = sorted({table for each in printed for table in each.tables})
     lines = [_INTRINSICS, _pdep() if pdep else _search(), *(defined(module.names.tables[table], 1) for table in tables)]
@@ -175,21 +176,19 @@ def _calls(body: Sequence[Statement], module: Module) -> bool:
     return any(name in module.names.signatures for name in reads(body))
 
 
-class _Printer:
+class _Printer(Assembling):
     """Prints one function: its head and its lines. ``tables`` are those that it reads."""
 
     def __init__(self, module: Module, function: Function, private: Set[str], external: bool) -> None:
+        super().__init__()
         self._module = module
         self._private = private
         self._function = function
         self._external = external
         self._results = len(function.signature.results)
-        self._values = 0
-        self._labels = 0
         self._depth = 0
         self._mask = "%mask"
         self._known: dict[str, str] = {}
-        self.lines: list[str] = []
         self.tables: set[str] = set()
         self.head = self._head()
         self._print()
@@ -243,16 +242,6 @@ class _Printer:
             lines.append(f"  ret {kind} {whole}")
 
     # Names
-
-    def _value(self, text: str) -> str:
-        name = f"%{self._values}"
-        self._values += 1
-        self.lines.append(f"  {name} = {text}")
-        return name
-
-    def _label(self) -> str:
-        self._labels += 1
-        return f".{self._labels}"
 
     def _place(self, label: str) -> None:
         """Begin the basic block of a label."""
@@ -353,7 +342,7 @@ class _Printer:
             case While():
                 self._while(statement)
             case Jump():
-                raise AssertionError("only rules with loops jump")
+                raise _Unsuited("break or continue")
             case Return(values):
                 found = self._parts(values[0]) if len(values) < self._results else [self._number(v) for v in values]
                 for place, result in enumerate(found):

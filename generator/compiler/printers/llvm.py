@@ -48,6 +48,7 @@ from tilewright.generator.compiler.kernel.nodes import (
 )
 from tilewright.generator.compiler.kernel.rewriting import blocks
 from tilewright.generator.compiler.printers import vectors
+from tilewright.generator.compiler.printers.assembling import Assembling
 from tilewright.generator.compiler.printers.intrinsics import USES, definitions, most_steps
 from tilewright.generator.errors import SPENT, TOO_LONG
 
@@ -186,7 +187,7 @@ def constant(value: int, width: int) -> str:
     return str(value - (1 << width) if value >= 1 << (width - 1) else value)
 
 
-class _Printer:
+class _Printer(Assembling):
     """Prints one function: its head and its lines. ``calls``, ``intrinsics`` and ``tables`` are what it uses.
 
     ``wasteful`` maps the indices of lines with calls of which not all results are read to the callees. It pays to
@@ -194,13 +195,12 @@ class _Printer:
     """
 
     def __init__(self, module: Module, function: Function, external: bool, counting: frozenset[str]) -> None:
+        super().__init__()
         self._names = module.names
         self._function = function
         words = module.names.words
         self._vectors = vectors.is_vector(words)
         self._set = vectors.set_type(words)
-        self._values = 0
-        self._labels = 0
         self._loops: list[tuple[str, str]] = []
         self._loop = False
         self._counting = counting
@@ -212,7 +212,6 @@ class _Printer:
         self._known: dict[str, str] = {name: f"%{name}" for name in function.parameters}
         self.name = function.name
         self.external = external
-        self.lines: list[str] = []
         self.calls: list[str] = []
         self.wasteful: dict[int, str] = {}
         self.intrinsics: set[str] = set()
@@ -273,17 +272,6 @@ class _Printer:
         if len(results) == 1:
             return self._type(results[0])
         return "{" + ", ".join(self._type(each) for each in results) + "}"
-
-    def _value(self, text: str) -> str:
-        """Append an instruction, and return the name of its value."""
-        name = f"%{self._values}"
-        self._values += 1
-        self.lines.append(f"  {name} = {text}")
-        return name
-
-    def _label(self) -> str:
-        self._labels += 1
-        return f".{self._labels}"
 
     def _place(self, label: str) -> None:
         """Begin the basic block of a label."""

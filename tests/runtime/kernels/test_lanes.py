@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -155,6 +157,35 @@ def test_what_a_condition_guards_is_not_read() -> None:
         found.append(out[:])
     assert list(found[0]) == list(found[1])
     assert list(found[0][:8]) == [5, 0, 0, -1, -1, 0, 1, 0]
+
+
+LOOP = """WORDS = 1
+
+def playouts(a_out, games, a_ctl):
+    i = 0
+    while i < games:
+        n = i
+        {line}
+        a_out[i] = n
+        i = i + 1
+    return i
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "depth"),
+    [("if n > 2:\n            break", 1000), ("n = 1" + " + n" * 300, 150)],
+    ids=["a jump", "nested too deeply"],
+)
+def test_what_lanes_cannot_print_is_played_one_after_the_other(line: str, depth: int) -> None:
+    """The usual printer says what is wrong, if anything is."""
+    module = check(LOOP.format(line=line))
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + depth)
+    try:
+        assert side_by_side(module, "playouts") is None
+    finally:
+        sys.setrecursionlimit(before)
 
 
 # Random texts
