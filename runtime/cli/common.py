@@ -40,6 +40,8 @@ _UNSEEN = re.compile(r"[^\n -~]")
 class Between(click.FloatRange):
     """A range of numbers that refuses NaN, which ``click.FloatRange`` takes, as no comparison with it holds."""
 
+    name = "number"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)
         if isnan(number):
