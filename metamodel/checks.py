@@ -38,8 +38,11 @@ from tilewright.metamodel.language import (
     ChoiceFilter,
     ChoiceMode,
     Combine,
+    Constant,
+    ConstantOf,
     Counter,
     CounterEffectFilter,
+    CounterValue,
     DirectionFilter,
     EffectFilter,
     EffectPipeline,
@@ -130,7 +133,7 @@ def Game_associatedStateMustBeOwnedByItsPlayer(self: Any, meter: Meter) -> Any:
 
 def Game_vocabularyNamesMustBeUnique(self: Any, meter: Meter) -> Any:
     born: Any = distinct([each.piece for each in meter.over([each.initialState for each in meter.over([t for t in meter.over(self.board.tiles) if (((t.initialState is not None) and (t.initialState.piece is not None)) and (t.initialState.piece.name == t.name))])])])
-    named: Any = [*[*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.zones)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]]
+    named: Any = [*[*[*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.zones)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.constants)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]]
     return (len(Namespace_repeated(self, named, meter)) == 0)
 
 
@@ -559,6 +562,25 @@ def Counter_carriedNumbersOfCellsMustLast(self: Any, meter: Meter) -> Any:
     return (not (self.carried and (len(self.initialCells) > 0)) or (self.lifetime is Lifetime.Game))
 
 
+def Constant_numbersMustMatchCells(self: Any, meter: Meter) -> Any:
+    grid: Any = (cast(self.container, Game).board.tileplacement if (self.zone is None) else self.zone.tileplacement)
+    return ((len(self.numbers) == 0) or (len(self.numbers) == len(grid)))
+
+
+def Constant_numbersOfZonesMustBePerCell(self: Any, meter: Meter) -> Any:
+    return (not (self.zone is not None) or self.perCell)
+
+
+def Constant_constantMustBeSmallEnough(self: Any, meter: Meter) -> Any:
+    grid: Any = (cast(self.container, Game).board.tileplacement if (self.zone is None) else self.zone.tileplacement)
+    far: Any = [p for p in meter.over(grid) if (((((self.rowFactor * p.row) + (self.columnFactor * p.column)) + self.offset) > 2147483647) or ((((self.rowFactor * p.row) + (self.columnFactor * p.column)) + self.offset) < (-2147483648)))]
+    return (len(far) == 0)
+
+
+def Constant_constantMustHaveOneKindOfNumbers(self: Any, meter: Meter) -> Any:
+    return (not (len(self.numbers) > 0) or (((self.rowFactor == 0) and (self.columnFactor == 0)) and (self.offset == 0)))
+
+
 def Parameter_parameterMustHaveOneDomain(self: Any, meter: Meter) -> Any:
     return ((len(self.choices) == 0) or ((self.min is None) and (self.max is None)))
 
@@ -583,7 +605,7 @@ def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Any:
 
 def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Any:
     owner: Any = self.container
-    return ((((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or ((isinstance(given(owner), Rectangle) or isinstance(given(owner), Zone)) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), RelativeCoordinate) and (self.quantity in distinct([Quantity.X, Quantity.Y])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or (isinstance(given(owner), AttributeValue) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values)))
+    return (((((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or ((isinstance(given(owner), Rectangle) or isinstance(given(owner), Zone)) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), RelativeCoordinate) and (self.quantity in distinct([Quantity.X, Quantity.Y])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or (isinstance(given(owner), AttributeValue) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values))) or (isinstance(given(owner), Constant) and (self.quantity is Quantity.Offset)))
 
 
 def ChosenNumber_chosenMustBeANumber(self: Any, meter: Meter) -> Any:
@@ -996,36 +1018,28 @@ def PerPlayerValue_valuesMustMatchPlayers(self: Any, meter: Meter) -> Any:
     return (len(self.values) == players)
 
 
-def CounterValue_valueOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
-    return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
+def AggregateValue_valueOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
+    return (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
+def AggregateValue_valueOfEachMustDiffer(self: Any, meter: Meter) -> Any:
+    return (not (self.perspective is Perspective.Each) or (((self.cells is not None) or any(each.counter.perPlayer for each in meter.over([each for each in meter.over([self]) if isinstance(each, CounterValue)]))) or any(each.constant.relative for each in meter.over([each for each in meter.over([self]) if isinstance(each, ConstantOf)]))))
+
+
+def AggregateValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Any:
+    return (self.perspective is not Perspective.Mover)
 
 
 def CounterValue_cellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Any:
     return (not (self.cells is not None) or self.counter.perCell)
 
 
-def CounterValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Any:
-    return (self.perspective is not Perspective.Mover)
-
-
-def CountValue_countOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
-    return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
-
-
-def CountValue_countMustNotBeOfMover(self: Any, meter: Meter) -> Any:
-    return (self.perspective is not Perspective.Mover)
-
-
-def AttributeOf_attributeOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
-    return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
-
-
-def AttributeOf_attributeMustNotBeOfMover(self: Any, meter: Meter) -> Any:
-    return (self.perspective is not Perspective.Mover)
-
-
 def AttributeOf_attributeMustBeANumber(self: Any, meter: Meter) -> Any:
     return all(all((each_.kind is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))
+
+
+def ConstantOf_cellsMustBelongToConstantPerCell(self: Any, meter: Meter) -> Any:
+    return (not (self.cells is not None) or self.constant.perCell)
 
 
 def ParameterValue_parameterOfRulesMustBeANumber(self: Any, meter: Meter) -> Any:
@@ -1183,6 +1197,12 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "carriedNumbersMustBePerCell": Counter_carriedNumbersMustBePerCell,
         "carriedNumbersMustHaveNoZone": Counter_carriedNumbersMustHaveNoZone,
         "carriedNumbersOfCellsMustLast": Counter_carriedNumbersOfCellsMustLast,
+    },
+    "Constant": {
+        "numbersMustMatchCells": Constant_numbersMustMatchCells,
+        "numbersOfZonesMustBePerCell": Constant_numbersOfZonesMustBePerCell,
+        "constantMustBeSmallEnough": Constant_constantMustBeSmallEnough,
+        "constantMustHaveOneKindOfNumbers": Constant_constantMustHaveOneKindOfNumbers,
     },
     "Parameter": {
         "parameterMustHaveOneDomain": Parameter_parameterMustHaveOneDomain,
@@ -1377,19 +1397,19 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "PerPlayerValue": {
         "valuesMustMatchPlayers": PerPlayerValue_valuesMustMatchPlayers,
     },
-    "CounterValue": {
-        "valueOfOtherMustBeOfOne": CounterValue_valueOfOtherMustBeOfOne,
-        "cellsMustBelongToCounterPerCell": CounterValue_cellsMustBelongToCounterPerCell,
-        "valueMustNotBeOfMover": CounterValue_valueMustNotBeOfMover,
+    "AggregateValue": {
+        "valueOfOtherMustBeOfOne": AggregateValue_valueOfOtherMustBeOfOne,
+        "valueOfEachMustDiffer": AggregateValue_valueOfEachMustDiffer,
+        "valueMustNotBeOfMover": AggregateValue_valueMustNotBeOfMover,
     },
-    "CountValue": {
-        "countOfOtherMustBeOfOne": CountValue_countOfOtherMustBeOfOne,
-        "countMustNotBeOfMover": CountValue_countMustNotBeOfMover,
+    "CounterValue": {
+        "cellsMustBelongToCounterPerCell": CounterValue_cellsMustBelongToCounterPerCell,
     },
     "AttributeOf": {
-        "attributeOfOtherMustBeOfOne": AttributeOf_attributeOfOtherMustBeOfOne,
-        "attributeMustNotBeOfMover": AttributeOf_attributeMustNotBeOfMover,
         "attributeMustBeANumber": AttributeOf_attributeMustBeANumber,
+    },
+    "ConstantOf": {
+        "cellsMustBelongToConstantPerCell": ConstantOf_cellsMustBelongToConstantPerCell,
     },
     "ParameterValue": {
         "parameterOfRulesMustBeANumber": ParameterValue_parameterOfRulesMustBeANumber,

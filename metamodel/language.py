@@ -187,6 +187,9 @@ class Quantity(Enum):
     Y = 16
     """How many rows a vector leads downwards."""
 
+    Offset = 17
+    """What is added to the numbers of a constant."""
+
 
 class Stage(Enum):
     """When a parameter is chosen."""
@@ -489,6 +492,10 @@ def Board_size(self: Any, meter: Meter) -> Any:
 
 def TilePlacement_darker(self: Any, meter: Meter) -> Any:
     return conjunction(lambda: conjunction(lambda: isinstance(given(self.container), Board), lambda: cast(self.container, Board).checkered), lambda: (remainder((self.row + self.column), 2) == 1))
+
+
+def Constant_perCell(self: Any, meter: Meter) -> Any:
+    return (((len(self.numbers) > 0) or (self.rowFactor != 0)) or (self.columnFactor != 0))
 
 
 class Namespace(Element, abstract=True):
@@ -1217,6 +1224,7 @@ class Game(Namespace):
         FeatureInfo("zones", _CONTAINMENT, "Zone", many=True, upper=-1),
         FeatureInfo("marks", _CONTAINMENT, "Mark", many=True, upper=-1),
         FeatureInfo("counters", _CONTAINMENT, "Counter", many=True, upper=-1),
+        FeatureInfo("constants", _CONTAINMENT, "Constant", many=True, upper=-1),
         FeatureInfo("phases", _CONTAINMENT, "Phase", many=True, upper=-1),
         FeatureInfo("subPipelines", _CONTAINMENT, "SubPipeline", many=True, upper=-1),
         FeatureInfo("parameters", _CONTAINMENT, "Parameter", many=True, upper=-1),
@@ -1260,6 +1268,8 @@ class Game(Namespace):
     """The named sets of cells that rules write and read."""
     counters: Sequence[Counter] = ()
     """The named numbers that rules write and read."""
+    constants: Sequence[Constant] = ()
+    """The numbers that never change, which rules read."""
     phases: Sequence[Phase] = ()
     """The phases of play. The first one is initial."""
     subPipelines: Sequence[SubPipeline] = ()
@@ -1588,6 +1598,37 @@ class Counter(Adjustable):
     """
 
 
+class Constant(Adjustable):
+    """A number that never changes: one for each cell of the board or of a zone, or one alone."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
+        FeatureInfo("perCell", _ATTRIBUTE, "boolean", lower=1, default=False, derived=True),
+        FeatureInfo("relative", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("numbers", _ATTRIBUTE, "int", many=True, upper=-1),
+        FeatureInfo("rowFactor", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("columnFactor", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("offset", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("zone", _REFERENCE, "Zone"),
+    )
+    name: str = _UNSET
+    """The name of the constant."""
+    perCell: Derived[bool] = Derived(False, Constant_perCell)
+    """Whether each cell has a number. Otherwise the constant is one number."""
+    relative: bool = False
+    """Whether the numbers are written as the player with the Identity transform sees the cells."""
+    numbers: Sequence[int] = ()
+    """The numbers of the cells, row by row. Without any, a number follows from the row and the column of its cell."""
+    rowFactor: int = 0
+    """The factor of the number of the row, counted from 0 at the top."""
+    columnFactor: int = 0
+    """The factor of the number of the column, counted from 0 at the left."""
+    offset: int = 0
+    """What is added to both."""
+    zone: Zone | None = _UNSET
+    """The zone whose cells have the numbers; without one it is the cells of the board."""
+
+
 class Parameter(Namespace):
     """Something about the game that may be chosen: one of several names, a number between bounds, or any text."""
 
@@ -1865,51 +1906,19 @@ class PerPlayerValue(Value, Adjustable):
     """The numbers in the order of the players."""
 
 
-class CounterValue(Value):
-    """The value of a counter; one per cell is summed over the working set."""
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("counter", _REFERENCE, "Counter", lower=1),
-        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
-        FeatureInfo("cells", _CONTAINMENT, "Filter"),
-    )
-    counter: Counter = _UNSET
-    """The counter."""
-    perspective: Perspective = Perspective.Current
-    """The player whose number it is, for a counter per player."""
-    cells: Filter | None = _UNSET
-    """The chain over whose outputs a counter per cell is summed instead."""
-
-
-class CountValue(Value):
-    """The number of cells of the working set."""
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("cells", _CONTAINMENT, "Filter"),
-        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
-    )
-    cells: Filter | None = _UNSET
-    """The chain whose outputs' cells are counted instead."""
-    perspective: Perspective = Perspective.Current
-    """The player as whom the chain is run."""
-
-
-class AttributeOf(Value):
-    """The sum of an attribute over the pieces on the cells of the working set. A cell without a piece, or whose piece
-    does not have the attribute, adds nothing.
+class AggregateValue(Value, abstract=True):
+    """A number that is computed from all cells of the working set, or of the outputs of a chain. That of several
+    players is the sum of theirs.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("attribute", _REFERENCE, "Attribute", lower=1),
         FeatureInfo("cells", _CONTAINMENT, "Filter"),
         FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
     )
-    attribute: Attribute = _UNSET
-    """The attribute."""
     cells: Filter | None = _UNSET
-    """The chain over whose outputs it is summed instead."""
+    """The chain over whose outputs it is computed instead."""
     perspective: Perspective = Perspective.Current
-    """The player as whom the chain is run."""
+    """The player as whom the chain is run, and whose numbers these are where each player has some."""
 
 
 class ParameterValue(Value):
@@ -2595,6 +2604,44 @@ class WinConditionFilter(EffectFilter):
     """The patterns."""
 
 
+class CounterValue(AggregateValue):
+    """The value of a counter; one per cell is summed over the working set."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("counter", _REFERENCE, "Counter", lower=1),
+    )
+    counter: Counter = _UNSET
+    """The counter."""
+
+
+class CountValue(AggregateValue):
+    """The number of cells of the working set."""
+
+
+class AttributeOf(AggregateValue):
+    """The sum of an attribute over the pieces on the cells of the working set. A cell without a piece, or whose piece
+    does not have the attribute, adds nothing.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("attribute", _REFERENCE, "Attribute", lower=1),
+    )
+    attribute: Attribute = _UNSET
+    """The attribute."""
+
+
+class ConstantOf(AggregateValue):
+    """The number of a constant; one per cell is summed over the working set. A cell that has no number of it adds
+    nothing.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("constant", _REFERENCE, "Constant", lower=1),
+    )
+    constant: Constant = _UNSET
+    """The constant."""
+
+
 CLASSES: tuple[type[Element], ...] = (
     Namespace,
     Game,
@@ -2624,6 +2671,7 @@ CLASSES: tuple[type[Element], ...] = (
     CellRange,
     Mark,
     Counter,
+    Constant,
     Phase,
     Parameter,
     Adjustable,
@@ -2705,9 +2753,11 @@ CLASSES: tuple[type[Element], ...] = (
     Value,
     IntValue,
     PerPlayerValue,
+    AggregateValue,
     CounterValue,
     CountValue,
     AttributeOf,
+    ConstantOf,
     ParameterValue,
     SumValue,
     ProductValue,

@@ -46,8 +46,11 @@ from tilewright.metamodel.language import (
     ChoiceFilter,
     ChoiceMode,
     Combine,
+    Constant,
+    ConstantOf,
     Counter,
     CounterEffectFilter,
+    CounterValue,
     DirectionFilter,
     EffectFilter,
     EffectPipeline,
@@ -150,11 +153,11 @@ def Game_associatedStateMustBeOwnedByItsPlayer(self: Any, meter: Meter) -> Broke
 
 def Game_vocabularyNamesMustBeUnique(self: Any, meter: Meter) -> Broken | None:
     born: Any = attempt(lambda: distinct([each.piece for each in meter.over([each.initialState for each in meter.over([t for t in meter.over(self.board.tiles) if (((t.initialState is not None) and (t.initialState.piece is not None)) and (t.initialState.piece.name == t.name))])])]))
-    words: Any = attempt(lambda: flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.zones, self.marks, self.counters, self.subPipelines, self.groups, self.attributes]))
-    named: Any = attempt(lambda: [*[*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.zones)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]])
+    words: Any = attempt(lambda: flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.zones, self.marks, self.counters, self.constants, self.subPipelines, self.groups, self.attributes]))
+    named: Any = attempt(lambda: [*[*[*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.zones)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.constants)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]])
     if ((len(Namespace_repeated(self, valid(named), meter)) == 0)) is not False:
         return None
-    return Broken(message=lambda: joined('the name ', at(named, first(Namespace_repeated(self, valid(named), meter))), ' is given twice; pieces, tiles (plain cells are called Cell), direction sets, regions, zones, marks, counters, ', 'sub-pipelines, groups and attributes all need names of their own'), culprits=lambda: [at(words, i) for i in meter.over(Namespace_repeated(self, valid(named), meter))], related=lambda: [at(words, i) for i in meter.over(Namespace_originals(self, valid(named), meter))])
+    return Broken(message=lambda: joined('the name ', at(named, first(Namespace_repeated(self, valid(named), meter))), ' is given twice; pieces, tiles (plain cells are called Cell), direction sets, regions, zones, marks, counters, ', 'constants, sub-pipelines, groups and attributes all need names of their own'), culprits=lambda: [at(words, i) for i in meter.over(Namespace_repeated(self, valid(named), meter))], related=lambda: [at(words, i) for i in meter.over(Namespace_originals(self, valid(named), meter))])
 
 
 def Game_phasesMustHaveUniqueNames(self: Any, meter: Meter) -> Broken | None:
@@ -758,6 +761,33 @@ def Counter_carriedNumbersOfCellsMustLast(self: Any, meter: Meter) -> Broken | N
     return Broken(message=lambda: joined('the counter ', self.name, ' has numbers for single cells at the start, where its pieces do not stay: only one that lasts for the game may have them and be carried'))
 
 
+def Constant_numbersMustMatchCells(self: Any, meter: Meter) -> Broken | None:
+    grid: Any = attempt(lambda: (cast(self.container, Game).board.tileplacement if (self.zone is None) else self.zone.tileplacement))
+    if (((len(self.numbers) == 0) or (len(self.numbers) == len(grid)))) is not False:
+        return None
+    return Broken(message=lambda: joined('the constant ', self.name, ' has ', shown(len(self.numbers)), ' numbers, but needs ', shown(len(grid)), ', one for each cell'))
+
+
+def Constant_numbersOfZonesMustBePerCell(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.zone is not None) or self.perCell):
+        return None
+    return Broken(message=lambda: joined('the constant ', self.name, ' is one number, which has no zone'))
+
+
+def Constant_constantMustBeSmallEnough(self: Any, meter: Meter) -> Broken | None:
+    grid: Any = attempt(lambda: (cast(self.container, Game).board.tileplacement if (self.zone is None) else self.zone.tileplacement))
+    far: Any = attempt(lambda: [p for p in meter.over(grid) if (((((self.rowFactor * p.row) + (self.columnFactor * p.column)) + self.offset) > 2147483647) or ((((self.rowFactor * p.row) + (self.columnFactor * p.column)) + self.offset) < (-2147483648)))])
+    if ((len(far) == 0)) is not False:
+        return None
+    return Broken(message=lambda: joined('the number of a cell would be ', shown(next((each for each in meter.over([(((self.rowFactor * p.row) + (self.columnFactor * p.column)) + self.offset) for p in meter.over(far)]) if True), None)), '; it must be from -2147483648 to 2147483647'))
+
+
+def Constant_constantMustHaveOneKindOfNumbers(self: Any, meter: Meter) -> Broken | None:
+    if (not (len(self.numbers) > 0) or (((self.rowFactor == 0) and (self.columnFactor == 0)) and (self.offset == 0))):
+        return None
+    return Broken(message=lambda: joined('the constant ', self.name, ' has a list of numbers, so that they cannot follow from the row and the column as well'))
+
+
 def Parameter_parameterMustHaveOneDomain(self: Any, meter: Meter) -> Broken | None:
     if ((len(self.choices) == 0) or ((self.min is None) and (self.max is None))):
         return None
@@ -792,7 +822,7 @@ def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Broken | None
 
 def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Broken | None:
     owner: Any = self.container
-    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: disjunction(lambda: isinstance(given(owner), Rectangle), lambda: isinstance(given(owner), Zone)), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), RelativeCoordinate), lambda: (self.quantity in distinct([Quantity.X, Quantity.Y])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: isinstance(given(owner), AttributeValue), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values)))) is not False:
+    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: disjunction(lambda: isinstance(given(owner), Rectangle), lambda: isinstance(given(owner), Zone)), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), RelativeCoordinate), lambda: (self.quantity in distinct([Quantity.X, Quantity.Y])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: isinstance(given(owner), AttributeValue), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values))), lambda: conjunction(lambda: isinstance(given(owner), Constant), lambda: (self.quantity is Quantity.Offset)))) is not False:
         return None
     return Broken(message=lambda: 'the element around it has no such number that could be chosen')
 
@@ -1401,10 +1431,22 @@ def PerPlayerValue_valuesMustMatchPlayers(self: Any, meter: Meter) -> Broken | N
     return Broken(message=lambda: joined('there are ', shown(len(self.values)), ' values for ', shown(players), ' players'))
 
 
-def CounterValue_valueOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
-    if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
+def AggregateValue_valueOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
-    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous, or ask each of them, as in 'has as enemy { … }'")
+    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do: write next or previous, ask each of them, as in 'has as enemy { … }', or write each, which is the sum of all")
+
+
+def AggregateValue_valueOfEachMustDiffer(self: Any, meter: Meter) -> Broken | None:
+    if ((not (self.perspective is Perspective.Each) or disjunction(lambda: ((self.cells is not None) or exists(meter.over([each for each in meter.over([self]) if isinstance(each, CounterValue)]), lambda each: each.counter.perPlayer)), lambda: exists(meter.over([each for each in meter.over([self]) if isinstance(each, ConstantOf)]), lambda each: each.constant.relative)))) is not False:
+        return None
+    return Broken(message=lambda: "the number is the same for all players, so that each (Each) would only multiply it; leave it out, or say in braces which cells are meant, as in 'each count { goto hand }'")
+
+
+def AggregateValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
+    if (self.perspective is not Perspective.Mover):
+        return None
+    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
 
 
 def CounterValue_cellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Broken | None:
@@ -1413,40 +1455,16 @@ def CounterValue_cellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Bro
     return Broken(message=lambda: joined('the counter ', self.counter.name, ' is not per cell, so there is nothing to sum over cells'))
 
 
-def CounterValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
-    if (self.perspective is not Perspective.Mover):
-        return None
-    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
-
-
-def CountValue_countOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
-    if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
-        return None
-    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous, or ask each of them, as in 'has as enemy { … }'")
-
-
-def CountValue_countMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
-    if (self.perspective is not Perspective.Mover):
-        return None
-    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
-
-
-def AttributeOf_attributeOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
-    if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
-        return None
-    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous, or ask each of them, as in 'has as enemy { … }'")
-
-
-def AttributeOf_attributeMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
-    if (self.perspective is not Perspective.Mover):
-        return None
-    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
-
-
 def AttributeOf_attributeMustBeANumber(self: Any, meter: Meter) -> Broken | None:
     if all(all((each_.kind is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])):
         return None
     return Broken(message=lambda: joined('the attribute ', self.attribute.name, ' names kinds of pieces, which are no numbers'))
+
+
+def ConstantOf_cellsMustBelongToConstantPerCell(self: Any, meter: Meter) -> Broken | None:
+    if ((not (self.cells is not None) or self.constant.perCell)) is not False:
+        return None
+    return Broken(message=lambda: joined('the constant ', self.constant.name, ' is one number, so there is nothing to sum over cells'))
 
 
 def ParameterValue_parameterOfRulesMustBeANumber(self: Any, meter: Meter) -> Broken | None:
@@ -1612,6 +1630,12 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "carriedNumbersMustBePerCell": Counter_carriedNumbersMustBePerCell,
         "carriedNumbersMustHaveNoZone": Counter_carriedNumbersMustHaveNoZone,
         "carriedNumbersOfCellsMustLast": Counter_carriedNumbersOfCellsMustLast,
+    },
+    "Constant": {
+        "numbersMustMatchCells": Constant_numbersMustMatchCells,
+        "numbersOfZonesMustBePerCell": Constant_numbersOfZonesMustBePerCell,
+        "constantMustBeSmallEnough": Constant_constantMustBeSmallEnough,
+        "constantMustHaveOneKindOfNumbers": Constant_constantMustHaveOneKindOfNumbers,
     },
     "Parameter": {
         "parameterMustHaveOneDomain": Parameter_parameterMustHaveOneDomain,
@@ -1806,19 +1830,19 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "PerPlayerValue": {
         "valuesMustMatchPlayers": PerPlayerValue_valuesMustMatchPlayers,
     },
-    "CounterValue": {
-        "valueOfOtherMustBeOfOne": CounterValue_valueOfOtherMustBeOfOne,
-        "cellsMustBelongToCounterPerCell": CounterValue_cellsMustBelongToCounterPerCell,
-        "valueMustNotBeOfMover": CounterValue_valueMustNotBeOfMover,
+    "AggregateValue": {
+        "valueOfOtherMustBeOfOne": AggregateValue_valueOfOtherMustBeOfOne,
+        "valueOfEachMustDiffer": AggregateValue_valueOfEachMustDiffer,
+        "valueMustNotBeOfMover": AggregateValue_valueMustNotBeOfMover,
     },
-    "CountValue": {
-        "countOfOtherMustBeOfOne": CountValue_countOfOtherMustBeOfOne,
-        "countMustNotBeOfMover": CountValue_countMustNotBeOfMover,
+    "CounterValue": {
+        "cellsMustBelongToCounterPerCell": CounterValue_cellsMustBelongToCounterPerCell,
     },
     "AttributeOf": {
-        "attributeOfOtherMustBeOfOne": AttributeOf_attributeOfOtherMustBeOfOne,
-        "attributeMustNotBeOfMover": AttributeOf_attributeMustNotBeOfMover,
         "attributeMustBeANumber": AttributeOf_attributeMustBeANumber,
+    },
+    "ConstantOf": {
+        "cellsMustBelongToConstantPerCell": ConstantOf_cellsMustBelongToConstantPerCell,
     },
     "ParameterValue": {
         "parameterOfRulesMustBeANumber": ParameterValue_parameterOfRulesMustBeANumber,

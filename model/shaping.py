@@ -57,6 +57,7 @@ FEATURES: dict[Quantity, str | None] = {
     Quantity.Length: None,
     Quantity.By: "by",
     Quantity.Times: "times",
+    Quantity.Offset: "offset",
     Quantity.Number: "number",
     Quantity.Values: "values",
     Quantity.X: "x",

@@ -456,6 +456,12 @@ def _added(found: model.AttributeOf) -> str:
     return f"(the sum of {found.attribute.name}{_whose(found.perspective)}{of})"
 
 
+def _fixed(found: model.ConstantOf) -> str:
+    if found.cells is None:
+        return str(found.constant.name)
+    return f"(the sum of {found.constant.name} after this: {_inline(found.cells)})"
+
+
 def _summed(found: model.SumValue) -> str:
     parts: list[str] = []
     for weight, term in zip(found.weights, found.terms, strict=True):
@@ -491,6 +497,7 @@ VALUES: dict[type[Element], Callable[[Any], str]] = {
     model.CounterValue: _read,
     model.CountValue: _counted,
     model.AttributeOf: _added,
+    model.ConstantOf: _fixed,
     model.ParameterValue: lambda found: str(found.parameter.name),
     model.SumValue: _summed,
     model.ProductValue: _multiplied,

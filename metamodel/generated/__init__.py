@@ -3,6 +3,7 @@
 
 from ._classes import _packages
 from ._classes import Adjustable as Adjustable
+from ._classes import AggregateValue as AggregateValue
 from ._classes import AmountFilter as AmountFilter
 from ._classes import ApplyFilter as ApplyFilter
 from ._classes import Area as Area
@@ -28,6 +29,8 @@ from ._classes import Collect as Collect
 from ._classes import Combine as Combine
 from ._classes import CompareFilter as CompareFilter
 from ._classes import Comparison as Comparison
+from ._classes import Constant as Constant
+from ._classes import ConstantOf as ConstantOf
 from ._classes import ControlFilter as ControlFilter
 from ._classes import CountValue as CountValue
 from ._classes import Counter as Counter
@@ -146,6 +149,7 @@ from ._classes import Zone as Zone
 
 __all__ = [
     "Adjustable",
+    "AggregateValue",
     "AmountFilter",
     "ApplyFilter",
     "Area",
@@ -171,6 +175,8 @@ __all__ = [
     "Combine",
     "CompareFilter",
     "Comparison",
+    "Constant",
+    "ConstantOf",
     "ControlFilter",
     "CountValue",
     "Counter",

@@ -181,6 +181,9 @@ class Quantity(_ecore.Enumeration):
     Y: Quantity = _ecore.literal(16)
     """How many rows a vector leads downwards."""
 
+    Offset: Quantity = _ecore.literal(17)
+    """What is added to the numbers of a constant."""
+
 
 class Stage(_ecore.Enumeration):
     """When a parameter is chosen."""
@@ -1192,6 +1195,9 @@ class Game(Namespace):
     counters: _ecore.MutableSequence[Counter] = _ecore.reference("//Counter", upper=-1, containment=True, default=())
     """The named numbers that rules write and read."""
 
+    constants: _ecore.MutableSequence[Constant] = _ecore.reference("//Constant", upper=-1, containment=True, default=())
+    """The numbers that never change, which rules read."""
+
     phases: _ecore.MutableSequence[Phase] = _ecore.reference("//Phase", upper=-1, containment=True, default=())
     """The phases of play. The first one is initial."""
 
@@ -1542,6 +1548,43 @@ class Counter(Adjustable):
     """
 
 
+class Constant(Adjustable):
+    """A number that never changes: one for each cell of the board or of a zone, or one alone."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the constant."""
+
+    perCell: _ecore.Derived[bool] = _ecore.attribute(
+        "EBoolean",
+        lower=1,
+        changeable=False,
+        volatile=True,
+        transient=True,
+        derived=True,
+        default=None,
+        init=False,
+    )
+    """Whether each cell has a number. Otherwise the constant is one number."""
+
+    relative: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the numbers are written as the player with the Identity transform sees the cells."""
+
+    numbers: _ecore.MutableSequence[int] = _ecore.attribute("EInt", upper=-1, unique=False, default=())
+    """The numbers of the cells, row by row. Without any, a number follows from the row and the column of its cell."""
+
+    rowFactor: int = _ecore.attribute("EInt", lower=1, default="0")
+    """The factor of the number of the row, counted from 0 at the top."""
+
+    columnFactor: int = _ecore.attribute("EInt", lower=1, default="0")
+    """The factor of the number of the column, counted from 0 at the left."""
+
+    offset: int = _ecore.attribute("EInt", lower=1, default="0")
+    """What is added to both."""
+
+    zone: Zone | None = _ecore.reference("//Zone", default=None)
+    """The zone whose cells have the numbers; without one it is the cells of the board."""
+
+
 class Parameter(Namespace):
     """Something about the game that may be chosen: one of several names, a number between bounds, or any text."""
 
@@ -1802,42 +1845,17 @@ class PerPlayerValue(Value, Adjustable):
     """The numbers in the order of the players."""
 
 
-class CounterValue(Value):
-    """The value of a counter; one per cell is summed over the working set."""
-
-    counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
-    """The counter."""
-
-    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player whose number it is, for a counter per player."""
-
-    cells: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """The chain over whose outputs a counter per cell is summed instead."""
-
-
-class CountValue(Value):
-    """The number of cells of the working set."""
-
-    cells: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """The chain whose outputs' cells are counted instead."""
-
-    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player as whom the chain is run."""
-
-
-class AttributeOf(Value):
-    """The sum of an attribute over the pieces on the cells of the working set. A cell without a piece, or whose piece
-    does not have the attribute, adds nothing.
+@_ecore.abstract
+class AggregateValue(Value):
+    """A number that is computed from all cells of the working set, or of the outputs of a chain. That of several
+    players is the sum of theirs.
     """
 
-    attribute: Attribute = _ecore.reference("//Attribute", lower=1, default=None)
-    """The attribute."""
-
     cells: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """The chain over whose outputs it is summed instead."""
+    """The chain over whose outputs it is computed instead."""
 
     perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player as whom the chain is run."""
+    """The player as whom the chain is run, and whose numbers these are where each player has some."""
 
 
 class ParameterValue(Value):
@@ -2439,6 +2457,35 @@ class WinConditionFilter(EffectFilter):
     """The patterns."""
 
 
+class CounterValue(AggregateValue):
+    """The value of a counter; one per cell is summed over the working set."""
+
+    counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
+    """The counter."""
+
+
+class CountValue(AggregateValue):
+    """The number of cells of the working set."""
+
+
+class AttributeOf(AggregateValue):
+    """The sum of an attribute over the pieces on the cells of the working set. A cell without a piece, or whose piece
+    does not have the attribute, adds nothing.
+    """
+
+    attribute: Attribute = _ecore.reference("//Attribute", lower=1, default=None)
+    """The attribute."""
+
+
+class ConstantOf(AggregateValue):
+    """The number of a constant; one per cell is summed over the working set. A cell that has no number of it adds
+    nothing.
+    """
+
+    constant: Constant = _ecore.reference("//Constant", lower=1, default=None)
+    """The constant."""
+
+
 _root = _ecore.package(
     "game",
     "urn:tilewright:game",
@@ -2479,6 +2526,7 @@ _root = _ecore.package(
         Lifetime,
         Visibility,
         Counter,
+        Constant,
         Phase,
         Parameter,
         Adjustable,
@@ -2576,9 +2624,11 @@ _root = _ecore.package(
         Value,
         IntValue,
         PerPlayerValue,
+        AggregateValue,
         CounterValue,
         CountValue,
         AttributeOf,
+        ConstantOf,
         ParameterValue,
         SumValue,
         ProductValue,

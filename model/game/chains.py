@@ -456,7 +456,12 @@ class ChainParser(ValueParser):
         """Return whether a value stands here that begins with a name."""
         token = self.peek()
         known = token.is_("count", *WHO) or self.names.has(token.text, *NUMBERS) or self.at_class()
-        return token.kind is TokenKind.NAME and known
+        return token.kind is TokenKind.NAME and (known or self._at_sum_of_players())
+
+    def _at_sum_of_players(self) -> bool:
+        """Return whether ``each`` stands here, and a number of the players follows."""
+        number = self.peek(1)
+        return self.at("each") and (number.is_("count") or self.names.has(number.text, *NUMBERS))
 
     def _ray(self, level: int) -> EObject:
         place = self.next().place
@@ -776,7 +781,7 @@ class ChainParser(ValueParser):
         """Raise ``Failure`` if a pattern or another filter stands after ``if``, which compares numbers."""
         if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
             return
-        if token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME:
+        if (token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME) or self._at_sum_of_players():
             return
         if token.is_(*EXTREMES) and self.peek(1).is_("("):
             return

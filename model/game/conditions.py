@@ -82,9 +82,13 @@ def last_term(value: EObject) -> EObject:
 
 def takes_cells(term: EObject) -> bool:
     """Return whether a chain in braces after a term says on which cells it is read."""
-    if term.eClass.name == "CounterValue":
-        return term.counter is None or bool(term.counter.perCell)
-    return term.eClass.name in ("CountValue", "AttributeOf")
+    match term.eClass.name:
+        case "CounterValue":
+            return term.counter is None or bool(term.counter.perCell)
+        case "ConstantOf":
+            return term.constant is None or bool(term.constant.perCell)
+        case kind:
+            return kind in ("CountValue", "AttributeOf")
 
 
 def _is_test(element: EObject) -> bool:

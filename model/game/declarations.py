@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
@@ -30,6 +30,7 @@ _MANY_OF_GAME = {
     "Zone": "zones",
     "Mark": "marks",
     "Counter": "counters",
+    "Constant": "constants",
     "Phase": "phases",
     "SubPipeline": "subPipelines",
     "Parameter": "parameters",
@@ -117,20 +118,35 @@ class DeclarationParser(LooksParser):
         )
 
     def _root(self) -> Iterator[None]:
-        """Read ``place`` or ``effect``: a chain of a pipeline, perhaps with a name for its first filter."""
+        """Read ``place`` or ``effect``: a chain of a pipeline, perhaps with a name for its first filter, and phases.
+
+        ``effect in slide = …`` is short for ``effect = in slide -> …``.
+        """
         word = self.next()
         is_asked = self.at("in") and not self.peek(1).is_("=")
         name = None if is_asked or self.at("=") else self.name(f"the name of the {word.text}, or '=',")
         if name is not None and self.current is not None:
             self.current.names.append(name.text)
+        of_phases = self.accept("in")
+        phases = [] if of_phases is None else list(self._phases_of_rule())
         self.expect("=", "before the chain")
         yield
-        root = self.chain(4)
+        root = self.chain(4) if of_phases is None else self._asked(of_phases, phases)
         if name is not None:
             self.add(root, "name", name.text)
             self.places.record(root, name.place, "name")
         self.declare(root)
         self.add(self.pipeline("EffectPipeline" if word.text == "effect" else "LegalMovesPipeline"), "filters", root)
+
+    def _asked(self, word: Token, phases: Sequence[Token]) -> EObject:
+        """Read a chain that is run in some phases only, and return it with the filter that asks for them in front."""
+        found = self.make("PhaseFilter", word.place)
+        for name in phases:
+            phase = self.names.find(name.text, name.place, "Phase")
+            if phase is not None:
+                self.add(found, "phases", phase)
+        self.add(found, "nextFilter", self.chain(5))
+        return found
 
     def pipeline(self, class_name: str) -> EObject:
         """Return a pipeline of the board; make it if the board has none yet."""
@@ -314,6 +330,7 @@ DECLARATIONS: dict[str, Rule] = {
     "tile": DeclarationParser._tile,
     "directions": DeclarationParser._directions,
     "region": DeclarationParser._region,
+    "constant": DeclarationParser._constant,
     "zone": DeclarationParser._zone,
     "mark": DeclarationParser._marks,
     "counter": DeclarationParser._counters,

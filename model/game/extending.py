@@ -39,7 +39,8 @@ _KINDS = {
     "pieces": "piece", "neutral": "piece", "kind": "piece", "tile": "piece", "Piece": "piece", "Tile": "piece",
     "Player": "players", "Board": "board", "DirectionSet": "directions", "Region": "region", "Zone": "zone",
     "Mark": "mark",
-    "Counter": "counter", "Phase": "phases", "SubPipeline": "sub", "Parameter": "parameter", "Variant": "variant",
+    "Counter": "counter", "Constant": "constant", "Phase": "phases", "SubPipeline": "sub", "Parameter": "parameter",
+    "Variant": "variant",
 }  # fmt: skip
 _ONCE = frozenset(
     {

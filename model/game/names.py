@@ -24,6 +24,7 @@ _GAME_FEATURES = {
     "Zone": "zones",
     "Mark": "marks",
     "Counter": "counters",
+    "Constant": "constants",
     "Phase": "phases",
     "SubPipeline": "subPipelines",
     "Parameter": "parameters",
@@ -34,8 +35,11 @@ _GAME_FEATURES = {
 STANDING = ("Piece", "Group", "Tile", "State")
 """The kinds of elements that a pattern may name, in the order in which a name is looked up."""
 
-NUMBERS = ("Counter", "Parameter", "Attribute")
+NUMBERS = ("Counter", "Constant", "Parameter", "Attribute")
 """The kinds of elements that a value may name, in the order in which a name is looked up."""
+
+SUMMED = ("Counter", "Constant", "Attribute")
+"""The same where a chain in braces follows, which gives the cells over which the value is summed."""
 
 CELLS = ("Region", "Zone", "Mark")
 """The kinds of elements that are sets of cells."""
@@ -50,6 +54,7 @@ _DECLARATIONS = {
     "Zone": "zone {} 5x1",
     "Mark": "mark {}",
     "Counter": "counter {}",
+    "Constant": "constant {} = row",
     "Phase": "phases {}",
     "Attribute": "pieces Man:m {{ {} 1 }}",
     "Parameter": "parameter {} 2..9 = 8",

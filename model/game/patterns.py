@@ -93,7 +93,7 @@ class PatternParser(NumberParser):
     def test_follows(self) -> bool:
         """Return whether another test follows the next token, as in ``if King or coins > 0``, and no pattern."""
         token = self.peek(1)
-        number = self.peek(2) if token.is_(*WHO) else token
+        number = self.peek(2) if token.is_(*PLAYERS) else token
         if self.names.has(number.text, *STANDING):
             return False
         return token.kind is TokenKind.INTEGER or token.is_(*TESTS) or self.names.has(number.text, *NUMBERS)

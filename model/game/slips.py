@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilewright.model.game.chains import COMBINES, ENDS, GUARDS, RULES
-from tilewright.model.game.names import CELLS, DRAWN, NUMBERS, STANDING, NamedElements
+from tilewright.model.game.names import CELLS, DRAWN, NUMBERS, STANDING, SUMMED, NamedElements
 from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.parser import ELSE_IF
 from tilewright.model.game.patterns import PLAYERS, SELECTIONS, WHO
@@ -145,15 +145,17 @@ def _whose_cells(words: Words, names: NamedElements) -> Slip | None:
 
 
 def _of_no_rule(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``place P in early = empty``."""
+    """Return what is meant by ``stuck in early = lose``."""
     word, phase = words.found.text, words.following
     if words.declaration not in _WITHOUT_HEAD or words.previous.is_("=", "->") or word not in _OF_RULES:
         return None
     if word != "in":
         return Slip(f"'{word}' is said of 'move' and 'chance' rules alone, and not of '{words.declaration}'", ())
-    begun = f"= in {phase.text if phase.kind is TokenKind.NAME else 'early'} ->"
-    remedies = (Rewrite(begun, words.found.place, words.further.place),) if words.further.is_("=") else ()
-    message = f"only 'move' and 'chance' rules belong to phases; here the chain begins with the question: '{begun} …'"
+    asked = f"in {phase.text if phase.kind is TokenKind.NAME else 'early'}"
+    if words.declaration == "ensure":
+        return Slip(f"only rules and effects belong to phases; here the chain asks: '= if {asked} {{ … }}'", ())
+    remedies = (Rewrite(f"= {asked} ->", words.found.place, words.further.place),) if words.further.is_("=") else ()
+    message = f"only rules and effects belong to phases; here the chain begins with the question: '= {asked} -> …'"
     return Slip(message, remedies)
 
 
@@ -198,7 +200,7 @@ def _of_whom(words: Words, names: NamedElements) -> Slip | None:
 def _summed(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``height own``."""
     number, found = words.previous, words.found
-    numbers = (*names.all_of(number.text, "Counter"), *names.all_of(number.text, "Attribute"))
+    numbers = [one for kind in SUMMED for one in names.all_of(number.text, kind)]
     is_of_cells = any(one.eClass.name == "Attribute" or one.perCell for one in numbers)
     if not (is_of_cells and (found.text in SELECTIONS or names.has(found.text, *STANDING))):
         return None

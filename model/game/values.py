@@ -5,8 +5,9 @@
     value   := ['-'] product (('+'|'-') product)*
     product := [n '*'] factor (('*'|'div'|'mod') factor)*
     factor  := term | '(' value ')' | ('min'|'max') '(' value (',' value)+ ')'
-    term    := INT | '(' amount ,* ')' per player | [who] (counter | 'count' | attribute) ['{' chain '}'] | parameter
-    who     := 'enemy' | 'next' | 'previous'
+    term    := INT | '(' amount ,* ')' per player | [who] (counter | 'count' | constant | attribute) ['{' chain '}']
+             | parameter
+    who     := 'enemy' | 'next' | 'previous' | 'each'
 
 A plain number that leads a product of nothing else is the weight of a term of a ``SumValue``.
 """
@@ -17,9 +18,9 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.choosing import offered
 from tilewright.model.codes import diagnose
-from tilewright.model.game.names import NUMBERS, STANDING
+from tilewright.model.game.names import NUMBERS, STANDING, SUMMED
 from tilewright.model.game.parser import Failure
-from tilewright.model.game.patterns import SELECTIONS, WHO, PatternParser
+from tilewright.model.game.patterns import PLAYERS, SELECTIONS, PatternParser
 from tilewright.model.hints import Hint
 from tilewright.model.objects import MAX_DEPTH
 from tilewright.model.places import Place
@@ -27,8 +28,12 @@ from tilewright.model.remedies import Insert, Rewrite
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import TokenKind
 
-OF_CELLS = ("Counter", "Attribute")
-"""The same where a chain in braces follows, which gives the cells over which the value is summed."""
+VALUES_OF = {
+    "Counter": ("CounterValue", "counter"),
+    "Constant": ("ConstantOf", "constant"),
+    "Attribute": ("AttributeOf", "attribute"),
+}
+"""The class of the value that an element has, and the feature that refers to the element, by the element's class."""
 
 EXTREMES = {"min": "Least", "max": "Most"}
 """The words for the least and the greatest of several values, and their names in the metamodel."""
@@ -73,7 +78,7 @@ class ValueParser(PatternParser):
         if token.text in names:
             self.next()
             return self.make("IntValue", token.place, value=names.index(token.text))
-        is_value = token.text in ("count", "own", *WHO, *EXTREMES) or self.names.is_known(token.text)
+        is_value = token.text in ("count", "own", *PLAYERS, *EXTREMES) or self.names.is_known(token.text)
         if not names or is_value or self.at_class():
             return None
         offer(token.text, names)
@@ -182,9 +187,9 @@ class ValueParser(PatternParser):
         perspective = self.who()
         if not self.at("count"):
             self.no_slip(*NUMBERS)
-        token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
+        token = self.name("a value (a number, count, or the name of a Counter, Constant or Attribute)")
         if token.is_("count"):
-            kinds = OF_CELLS if self.at("{") else NUMBERS
+            kinds = SUMMED if self.at("{") else NUMBERS
             self.names.unclaimed(token.text, "the number of cells", token.place, *kinds)
             self._not_without_braces()
             value = self.make("CountValue", place, perspective=perspective)
@@ -195,10 +200,8 @@ class ValueParser(PatternParser):
                     message = f"the Parameter '{token.text}' is the same for all players: '{token.text}' alone"
                     raise self.instead(message, token, Rewrite(token.text, whose.place))
                 return self.make("ParameterValue", place, parameter=found)
-            if found is not None and found.eClass.name == "Attribute":
-                value = self.make("AttributeOf", place, attribute=found, perspective=perspective)
-            else:
-                value = self.make("CounterValue", place, counter=found, perspective=perspective)
+            kind, feature = VALUES_OF["Counter" if found is None else found.eClass.name]
+            value = self.make(kind, place, **{feature: found}, perspective=perspective)
         if self.at("{"):
             self.add(value, "cells", self.chain(level + 1, in_braces=True))
         return value
@@ -208,7 +211,7 @@ class ValueParser(PatternParser):
         word, number = self.peek(), self.peek(1)
         if word.text != "sum" or self.names.has("sum", *NUMBERS):
             return
-        summed = number.text if self.names.has(number.text, *OF_CELLS) else "height"
+        summed = number.text if self.names.has(number.text, *SUMMED) else "height"
         message = f"a number that each cell has is summed over the cells in braces after it: '{summed} {{ own }}'"
         raise self.instead(f"{message}; 'count {{ own }}' is the number of cells", word)
 
@@ -233,7 +236,8 @@ class ValueParser(PatternParser):
         word, after, before = self.peek(), self.peek(1), self.previous
         if self.names.has(word.text, *NUMBERS):
             return
-        is_others, of_kind = word.text in WHO and after.kind is TokenKind.NAME, self.names.has(after.text, *STANDING)
+        is_others = word.text in PLAYERS and after.kind is TokenKind.NAME
+        of_kind = self.names.has(after.text, *STANDING)
         after_step = before is not None and (before.text == ")" or self.names.has(before.text, "DirectionSet"))
         if after_step and word.text in (*SELECTIONS, *self.keywords()) and (of_kind or not is_others):
             raise self.instead(f"'->' is expected before '{word.text}'", word, Insert("->"))
@@ -253,9 +257,9 @@ class ValueParser(PatternParser):
             raise self.instead(message, number, Rewrite(number.text, whose.place))
 
     def who(self) -> str:
-        """Read the word for another player if a name follows it, and return the perspective."""
-        if self.at(*WHO) and self.peek(1).kind is TokenKind.NAME:
-            return WHO[self.next().text]
+        """Read the word for other players if a name follows it, and return the perspective."""
+        if self.at(*PLAYERS) and self.peek(1).kind is TokenKind.NAME:
+            return PLAYERS[self.next().text]
         return "Current"
 
     def chain(self, level: int, *, in_braces: bool = False) -> EObject:

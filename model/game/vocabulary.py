@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
@@ -199,6 +199,63 @@ class VocabularyParser(StructureParser):
         for quantity, amount in zip(_RECTANGLE, (row, column, to_row, to_column), strict=True):
             self.choose(found, quantity, amount)
         return found
+
+    def _constant(self) -> Iterator[None]:
+        self.next()
+        constant = self._new("Constant", "constants", self.name("the name of a Constant"))
+        if self.accept("relative"):
+            self.add(constant, "relative", True)
+        zone = self.name("the name of a Zone") if self.accept("of") else None
+        self.expect("=", "before the number, or before the numbers of the cells")
+        offset = self._list(constant) if self.at("{") else self._formula(constant)
+        yield
+        if zone is not None:
+            self._refer(constant, "zone", zone, "Zone")
+        self.choose(constant, Quantity.Offset, offset)
+        self.with_features(constant, 2)
+
+    def _list(self, constant: EObject) -> Amount:
+        """Read the numbers of the cells of a constant, in braces."""
+        self.next()
+        while not self.accept("}"):
+            if not self.at_integer():
+                raise self.unexpected("a number is expected for each cell, row by row, or '}'")
+            self.add(constant, "numbers", self.number(self.next()))
+        return Amount(0)
+
+    def _formula(self, constant: EObject) -> Amount:
+        """Read a sum of numbers, ``row``, ``column`` and a parameter, such as ``n - 1 - row``; return what is added."""
+        place, chosen = self.peek().place, None
+        factors, number = {"row": 0, "column": 0}, 0
+        sign: int | None = -1 if self.accept("-") else 1
+        while sign is not None:
+            if self.at_integer() and not (self.peek(1).is_("*") and self.peek(2).kind is TokenKind.NAME):
+                number += sign * self.number(self.next())
+            else:
+                factor = sign
+                if self.at_integer():
+                    factor *= self.number(self.next())
+                    self.next()
+                word = self.name("a number, 'row' or 'column', or the numbers of all cells in braces")
+                if word.text in factors:
+                    factors[word.text] += factor
+                elif chosen is None:
+                    chosen = Amount(0, word, factor)
+                else:
+                    raise self.unexpected("only one parameter can stand in the number of a constant", word)
+            sign = self._sign()
+        for name, factor in factors.items():
+            if factor:
+                self.add(constant, f"{name}Factor", self.number_of(str(factor), place))
+        number = self.number_of(str(number), place)
+        return Amount(number) if chosen is None else replace(chosen, plus=number)
+
+    def _sign(self) -> int | None:
+        """Step over the sign before the next number of a sum, which may be part of that; None if the sum ends."""
+        if self.at_integer() and self.peek().text.startswith("-"):
+            return 1
+        sign = self.accept("+", "-")
+        return None if sign is None else 1 if sign.text == "+" else -1
 
     def _marks(self) -> Iterator[None]:
         self.next()

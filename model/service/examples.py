@@ -20,6 +20,7 @@ GAME = """game Example {{
   mark from  mark seen game
   counter purse per = 9  counter throw
   counter seeds cell
+  constant rank relative = 4 - row
   parameter goal = most | least
   phases opening, ending
   sub forward = step ahead -> empty
@@ -52,6 +53,7 @@ EXAMPLES: Mapping[str, str] = {
     "PlayerRegion": "region home per = row 4 | row 0",
     "Zone": "zone hand 5x1 per owner",
     "Mark": "mark moved game carried",
+    "Constant": "constant depth relative = 4 - row",
     "Counter": "counter strength cell carried 0..9 = 3",
     "Phase": "phases place, slide",
     "Parameter": "parameter size 5..9 = 7",
@@ -120,6 +122,7 @@ EXAMPLES: Mapping[str, str] = {
     "CounterValue": "if enemy purse > 3",
     "CountValue": "if count { goto all -> own } > 3",
     "AttributeOf": "if worth { goto all -> own } > 3",
+    "ConstantOf": "if rank { goto all -> own } > 3",
     "ParameterValue": "if goal == least",
     "SumValue": "if purse + 2 * throw > 3",
     "ProductValue": "if purse * (purse + 1) > 3",

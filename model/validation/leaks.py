@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    AggregateValue,
     ApplyFilter,
     AttributeOf,
     CallFilter,
@@ -25,7 +26,6 @@ from tilewright.metamodel.language import (
     Counter,
     CounterEffectFilter,
     CounterValue,
-    CountValue,
     EffectFilter,
     Filter,
     GuardFilter,
@@ -203,7 +203,7 @@ class _Walk:
             elif isinstance(element, CallFilter):
                 yield from self._reads(chain_of(element.pipeline.filter), own)
             inside = own
-            if isinstance(element, GuardFilter | ApplyFilter | CounterValue | CountValue | AttributeOf):
+            if isinstance(element, GuardFilter | ApplyFilter | AggregateValue):
                 inside = own and element.perspective.name == "Current"
             elif isinstance(element, TurnEffectFilter):
                 inside = False

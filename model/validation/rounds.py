@@ -14,15 +14,14 @@ from typing import TypeAlias
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    AggregateValue,
     AmountFilter,
     ApplyFilter,
-    AttributeOf,
     CallFilter,
     CellsFilter,
     Counter,
     CounterEffectFilter,
     CounterValue,
-    CountValue,
     EffectFilter,
     Filter,
     GuardFilter,
@@ -86,7 +85,7 @@ def _everything(root: Filter | None) -> Iterator[_Seen]:
     while pending:
         element, own = pending.pop()
         yield element, own
-        if isinstance(element, GuardFilter | ApplyFilter | CounterValue | CountValue | AttributeOf):
+        if isinstance(element, GuardFilter | ApplyFilter | AggregateValue):
             own = own and element.perspective.name == "Current"
         inside = list(parts(element))
         if isinstance(element, CallFilter):

@@ -37,6 +37,7 @@ _WORDS = {
     "zones": "zone",
     "marks": "mark",
     "counters": "counter",
+    "constants": "constant",
     "subPipelines": "sub-pipeline",
 }
 _CHANGING = (SelectFilter, MarkFilter, CounterEffectFilter)

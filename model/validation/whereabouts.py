@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeAlias
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    AggregateValue,
     ApplyFilter,
-    AttributeOf,
     BendFilter,
     BestFilter,
     Board,
@@ -21,8 +21,6 @@ from tilewright.metamodel.language import (
     CallFilter,
     CellsFilter,
     ChoiceFilter,
-    CounterValue,
-    CountValue,
     EffectFilter,
     Filter,
     FloodFilter,
@@ -225,7 +223,7 @@ class Whereabouts:
 
 def _sees_as_another(element: Element) -> bool:
     """Return whether the contents of an element run from the perspective of another player."""
-    seeing = GuardFilter | ApplyFilter | CounterValue | CountValue | AttributeOf
+    seeing = GuardFilter | ApplyFilter | AggregateValue
     return isinstance(element, seeing) and element.perspective.name != "Current"
 
 

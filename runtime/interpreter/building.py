@@ -11,12 +11,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    AggregateValue,
     ApplyFilter,
-    AttributeOf,
     CellsFilter,
     CounterEffectFilter,
-    CounterValue,
-    CountValue,
     Filter,
     GuardFilter,
     Pattern,
@@ -38,7 +36,7 @@ V = TypeVar("V", bound=Value)
 
 _Seeing: TypeAlias = (
     GuardFilter | ApplyFilter | CellsFilter | CounterEffectFilter | TurnEffectFilter
-    | CounterValue | CountValue | AttributeOf
+    | AggregateValue
 )  # fmt: skip
 """The elements that have a perspective."""
 

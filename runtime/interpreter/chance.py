@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from tilewright.generator.odds import LARGEST
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import AttributeOf, CounterValue, CountValue, MoveRule, Value
+from tilewright.metamodel.language import AggregateValue, ConstantOf, CounterValue, MoveRule, Value
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
 from tilewright.model.game.writer import write_value
@@ -105,11 +105,21 @@ def _is_of_cells(value: Value) -> bool:
     """Return whether a value depends on the working set."""
     terms: list[Element] = [value]
     for term in terms:
-        is_of_none = isinstance(term, CounterValue) and not term.counter.perCell
-        if isinstance(term, CounterValue | CountValue | AttributeOf) and term.cells is None and not is_of_none:
+        if isinstance(term, AggregateValue) and term.cells is None and not _is_of_none(term):
             return True
         terms += [inner for inner in term.eContents() if isinstance(inner, Value)]
     return False
+
+
+def _is_of_none(value: AggregateValue) -> bool:
+    """Return whether a value is the same on all cells."""
+    match value:
+        case CounterValue():
+            return not value.counter.perCell
+        case ConstantOf():
+            return not value.constant.perCell
+        case _:
+            return False
 
 
 def _replaced(values: tuple[int, ...], others: tuple[int, ...], places: Sequence[int]) -> tuple[int, ...]:

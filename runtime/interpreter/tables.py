@@ -20,6 +20,7 @@ from tilewright.metamodel.language import (
     Attribute,
     Board,
     CellRange,
+    Constant,
     Counter,
     DirectionSet,
     EndFilter,
@@ -553,6 +554,19 @@ class Tables:
             columns = _bounds(cell_range.column, cell_range.toColumn, max(place[1] for place in places) + 1)
             found |= self.cells.set_of(place for place in places if place[0] in rows and place[1] in columns)
         return found
+
+    def constant(self, element: Constant, me: int) -> tuple[int, ...]:
+        """Return the number that each cell has of a constant per cell, as a player means it; 0 if it has none."""
+        within = self.in_zone(element.zone)
+        places = {cell: self.cells.places[cell][:2] for cell in bits(within)}
+        listed = dict(zip(sorted(set(places.values())), element.numbers, strict=False))
+        view = self.image(self._unview(me)).table if element.relative else range(len(self.cells.places))
+        found = [0] * len(self.cells.places)
+        for cell, (row, column) in places.items():
+            number = element.rowFactor * row + element.columnFactor * column + element.offset
+            if view[cell] != NOWHERE:
+                found[view[cell]] = listed.get((row, column), number)
+        return tuple(found)
 
     # -- pieces and states
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from tilewright.metamodel.language import (
+    AggregateValue,
     AttributeOf,
     Best,
+    ConstantOf,
     CounterValue,
     CountValue,
     Division,
@@ -23,7 +26,9 @@ from tilewright.model.values import GREATEST, LEAST
 from tilewright.runtime.interpreter.building import Builder, Number, value_of
 from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.flow import Flow
-from tilewright.runtime.interpreter.patterns import CellsOf
+
+NumberAs: TypeAlias = Callable[[Flow, int], int]
+"""Computes a number, or a set of cells, in a flow as a player."""
 
 
 @value_of(IntValue)
@@ -44,36 +49,47 @@ def per_player_value(element: PerPlayerValue, builder: Builder) -> Number:
 def counter_value(element: CounterValue, builder: Builder) -> Number:
     """The number of a counter; that of a counter per cell is summed over the cells of the flow, or of a chain."""
     counter = builder.tables.counters[element.counter]
-    players = builder.player(element)
     if not element.counter.perCell:
-        return lambda flow: flow.counters[counter.slot(players[flow.me])]
-    cells_of = _cells_of(element, builder, players)
+        return _sum_of_players(element, builder, lambda flow, me: flow.counters[counter.slot(me)])
+    cells_of = _cells_of(element, builder)
 
-    def total(flow: Flow) -> int:
-        me = players[flow.me]
-        return sum(flow.counters[counter.at(me, cell)] for cell in bits(cells_of(flow) & counter.own))
+    def total(flow: Flow, me: int) -> int:
+        return sum(flow.counters[counter.at(me, cell)] for cell in bits(cells_of(flow, me) & counter.own))
 
-    return total
+    return _sum_of_players(element, builder, total)
 
 
 @value_of(AttributeOf)
 def attribute_of(element: AttributeOf, builder: Builder) -> Number:
     """The sum of an attribute over the pieces that now stand on the cells of the flow, or of a chain."""
     numbers = [(state, number) for state, number in enumerate(builder.tables.numbers(element.attribute)) if number]
-    cells_of = _cells_of(element, builder, builder.player(element))
+    cells_of = _cells_of(element, builder)
 
-    def total(flow: Flow) -> int:
-        cells = cells_of(flow)
+    def total(flow: Flow, me: int) -> int:
+        cells = cells_of(flow, me)
         return sum(number * (flow.boards[state] & cells).bit_count() for state, number in numbers)
 
-    return total
+    return _sum_of_players(element, builder, total)
+
+
+@value_of(ConstantOf)
+def constant_of(element: ConstantOf, builder: Builder) -> Number:
+    """The number of a constant; that of a constant per cell is summed over the cells of the flow, or of a chain."""
+    if not element.constant.perCell:
+        number = int(element.constant.offset)
+        return lambda flow: number
+    numbers = [builder.tables.constant(element.constant, me) for me in range(len(builder.tables.players))]
+    cells_of = _cells_of(element, builder)
+    return _sum_of_players(
+        element, builder, lambda flow, me: sum(numbers[me][cell] for cell in bits(cells_of(flow, me)))
+    )
 
 
 @value_of(CountValue)
 def count_value(element: CountValue, builder: Builder) -> Number:
     """The number of cells of the flow, or of all outputs of a chain together."""
-    cells_of = _cells_of(element, builder, builder.player(element))
-    return lambda flow: cells_of(flow).bit_count()
+    cells_of = _cells_of(element, builder)
+    return _sum_of_players(element, builder, lambda flow, me: cells_of(flow, me).bit_count())
 
 
 @value_of(SumValue)
@@ -136,15 +152,24 @@ def fitting(number: int, element: Value, builder: Builder) -> int:
     return number
 
 
-def _cells_of(element: CounterValue | CountValue | AttributeOf, builder: Builder, players: tuple[int, ...]) -> CellsOf:
-    """Return a function that computes the cells of a value: those of the flow, or all outputs of the value's chain."""
+def _sum_of_players(element: AggregateValue, builder: Builder, of_one: NumberAs) -> Number:
+    """Return a function that computes the number of a value as the player who is meant, or the sum if several are."""
+    players = [builder.players(element, me) for me in range(len(builder.tables.players))]
+    if all(len(meant) == 1 for meant in players):
+        alone = [one for (one,) in players]
+        return lambda flow: of_one(flow, alone[flow.me])
+    return lambda flow: sum(of_one(flow, one) for one in players[flow.me])
+
+
+def _cells_of(element: AggregateValue, builder: Builder) -> NumberAs:
+    """Return a function that computes the cells of a value as a player: those of the flow, or of a chain's outputs."""
     if element.cells is None:
-        return lambda flow: flow.cells
+        return lambda flow, me: flow.cells
     chain = builder.chain(element.cells, effect=False)
 
-    def cells_of(flow: Flow) -> int:
+    def cells_of(flow: Flow, me: int) -> int:
         found = 0
-        for output in chain.outputs(flow.aside(flow.cells, players[flow.me])):
+        for output in chain.outputs(flow.aside(flow.cells, me)):
             found |= output.cells
         return found
 

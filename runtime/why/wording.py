@@ -14,6 +14,9 @@ from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import (
     Area,
     Combine,
+    Constant,
+    ConstantOf,
+    Counter,
     CounterValue,
     DirectionFilter,
     Filter,
@@ -194,15 +197,22 @@ class Speaker:
         return blame.cells[0] if len(blame.cells) == 1 else None
 
     def value(self, value: Value, flow: Flow) -> str:
-        """Return a value in the notation; for a counter of a player, or of one cell, a phrase that names it."""
-        if not isinstance(value, CounterValue) or value.counter.perPlayer == value.counter.perCell:
-            return write_value(value)
-        if value.counter.perCell:
-            cells = [] if value.cells is not None else list(bits(flow.cells))
-            one = self.name(cells[0]) if len(cells) == 1 else None
-            return write_value(value) if one is None else say("number-at", counter=value.counter.name, cell=one)
-        (player, *_) = self.tables.seen(flow.me, value.perspective.name)
-        return say("number-of", counter=value.counter.name, player=self.game.players[player])
+        """Return a value in the notation; for a number of a player, or of one cell, a phrase that names it."""
+        match value:
+            case CounterValue(counter=Counter(perPlayer=True, perCell=False) as counter):
+                player, *others = self.tables.seen(flow.me, value.perspective.name)
+                if others:
+                    return write_value(value)
+                return say("number-of", counter=counter.name, player=self.game.players[player])
+            case (
+                CounterValue(counter=Counter(perPlayer=False, perCell=True) as numbers, cells=None)
+                | ConstantOf(constant=Constant(perCell=True) as numbers, cells=None)
+            ):
+                cells = list(bits(flow.cells))
+                one = self.name(cells[0]) if len(cells) == 1 else None
+                return write_value(value) if one is None else say("number-at", counter=numbers.name, cell=one)
+            case _:
+                return write_value(value)
 
     # -- patterns
 

@@ -55,7 +55,6 @@ ELSEWHERE = {
     "MoveRule.share": ("runtime.interpreter.test_chance", "test_odds"),
     "StateEffectFilter.like": ("runtime.interpreter.test_filters", "test_played"),
     "StateEffectFilter.attribute": ("runtime.interpreter.test_filters", "test_played"),
-    "AttributeOf.perspective = Current": ("runtime.interpreter.test_filters", "test_legal_moves"),
     "EndFilter.outcome = Rank": ("runtime.test_paying", "test_a_ranking"),
 }
 """Elements that games use so that no change of them is refused or changes play, and the tests that prove what they mean."""

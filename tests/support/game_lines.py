@@ -17,6 +17,7 @@ NAMES = """  kind Gem:g is Stone { worth 3 heir Man }
   mark from, to
   counter passes
   counter hand per
+  constant value = column
   phases opening, endgame
   sub jump = step orth
   nature Dice
@@ -83,6 +84,15 @@ STRUCTURE = (
     "counter near cell sight 0..8",
     "mark trail per game sight",
     "counter lives -3..9 = 3",
+    "constant height = { 1 2 3 -4 5 6 7 8 9 }",
+    "constant advance relative = 2 - row",
+    "constant slant = -3 - 2 * row + column",
+    "constant file = column",
+    "constant under = -row - column",
+    "constant prize = 5",
+    "constant fine = -5",
+    "constant worth of rack = { 1 2 3 }",
+    "Constant both { numbers {1, 2, 3, 4, 5, 6, 7, 8, 9} offset 1 }",
     "ranking max count { own }, min 2",
     "heuristic 100 * count { own } - 3",
     "Counter wide { initial 1 initialCells {1, 2} }",
@@ -116,9 +126,14 @@ CHAINS = {
     "set own like from heir": "StateEffectFilter like=from attribute=heir",
     "set enemy like from": "StateEffectFilter stateSelection=OtherPlayer like=from",
     "if worth > previous worth { own }": (
-        "CompareFilter left:[AttributeOf attribute=worth] right:[AttributeOf attribute=worth"
-        " cells:[PatternFilter patterns:[Pattern]] perspective=Previous] op=gt"
+        "CompareFilter left:[AttributeOf attribute=worth] right:[AttributeOf"
+        " cells:[PatternFilter patterns:[Pattern]] perspective=Previous attribute=worth] op=gt"
     ),
+    "if each hand > each count { own }": (
+        "CompareFilter left:[CounterValue perspective=Each counter=hand] right:[CountValue"
+        " cells:[PatternFilter patterns:[Pattern]] perspective=Each] op=gt"
+    ),
+    "step orth each hand": "StepFilter directions=orth count:[CounterValue perspective=Each counter=hand]",
     "own at goal at from !at to": ("PatternFilter patterns:[Pattern within=goal withinMarks=from withoutMarks=to]"),
     "own @relative (0,-1)(1,0)": (
         "PatternFilter patterns:[Pattern relativecoordinates:[RelativeCoordinate y=-1, RelativeCoordinate x=1]"
@@ -134,6 +149,10 @@ CHAINS = {
     ),
     "all own": "PatternFilter patterns:[Pattern] require=All",
     "all [own and enemy]": "PatternFilter patterns:[Pattern, Pattern stateSelection=OtherPlayer] require=All",
+    "if value > next value { own }": (
+        "CompareFilter left:[ConstantOf constant=value] right:[ConstantOf cells:[PatternFilter patterns:[Pattern]]"
+        " perspective=Next constant=value] op=gt"
+    ),
     "at goal": "CellsFilter source=Region region=goal combine=Intersect",
     "goto from": "CellsFilter source=Mark mark=from",
     "at enemy goal": "CellsFilter source=Region region=goal combine=Intersect perspective=Other",
@@ -231,7 +250,7 @@ CHAINS = {
     "do along orth { record }": "ApplyFilter body:[RecordFilter] forEach=Direction directions=orth",
     "if passes == 2": "CompareFilter left:[CounterValue counter=passes] right:[IntValue value=2]",
     "if enemy hand < -1": (
-        "CompareFilter left:[CounterValue counter=hand perspective=Other] right:[IntValue value=-1] op=lt"
+        "CompareFilter left:[CounterValue perspective=Other counter=hand] right:[IntValue value=-1] op=lt"
     ),
     "if next count { own } >= count": (
         "CompareFilter left:[CountValue cells:[PatternFilter patterns:[Pattern]] perspective=Next]"
@@ -242,8 +261,8 @@ CHAINS = {
         " CounterValue counter=hand, IntValue value=3] weights=1,-2,1] op=ne"
     ),
     "if 2 * hand { own } <= 0": (
-        "CompareFilter left:[SumValue terms:[CounterValue counter=hand"
-        " cells:[PatternFilter patterns:[Pattern]]] weights=2] right:[IntValue value=0] op=le"
+        "CompareFilter left:[SumValue terms:[CounterValue"
+        " cells:[PatternFilter patterns:[Pattern]] counter=hand] weights=2] right:[IntValue value=0] op=le"
     ),
     "if hand * passes > passes * 2": (
         "CompareFilter left:[ProductValue values:[CounterValue counter=hand, CounterValue counter=passes]]"

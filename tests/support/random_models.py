@@ -307,6 +307,10 @@ class _Drawing:
         ):  # fmt: skip
             self.counters[name] = per, cell
             self._declare(name, f"counter {name}{' per' * per}{' cell' * cell}{rest}")
+        relative = " relative" if self.chance(0.5) else ""
+        listed = f"{{ {' '.join(str(self.random.randint(-2, 3)) for _ in range(cells))} }}"
+        numbers = self.random.choice((listed, "row", "2 - row", "column - row", "3 * column - 2"))
+        self._declare("height", f"constant height{relative} = {numbers}")
 
     def _carried(self, probability: float) -> str:
         return " carried" if self.chance(probability) else ""
@@ -421,26 +425,21 @@ class _Drawing:
                 return f"{who}count"
             return f"{who}count {{ {self.cursor_chain(place.inside(effect=False))} }}"
 
-        def of_cells() -> str:
-            name = self.counter(cell=True)
+        def summed(name: str) -> str:
             if place.depth > 2 or self.chance(0.5):
                 return f"{who}{name}"
             return f"{who}{name} {{ {self.cursor_chain(place.inside(effect=False))} }}"
-
-        def of_pieces() -> str:
-            if place.depth > 2 or self.chance(0.5):
-                return f"{who}worth"
-            return f"{who}worth {{ {self.cursor_chain(place.inside(effect=False))} }}"
 
         return self.one_of(
             lambda: str(self.random.choice((0, 1, 1, 2, 3))),
             lambda: f"({', '.join(str(self.random.randint(0, 2)) for _ in self.players)})",
             lambda: f"{who}{self.counter(cell=False)}",
             counted,
-            of_cells,
+            lambda: summed(self.counter(cell=True)),
             lambda: "aim",
-            of_pieces,
-            weights=(5, 2, 4, 4, 2, 2, 3 * self.kinds),
+            lambda: summed("worth"),
+            lambda: summed("height"),
+            weights=(5, 2, 4, 4, 2, 2, 3 * self.kinds, 2),
         )
 
     def comparison(self, place: Place) -> str:

@@ -21,6 +21,7 @@ from tilewright.metamodel.language import (
     Area,
     Attribute,
     CellRange,
+    Constant,
     Counter,
     DirectionSet,
     Game,
@@ -309,6 +310,20 @@ class Constants:
             found |= self.board.set_of(p for p in self.board.places if p[0] in rows and p[1] in columns) & within
         return found
 
+    def constant(self, element: Constant, me: int) -> Mapping[int, int]:
+        """Return the cells that have each number of a constant, as a player means it, without those that have 0."""
+        board, found = self.board, dict[int, int]()
+        within, view = board.in_zone(element.zone), board.image(self.from_view(me)) if element.relative else None
+        placements = (self.game.board if element.zone is None else element.zone).tileplacement
+        for index, (row, column) in enumerate(sorted((place.row, place.column) for place in placements)):
+            number = element.rowFactor * row + element.columnFactor * column + element.offset
+            if len(element.numbers) > 0:
+                number = element.numbers[index]
+            cells = board.set_of(place for place in board.places if place[:2] == (row, column)) & within
+            if number:
+                found[number] = found.get(number, 0) | (cells if view is None else view.image(cells))
+        return found
+
     # -- values
 
     def facts(self, counter: int) -> CounterFacts:
@@ -330,6 +345,9 @@ class Constants:
                 return range(least, (max(facts.greatest * most, 0) if value.per_cell else facts.greatest) + 1)
             case ir.PhaseNumber():
                 return range(max(1, len(self.phases)))
+            case ir.Constant():
+                sums = [number * cells.bit_count() for number, cells in value.sets]
+                return range(sum(n for n in sums if n < 0), sum(n for n in sums if n > 0) + 1)
             case ir.Attribute():
                 numbers = [0, *(number for _, number in value.numbers)]
                 return range(cells * min(numbers), cells * max(numbers) + 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import reduce
 
 from tilewright.generator.compiler.budget import NotLowered
@@ -13,6 +13,7 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Vector, Way, covered, orientations
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
+    AggregateValue,
     AmountFilter,
     ApplyFilter,
     AttributeOf,
@@ -23,6 +24,7 @@ from tilewright.metamodel.language import (
     CellsFilter,
     ChoiceFilter,
     CompareFilter,
+    ConstantOf,
     CounterEffectFilter,
     CounterValue,
     CountValue,
@@ -69,9 +71,6 @@ MOST_AMOUNTS = 1024
 
 MOST_STEPS = 256
 """The most numbers of steps that are compiled: there is code for each."""
-
-MOST_SUM = 1 << 62
-"""The greatest sum that is compiled: numbers of programs have 64 bits, and a counter may be added to it."""
 
 NEVER = ir.Guard((), negate=False, per_cell=False)
 """A test that never holds."""
@@ -548,31 +547,54 @@ def _(lowering: Lowering, element: ParameterValue, me: int) -> ir.Value:
 @lowers_value(CounterValue)
 def _(lowering: Lowering, element: CounterValue, me: int) -> ir.Value:
     facts = lowering.constants.counters[element.counter]
-    player = lowering.constants.seen(me, element.perspective.name)[0]
-    cells = lowering.chain(element.cells, player) if element.cells is not None and facts.per_cell else None
-    return ir.Number(facts.number, player if facts.players > 1 else 0, facts.per_cell, cells)
+
+    def read(player: int) -> ir.Value:
+        cells = _cells_of(lowering, element, player) if facts.per_cell else None
+        return ir.Number(facts.number, player if facts.players > 1 else 0, facts.per_cell, cells)
+
+    return _sum_of_players(lowering, element, me, read)
 
 
 @lowers_value(AttributeOf)
 def _(lowering: Lowering, element: AttributeOf, me: int) -> ir.Value:
-    player = lowering.constants.seen(me, element.perspective.name)[0]
     numbers = tuple(lowering.constants.numbers(element.attribute).items())
-    return ir.Attribute(numbers, None if element.cells is None else lowering.chain(element.cells, player))
+    return _sum_of_players(
+        lowering, element, me, lambda player: ir.Attribute(numbers, _cells_of(lowering, element, player))
+    )
+
+
+@lowers_value(ConstantOf)
+def _(lowering: Lowering, element: ConstantOf, me: int) -> ir.Value:
+    if not element.constant.perCell:
+        return ir.Int(int(element.constant.offset))
+
+    def read(player: int) -> ir.Value:
+        sets = tuple(lowering.constants.constant(element.constant, player).items())
+        return ir.Constant(sets, _cells_of(lowering, element, player))
+
+    return _sum_of_players(lowering, element, me, read)
 
 
 @lowers_value(CountValue)
 def _(lowering: Lowering, element: CountValue, me: int) -> ir.Value:
-    player = lowering.constants.seen(me, element.perspective.name)[0]
-    return ir.Count(None if element.cells is None else lowering.chain(element.cells, player))
+    return _sum_of_players(lowering, element, me, lambda player: ir.Count(_cells_of(lowering, element, player)))
+
+
+def _cells_of(lowering: Lowering, element: AggregateValue, player: int) -> ir.Chain | None:
+    """Return the chain over whose outputs a value is computed, run as a player; None if that is the working set."""
+    return None if element.cells is None else lowering.chain(element.cells, player)
+
+
+def _sum_of_players(lowering: Lowering, element: AggregateValue, me: int, read: Callable[[int], ir.Value]) -> ir.Value:
+    """Return what is read as the player who is meant, or the sum if several are."""
+    players = lowering.constants.seen(me, element.perspective.name)
+    return read(players[0]) if len(players) == 1 else lowering.sum_of([(1, read(player)) for player in players])
 
 
 @lowers_value(SumValue)
 def _(lowering: Lowering, element: SumValue, me: int) -> ir.Value:
     terms = zip(element.terms, element.weights, strict=True)
-    found = ir.Sum(tuple((int(weight), lowering.value(term, me)) for term, weight in terms))
-    if max(map(abs, (lowering.constants.range_of(found).start, lowering.constants.range_of(found)[-1]))) > MOST_SUM:
-        raise NotLowered("a sum that may have more than 63 bits is not compiled; give bounds to the counters in it")
-    return found
+    return lowering.sum_of([(int(weight), lowering.value(term, me)) for term, weight in terms])
 
 
 @lowers_value(ProductValue)

@@ -7,7 +7,7 @@ stands in ``filters``.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import product
@@ -33,6 +33,9 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.places import Places
 from tilewright.model.values import GREATEST, LEAST
+
+MOST_SUM = 1 << 62
+"""The greatest sum that is compiled: numbers of programs have 64 bits, and a counter may be added to it."""
 
 F = TypeVar("F", bound=Filter)
 V = TypeVar("V", bound=Value)
@@ -244,6 +247,14 @@ class Lowering:
         """Return a value with a check that it is a number of 32 bits, unless it always is."""
         numbers = self.constants.range_of(value)
         return value if numbers.start >= LEAST and numbers[-1] <= GREATEST else ir.Fitting(value)
+
+    def sum_of(self, terms: Sequence[tuple[int, ir.Value]]) -> ir.Value:
+        """Return the sum of weighted values. ``NotLowered`` if it may need more than 63 bits."""
+        found = ir.Sum(tuple(terms))
+        numbers = self.constants.range_of(found)
+        if max(abs(numbers.start), abs(numbers[-1])) > MOST_SUM:
+            raise NotLowered("a sum that may have more than 63 bits is not compiled; give bounds to the counters in it")
+        return found
 
     def ways(self, element: DirectionSet | None, me: int) -> tuple[Way, ...] | None:
         """Return the ways of a direction set; None, which stands for the bound direction, without one."""

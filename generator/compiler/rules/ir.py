@@ -146,19 +146,27 @@ class NonZero:
 
 
 @dataclass(frozen=True)
+class Constant:
+    """The sum of numbers over the cells of the flow, or of a chain: ``sets`` has for each number the cells with it."""
+
+    sets: tuple[tuple[int, int], ...]
+    cells: Chain | None
+
+
+@dataclass(frozen=True)
 class PhaseNumber:
     """The number of the phase."""
 
 
 Value: TypeAlias = (
-    Int | Count | Number | Attribute | PhaseNumber | Sum | Product | Division | Extreme | Fitting | NonZero
+    Int | Count | Number | Attribute | Constant | PhaseNumber | Sum | Product | Division | Extreme | Fitting | NonZero
 )
 
 
 def parts_of(value: Value) -> tuple[Value, ...]:
     """Return the values from which a value is computed."""
     match value:
-        case Int() | Count() | Number() | Attribute() | PhaseNumber():
+        case Int() | Count() | Number() | Attribute() | Constant() | PhaseNumber():
             return ()
         case Sum():
             return tuple(term for _, term in value.terms)
@@ -178,7 +186,7 @@ def chains_of(*values: Value) -> tuple[Chain, ...]:
     """Return the chains that some values run."""
     found: list[Chain] = []
     for value in values:
-        if isinstance(value, Count | Number | Attribute) and value.cells is not None:
+        if isinstance(value, Count | Number | Attribute | Constant) and value.cells is not None:
             found.append(value.cells)
         found += chains_of(*parts_of(value))
     return tuple(found)
@@ -195,7 +203,7 @@ def read_by(value: Value) -> Parts:
     match value:
         case Int():
             return NO_PARTS
-        case Count():
+        case Count() | Constant():
             return CELLS if value.cells is None else reads(value.cells.ops)
         case Number():
             counter: Parts = frozenset({CounterPart(value.counter, value.player)})
@@ -812,7 +820,8 @@ class End:
 
     @cached_property
     def traits(self) -> Traits[Chain]:
-        by_zero = isinstance(self.by, Paid) and not all(isinstance(part, Int) for part in self.by.parts)
+        divisors = self.by.parts if isinstance(self.by, Paid) else ()
+        by_zero = not all(isinstance(part, Int) and part.value != 0 for part in divisors)
         return Traits(
             Becomes.SAME,
             False,

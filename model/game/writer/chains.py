@@ -422,6 +422,8 @@ class ChainWriter(ValueWriter):
 
     def _count(self, obj: EObject) -> Written:
         perspective = obj.perspective.name
+        if perspective == "Each":
+            raise Unwritable
         taken = frozenset(WHO)
         text = f"{self.who(perspective)}{self.words.refer(obj.counter, taken=taken)} {_ASSIGNMENTS[obj.op.name]}"
         return f"{text} {self.value(obj.value)}", {"counter", "op", "value", "perspective"}

@@ -263,6 +263,7 @@ class DeclarationWriter:
         yield from self._each(game.regions, lambda obj: vocabulary.region(obj, game, words))
         yield from self._listed(vocabulary.marks, game.marks, vocabulary.kind_of_mark)
         yield from self._each(game.counters, lambda obj: vocabulary.counter(obj, game, words))
+        yield from self._each(game.constants, lambda obj: vocabulary.constant(obj, words))
         yield from self._listed(vocabulary.phases, game.phases, lambda phase: "")
 
     def _looks(self) -> Iterator[Written]:

@@ -7,7 +7,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.writer.words import Unwritable, Words
 from tilewright.model.shaping import number_chosen
 
-_TOO_LARGE = 2**31
+TOO_LARGE = 2**31
 _TAKEN = frozenset({"per", "cell", "move", "ply", "turn", "round", "owner", "hidden", "sight", "with", "maximal", "x"})
 """Words that mean something else where the name of a parameter may stand."""
 
@@ -45,7 +45,7 @@ class Numbers:
         if chosen.parameter is None or number != chosen.factor * (number_chosen(chosen.parameter) or 0) + chosen.plus:
             raise Unwritable
         factor, plus = chosen.factor, chosen.plus
-        if (alone and (factor, plus) != (1, 0)) or abs(plus) >= _TOO_LARGE:
+        if (alone and (factor, plus) != (1, 0)) or abs(plus) >= TOO_LARGE:
             raise Unwritable
         times = {1: "", -1: "-"}.get(factor, f"{factor} * ")
         added = "" if plus == 0 else f" {'+' if plus > 0 else '-'} {abs(plus)}"

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.names import NUMBERS
-from tilewright.model.game.patterns import WHO
-from tilewright.model.game.values import DIVISIONS, EXTREMES, OF_CELLS
+from tilewright.model.game.names import NUMBERS, SUMMED
+from tilewright.model.game.patterns import PLAYERS
+from tilewright.model.game.values import DIVISIONS, EXTREMES, VALUES_OF
 from tilewright.model.game.writer.layout import Chain, flat
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import PatternWriter
 from tilewright.model.game.writer.words import Unwritable, is_word
 
-WHO_WORDS = {value: word for word, value in WHO.items()}
+_PLAYERS = {perspective: word for word, perspective in PLAYERS.items()}
 _EXTREMES = {best: word for word, best in EXTREMES.items()}
 _DIVISIONS = {result: word for word, result in DIVISIONS.items()}
+_READ = dict(VALUES_OF.values())
+"""The feature of a value that refers to the element whose number it is, by the class of the value."""
 _OPERATIONS = frozenset({"SumValue", "ProductValue", "DivisionValue"})
 """The classes of values that have an operator between their parts."""
-_NO_COUNTER = frozenset({"count", *WHO})
+_NO_COUNTER = frozenset({"count", *PLAYERS})
 
 
 class ValueWriter(PatternWriter):
@@ -115,26 +117,24 @@ class ValueWriter(PatternWriter):
             return numbers.all_in(f"({', '.join(texts)})")
         if kind == "ParameterValue":
             return self.words.refer(obj.parameter, *NUMBERS, taken=_NO_COUNTER)
-        if kind not in ("CountValue", "CounterValue", "AttributeOf"):
+        if kind not in ("CountValue", *_READ):
             raise Unwritable
         if kind == "CountValue":
             word = "count"
-            if self.words.names.has(word, *(NUMBERS if obj.cells is None else OF_CELLS)):
+            if self.words.names.has(word, *(NUMBERS if obj.cells is None else SUMMED)):
                 raise Unwritable
         else:
-            word = self.words.refer(
-                obj.counter if kind == "CounterValue" else obj.attribute, *NUMBERS, taken=_NO_COUNTER
-            )
+            word = self.words.refer(getattr(obj, _READ[kind]), *NUMBERS, taken=_NO_COUNTER)
         cells = "" if obj.cells is None else f" {{ {flat(self.chain(obj.cells))} }}"
         return self.who(obj.perspective.name) + word + cells
 
     def who(self, perspective: str) -> str:
-        """Return the word for another player, with a blank after it; nothing for the current player."""
+        """Return the word for other players, with a blank after it; nothing for the current player."""
         if perspective == "Current":
             return ""
-        if perspective not in WHO_WORDS:
+        if perspective not in _PLAYERS:
             raise Unwritable
-        return f"{WHO_WORDS[perspective]} "
+        return f"{_PLAYERS[perspective]} "
 
     def chain(self, obj: EObject) -> Chain:
         """Return the filters of a chain."""

@@ -12,7 +12,7 @@ from itertools import groupby, islice
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.vocabulary import AFTER_CELL, CARRIED
-from tilewright.model.game.writer.numbers import Numbers, vector_text
+from tilewright.model.game.writer.numbers import TOO_LARGE, Numbers, vector_text
 from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of
 from tilewright.model.shaping import number_chosen
 from tilewright.model.text.writer import quoted
@@ -211,6 +211,27 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
     if obj.initial == 0 and not numbers.has(Quantity.Initial):
         return numbers.all_in(text)
     return numbers.all_in(f"{text} = {numbers.text(Quantity.Initial, obj.initial)}")
+
+
+def constant(obj: EObject, words: Words) -> str:
+    """Return the declaration of a constant."""
+    numbers = Numbers(obj, words)
+    head = f"constant {name_of(obj)}{' relative' if obj.relative else ''}{_of(obj, words)} ="
+    if len(obj.numbers) > 0:
+        if obj.offset != 0 or obj.rowFactor != 0 or obj.columnFactor != 0:
+            raise Unwritable
+        return numbers.all_in(f"{head} {{ {' '.join(map(str, obj.numbers))} }}")
+    if numbers.has(Quantity.Offset):
+        text = numbers.text(Quantity.Offset, obj.offset)
+    else:
+        text = str(obj.offset) if obj.offset != 0 or not obj.perCell else ""
+    for factor, word in ((obj.rowFactor, "row"), (obj.columnFactor, "column")):
+        if abs(factor) >= TOO_LARGE:
+            raise Unwritable
+        if factor != 0:
+            sign = (" - " if factor < 0 else " + ") if text else "-" if factor < 0 else ""
+            text += f"{sign}{'' if abs(factor) == 1 else f'{abs(factor)} * '}{word}"
+    return numbers.all_in(f"{head} {text}")
 
 
 def chosen(parameter: EObject, number: int, otherwise: int, words: Words) -> str:

@@ -9,7 +9,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import NamedElements
 from tilewright.model.places import Nowhere
 
-_BEFORE_CHAINS = frozenset({"Counter", "Attribute"})
+_BEFORE_CHAINS = frozenset({"Counter", "Constant", "Attribute"})
 """The kinds of elements after whose name a brace may follow: if that is also a class, it would begin the class form."""
 
 _WORD = re.compile(r"[^\W\d]\w*\Z")

@@ -193,6 +193,21 @@ CARDS = """game Cards {
 """
 """A game of kinds with attributes."""
 
+FIXED = """game Fixed {
+  players Ann, Bob
+  board 3x1
+  pieces Man:M
+  zone bag 2x1
+  constant worth = { 1 2 3 }
+  constant step = 2 * column
+  constant prize = 5
+  place Put = empty -> where { if step < 4 }
+  effect = set own Man
+  over = score worth { own } + count { goto bag } + prize
+}
+"""
+"""A game with constants."""
+
 Edit = tuple[str, str]
 
 
@@ -689,12 +704,12 @@ ROWS = [
     _game("turnOfOtherMustBeOfOne", ("turn next", "^turn enemy"), good=TRIO),
     _game("turnOfOtherMustBeOfOne", ("turn next", "^TurnEffectFilter { perspective Each }"), good=TRIO),
     _game(
-        "valueOfOtherMustBeOfOne", ("if next coins", "if ^CounterValue { counter coins perspective Each }"), good=TRIO
+        "valueOfOtherMustBeOfOne", ("if next coins", "if ^CounterValue { counter coins perspective Other }"), good=TRIO
     ),
-    _game("countOfOtherMustBeOfOne", ("next count", "^CountValue { perspective Each }"), good=TRIO),
+    _game("valueOfOtherMustBeOfOne", ("next count", "^CountValue { perspective Other }"), good=TRIO),
     _game("applyMustNotBeOfMover", ("set own Stone", "^ApplyFilter { perspective Mover body any }"), good=TRIO),
     _game("valueOfOtherMustBeOfOne", ("if next coins", "if ^enemy coins"), good=TRIO),
-    _game("countOfOtherMustBeOfOne", ("next count", "^enemy count"), good=TRIO),
+    _game("valueOfOtherMustBeOfOne", ("next count", "^enemy count"), good=TRIO),
     _game("vocabularyNamesMustBeUnique", ("worth 1 }\n", "worth 1 ^total 2 }\n"), good=CARDS),
     _game("vocabularyNamesMustBeUnique", ("is Person {", "is Person, ^Two {"), good=CARDS),
     _game("attributesMustHaveOneValue", ("worth 2 }", "worth 2 ^worth 3 }"), good=CARDS),
@@ -715,14 +730,27 @@ ROWS = [
     _game("likeMustTellThePiece", ("set own like here", "^StateEffectFilter { piece Man like here }"), good=CARDS),
     _game("matchStateDefined", ("set like here", "^StateEffectFilter { stateSelection StateBased }"), good=CARDS),
     _game("attributeMustBeANumber", ("score worth", "score ^heir"), good=CARDS),
+    _game("valueMustNotBeOfMover", ("worth { own }", "^AttributeOf { attribute worth perspective Mover }"), good=CARDS),
     _game(
-        "attributeMustNotBeOfMover", ("worth { own }", "^AttributeOf { attribute worth perspective Mover }"), good=CARDS
-    ),
-    _game(
-        "attributeOfOtherMustBeOfOne",
+        "valueOfEachMustDiffer",
         ("worth { own }", "^AttributeOf { attribute worth perspective Each }"),
         good=CARDS,
     ),
+    _game("numbersMustMatchCells", ("worth = { 1 2 3 }", "^worth = { 1 2 }"), good=FIXED),
+    _game("numbersMustMatchCells", ("worth = { 1 2 3 }", "^worth of bag = { 1 2 3 }"), good=FIXED),
+    _game("numbersOfZonesMustBePerCell", ("prize = 5", "^prize of bag = 5"), good=FIXED),
+    _game("constantMustBeSmallEnough", ("step = 2 * column", "^step = 2000000000 * column"), good=FIXED),
+    _game("constantMustBeSmallEnough", ("step = 2 * column", "^step = -2147483648 - column"), good=FIXED),
+    _game(
+        "constantMustHaveOneKindOfNumbers",
+        ("constant step = 2 * column", "^Constant step { numbers { 1, 2, 3 } columnFactor 2 }"),
+        good=FIXED,
+    ),
+    _game("cellsMustBelongToConstantPerCell", ("+ prize", "+ ^prize { own }"), good=FIXED),
+    _game("valueMustNotBeOfMover", ("worth { own }", "^ConstantOf { constant worth perspective Mover }"), good=FIXED),
+    _game("valueOfEachMustDiffer", ("worth { own }", "^each worth"), good=FIXED),
+    _game("valueOfEachMustDiffer", ("next count", "^each count"), good=TRIO),
+    _game("vocabularyNamesMustBeUnique", ("constant prize", "constant ^Man"), ("+ prize", ""), good=FIXED),
     _game("natureMustNotBeAPlayer", ("Ann, Bob", "Ann, ^dice"), good=DICE),
     _game(
         "natureMustOwnNothing",
@@ -790,7 +818,7 @@ ROWS = [
     _game(
         "valueMustNotBeOfMover", ("if total > 1", "if ^CounterValue { counter total perspective Mover } > 1"), good=DICE
     ),
-    _game("countMustNotBeOfMover", ("if count { own } > 1", "if ^CountValue { perspective Mover } > 1"), good=DICE),
+    _game("valueMustNotBeOfMover", ("if count { own } > 1", "if ^CountValue { perspective Mover } > 1"), good=DICE),
     _game("turnMustNameOnePlayer", ("turn mover", "^TurnEffectFilter { player Bob perspective Next }"), good=DICE),
     _game("natureMustNotBeAsked", ("turn nature", "^turn nature { own }"), good=DICE),
     _game("amountBoundsMustBeInOrder", ("amount die 1..2", "^amount die 2..1"), good=DICE),

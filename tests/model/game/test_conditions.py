@@ -174,7 +174,7 @@ WRONG = {
     "if { Rock } { step north }": "16:38: error: the test stands before the braces, as in 'if own { … }'",
     "if step north { any }": "16:38: error: 'if' compares numbers, and 'step' is a filter, which is a condition by itself;"
     " leave out 'if'; what depends on it stands in braces, as in 'if has { … } { … }'",
-    "if Rok { step north }": "16:38: error: no Counter, Parameter or Attribute is called 'Rok'",
+    "if Rok { step north }": "16:38: error: no Counter, Constant, Parameter or Attribute is called 'Rok'",
     "else { step north }": "16:35: error: no filter, chain, Piece, Group, Tile or State is called 'else'",
 }
 
@@ -188,3 +188,18 @@ def test_what_is_wrong(chain: str) -> None:
 def test_a_test_that_is_wrong_is_told_once() -> None:
     found = read_text(model("if has { Stoone } { step north } else { step east }"), "one.game").diagnostics
     assert [one.code for one in found] == ["unresolved-reference"]
+
+
+def test_rules_and_effects_of_a_phase_begin_by_asking_for_it() -> None:
+    """``place P in slide = …`` and ``effect in slide = …`` are short for chains that begin with ``in slide``."""
+    said, asked = (
+        read_game(
+            "game A {\n  players X, O\n  board 3x3\n  pieces Man:X/O\n  phases put, slide\n"
+            f"  place Put{first} empty\n  effect{first} set own Man\n  effect Row{both} aligned 3 own -> win\n}}",
+            "a.game",
+        )
+        for first, both in ((" in put =", " in put, slide ="), (" = in put ->", " = in put or slide ->"))
+    )
+    assert said.diagnostics == asked.diagnostics == []
+    assert difference(said.root, asked.root) is None
+    assert write_game(said) == write_game(asked)

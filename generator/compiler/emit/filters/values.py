@@ -42,6 +42,9 @@ def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
         case ir.Attribute():
             cells = flow.cells if value.cells is None else gather(emitter, value.cells, flow)
             return _attribute(emitter, flow, value.numbers, emitter.name(cells))
+        case ir.Constant():
+            cells = flow.cells if value.cells is None else gather(emitter, value.cells, flow)
+            return _constant(value.sets, emitter.name(cells))
         case ir.PhaseNumber():
             return flow.phase
         case ir.Sum():
@@ -110,6 +113,18 @@ def _attribute(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...
             found = meet(board_of(emitter, flow, states, None, cells.maybe), cells)
             if states and found.constant != 0:
                 parts.append((sign << digit) * count_of(found))
+    return total(parts)
+
+
+def _constant(sets: tuple[tuple[int, int], ...], cells: Cells) -> Expression:
+    """Return the sum of constant numbers over some cells, digit by digit as that of an attribute."""
+    parts: list[Expression] = []
+    for sign in (1, -1):
+        digits = max((sign * number for number, _ in sets), default=0).bit_length()
+        for digit in range(digits):
+            found = sum(with_it for number, with_it in sets if sign * number > 0 and sign * number >> digit & 1)
+            if (counted := meet(constant(found), cells)).constant != 0:
+                parts.append((sign << digit) * count_of(counted))
     return total(parts)
 
 
