@@ -23,7 +23,7 @@ from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, ELSE_IF, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, BRACKETS, IN_BRACES, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
-from tilewright.model.game.values import COMPARISONS, EXTREMES, MEANT, ValueParser
+from tilewright.model.game.values import COMPARISONS, DIVISIONS, EXTREMES, MEANT, ValueParser
 from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
@@ -453,10 +453,14 @@ class ChainParser(ValueParser):
             raise self.unexpected(f"one set of directions stands here; declare that of both, as in '{joined}'")
 
     def _at_number(self) -> bool:
-        """Return whether a value stands here that begins with a name."""
-        token = self.peek()
+        """Return whether a value stands here: it begins with a name, or with a number that is calculated with."""
+        token, after = self.peek(), self.peek(1)
+        if self.at_integer():
+            times = after.is_("*") and self.names.has(self.peek(2).text, "Parameter")
+            return after.is_("*", "+", "-", *DIVISIONS) and not times
         known = token.is_("count", *WHO) or self.names.has(token.text, *NUMBERS) or self.at_class()
-        return token.kind is TokenKind.NAME and (known or self._at_sum_of_players())
+        is_extreme = token.is_(*EXTREMES) and after.is_("(")
+        return token.kind is TokenKind.NAME and (known or is_extreme or self._at_sum_of_players())
 
     def _at_sum_of_players(self) -> bool:
         """Return whether ``each`` stands here, and a number of the players follows."""

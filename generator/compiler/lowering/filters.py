@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import reduce
+from math import lcm
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
@@ -65,6 +66,7 @@ from tilewright.metamodel.language import (
     Value,
     WinConditionFilter,
 )
+from tilewright.model.values import GREATEST, LEAST
 
 MOST_AMOUNTS = 1024
 """The most numbers of an amount that are compiled: there is an alternative for each, though one loop for all."""
@@ -157,6 +159,9 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
         return ir.Step(ways, element.min, element.max, through)
     count = lowering.value(element.count, me)
     numbers, checked = lowering.constants.range_of(count), ir.is_error(count)
+    period = _period(ways) if through is None and LEAST <= numbers.start and numbers[-1] <= GREATEST else None
+    if period is not None and period < numbers[-1]:
+        return _around(count, ways, period, me, first=numbers.start)
     far = min(numbers[-1], max(map(_longest, _bindable(lowering) if ways is None else ways), default=0))
     if far > MOST_STEPS:
         raise NotLowered(f"a number of more than {MOST_STEPS} steps is not compiled; give bounds to what counts them")
@@ -169,12 +174,33 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
     return ir.Choice("Union", tuple(steps)) if steps else NEVER
 
 
+def _around(count: ir.Value, ways: tuple[Way, ...] | None, period: int, me: int, *, first: int) -> ir.Op:
+    """Return the step by a number along rings, where up to *period* steps lead as far as any others.
+
+    *first* is the least number; a cell that is on no ring stays if it is 0, and no cell does if it is less.
+    """
+    before = ir.Division(ir.Sum(((1, count), (-1, ir.Int(1)))), ir.Int(period), remainder=True)
+    leads = (ir.Compare(count, ">", ir.Int(0)),) if first <= 0 else ()
+    steps = [ir.Chain(me, (ir.Compare(count, "==", ir.Int(0)), ir.Step(ways, 0, 0, None)))] if first <= 0 else []
+    for number in range(1, period + 1):
+        is_so = (*leads, ir.Compare(before, "==", ir.Int(number - 1)))
+        steps.append(ir.Chain(me, (*is_so, ir.Step(ways, number, number, None))))
+    return ir.Choice("Union", tuple(steps))
+
+
 def _bindable(lowering: Lowering) -> Iterator[Way]:
     """Yield every way that may be bound, as any player means it."""
     constants = lowering.constants
     for me in range(constants.players):
         for directions in constants.game.directionSets:
             yield from constants.directions(directions, me)
+
+
+def _period(ways: Sequence[Way] | None) -> int | None:
+    """Return after how many steps along any of some ways every cell is reached again; None if they lead on."""
+    lengths = [] if ways is None else [way.period for way in ways]
+    known = [length for length in lengths if length is not None]
+    return lcm(*known) if known and len(known) == len(lengths) else None
 
 
 def _longest(way: Way) -> int:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import lcm
 
 from tilewright.metamodel.language import Board as BoardOfGame
 from tilewright.metamodel.language import Game, TilePlacement, Zone
@@ -129,6 +130,21 @@ class Way:
                 steps += 1
             longest = max(longest, steps)
         return longest
+
+    @cached_property
+    def period(self) -> int | None:
+        """After how many steps each cell of the domain is reached again; None if a cell is left for good."""
+        if self.image(self.domain) != self.domain:
+            return None
+        lengths, left = [1], set(self.table)
+        while left:
+            first = cell = left.pop()
+            length = 1
+            while (cell := self.table[cell]) != first:
+                left.remove(cell)
+                length += 1
+            lengths.append(length)
+        return lcm(*lengths)
 
     @property
     def is_acyclic(self) -> bool:

@@ -33,7 +33,7 @@ from tilewright.runtime.interpreter.flow import Flow, Run, Step
 assert OPERATIONS  # importing them registers the lowerings
 
 GALLERY = ["chess", "go", "international-draughts", "kalah"]
-DRAWN = [*range(48), 68, 78]
+DRAWN = [*range(48), 81, 106]
 """The seeds of the games that are drawn: in few something is stamped, or lies in blocks."""
 FLOWS = 3
 STEPS = 3_000

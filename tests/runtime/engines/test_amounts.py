@@ -46,6 +46,8 @@ RULES = {
     "a move that two rules find": "move A = amount bid 1..30 -> total += bid\n  move B = amount bid 20..40 -> total += bid",
     "an effect that reads it": "move A = amount bid 1..40\n  effect = total := bid",
     "what can be said if somebody can move": "move A = if movable { amount bid 1..20 } -> amount bid 18..high -> high -= 5",
+    "two short ones before a long rest": "move A = own -> select from -> amount bid 0..pile { goto from } div 30 -> amount pip 1..min(5, low div 2 + 2) -> pile -= bid * pip div 4"
+    + "; if total > 3 -> total -= pip" * 20,
     "drawn by nature": "move A = option 'go' -> turn nature\n  chance Roll = amount pip 1..20 -> total += pip -> turn next",
     "drawn with shares": "move A = option 'go' -> turn nature\n  chance Roll share pip = amount pip 1..20 -> total += pip -> turn next",
 }
@@ -83,6 +85,21 @@ def test_a_program_does_not_grow_with_the_numbers(purpose: Purpose) -> None:
         return compile_game(document.root, document.places, purpose=purpose).source.count("\n")
 
     assert length(1000) < 1.2 * length(255)
+
+
+def test_short_amounts_before_a_long_rest_do_not_multiply_it() -> None:
+    """Alternatives with several tests cannot be joined; what follows them stands once."""
+    long = "; ".join(f"if total div {n} > pip -> pile += bid mod {n + 1} -> total -= pip" for n in range(1, 9))
+
+    def length(bid: int, pip: int) -> int:
+        text = model(
+            f"move A = own -> select from -> amount bid low - 2..min({bid}, pile {{ goto from }} div 2)"
+            f" -> amount pip low - 1..min({pip}, pile {{ goto from }} div 3) -> do {{ any; {long} }}"
+        )
+        document = read_text(text, "test.game")
+        return compile_game(document.root, document.places).source.count("\n")
+
+    assert length(11, 9) < 1.2 * length(3, 3)
 
 
 def test_more_are_not_compiled() -> None:

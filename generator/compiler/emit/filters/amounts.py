@@ -20,6 +20,8 @@ from tilewright.generator.compiler.rules import ir
 
 LEAST = 16
 """The fewest numbers for which a loop is emitted; fewer are written out, or looped over as other alternatives are."""
+LEAST_LONG = 3
+"""The same where what follows is too long to be written out, and other loops cannot be emitted."""
 
 
 @dataclass(frozen=True)
@@ -50,24 +52,24 @@ class Amount:
         return replace(self, last=other.last, low=self.low or other.low, high=self.high or other.high)
 
 
-def parts_of(alternatives: Sequence[ir.Chain]) -> Iterator[Amount | ir.Chain]:
-    """Yield the alternatives of a choice in their order, with long rows of numbers of a counter as amounts."""
+def parts_of(alternatives: Sequence[ir.Chain], least: int) -> Iterator[Amount | ir.Chain]:
+    """Yield the alternatives of a choice in their order, rows of at least so many numbers of a counter as amounts."""
     row: list[ir.Chain] = []
     amount: Amount | None = None
     for chain in alternatives:
         one = _amount_of(chain)
         joined = None if amount is None or one is None else amount.joined(one)
         if joined is None:
-            yield from _whole(amount, row)
+            yield from _whole(amount, row, least)
             row = []
         amount = joined or one
         row.append(chain)
-    yield from _whole(amount, row)
+    yield from _whole(amount, row, least)
 
 
-def _whole(amount: Amount | None, row: Sequence[ir.Chain]) -> Iterator[Amount | ir.Chain]:
+def _whole(amount: Amount | None, row: Sequence[ir.Chain], least: int) -> Iterator[Amount | ir.Chain]:
     """Yield an amount if it has enough numbers, or else its alternatives."""
-    if amount is not None and len(row) >= LEAST:
+    if amount is not None and len(row) >= least:
         yield amount
     else:
         yield from row

@@ -13,7 +13,8 @@ from tilewright.generator.compiler.analysis.copies import is_long
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import are_joinable
 from tilewright.generator.compiler.emit.emitter import Emitter, Then
-from tilewright.generator.compiler.emit.filters.amounts import Amount, each_number, parts_of
+from tilewright.generator.compiler.emit.filters import amounts
+from tilewright.generator.compiler.emit.filters.amounts import Amount, each_number
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.joining import first_joined, fork
 from tilewright.generator.compiler.kernel.nodes import Expression, While
@@ -26,7 +27,10 @@ NESTED = 8
 
 def choose(emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
     """Emit a choice of all alternatives, and what follows each."""
-    parts = list(parts_of(op.alternatives)) if emitter.code.loops < NESTED else []
+    turned = Part.WAY in op.traits.writes and (needs_way or uses_bound(rest))
+    is_looped = not turned and is_long(op, rest) and are_joinable(op) and emitter.code.loops < NESTED
+    least = amounts.LEAST_LONG if is_long(op, rest) and not is_looped else amounts.LEAST
+    parts = list(amounts.parts_of(op.alternatives, least)) if emitter.code.loops < NESTED else []
     if any(isinstance(part, Amount) for part in parts):
         flow = emitter.named(flow)
         for part in parts:
@@ -35,8 +39,7 @@ def choose(emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow,
             else:
                 emitter.run((*part.ops, *rest), flow.copy(), then, needs_way=needs_way)
         return
-    turned = Part.WAY in op.traits.writes and (needs_way or uses_bound(rest))
-    if turned or not is_long(op, rest) or not are_joinable(op) or emitter.code.loops >= NESTED:
+    if not is_looped:
         for chain in op.alternatives:
             emitter.run((*chain.ops, *rest), emitter.named(flow).copy(), then, needs_way=needs_way)
         return
