@@ -54,6 +54,7 @@ CODES: dict[str, Code] = {
     "wrong-picture": Code("features", "A picture has not the size of the board."),
     "wrong-number": Code("features", "There must be one for each player."),
     "missing-declaration": Code("features", "A declaration that every game needs is missing."),
+    "circular-value": Code("features", "A named value is computed from itself."),
     "circular-directions": Code("features", "A set of directions contains itself."),
     "too-large": Code("features", "What the declarations stand for is larger than any engine can play."),
     "several-patterns": Code("features", "A pattern filter of a win condition holds several patterns."),

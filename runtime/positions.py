@@ -423,16 +423,12 @@ def _cells(game: Rulebook, cells: Iterable[int]) -> str:
 
 
 def _numbers(game: Rulebook, info: CounterInfo, position: Position, unchanged: tuple[int, ...]) -> str:
-    """Return the numbers of a counter; of one that is carried, those of the cells on which it is not as *unchanged*."""
+    """Return the numbers of a counter; of one per cell, those of the cells on which it is not as *unchanged*."""
 
     def of_cell(cell: int) -> str:
         return "/".join(str(position.counters[info.at(player, cell)]) for player in range(info.players))
 
     if not info.per_cell:
         return of_cell(info.first)
-    cells = [
-        cell
-        for cell in bits(info.own)
-        if not info.carried or info.numbers(position.counters, cell) != info.numbers(unchanged, cell)
-    ]
+    cells = [cell for cell in bits(info.own) if info.numbers(position.counters, cell) != info.numbers(unchanged, cell)]
     return "{ " + " ".join(f"{game.notation((cell,))} {of_cell(cell)}" for cell in cells) + " }"

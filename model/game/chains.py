@@ -15,7 +15,6 @@ from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Related
 from tilewright.model.game.conditions import last_term, opposite, takes_cells
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
@@ -250,19 +249,7 @@ class ChainParser(ValueParser):
         """Read a call of a template: its name and the arguments."""
         token = self.next()
         template = self.templates[token.text]
-        form = f"{token.text}({', '.join(template.parameters)})"
-        self.expect("(", f"before the arguments of '{form}'")
-        arguments: list[Token] = []
-        while not arguments or self.accept(","):
-            if self.peek().kind not in (TokenKind.NAME, TokenKind.INTEGER):
-                raise self.unexpected(f"an argument of '{form}' is expected, a name or a whole number")
-            arguments.append(self.next())
-        self.expect(")", f"after the arguments of '{form}', each of which is one name or number, ',' between two")
-        if len(arguments) != len(template.parameters):
-            wanted = f"'{form}' is called with {len(arguments)} of them"
-            message = f"an argument is needed for each parameter, and no others: {wanted}"
-            self.report("wrong-number", message, token.place, (Related("it is declared here", template.name.place),))
-            return self.make("PatternFilter", token.place)
+        arguments = self.arguments(template, token)
         return self.make("CallFilter", token.place, pipeline=self._instance(template, arguments, token))
 
     def _instance(self, template: Template, arguments: list[Token], call: Token) -> EObject:

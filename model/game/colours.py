@@ -1,4 +1,4 @@
-"""The colours of players that declare none."""
+"""The colours of players, and of what nobody owns, where the model declares none."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ _NAMED = {
     "yellow": "#f2c12e", "orange": "#ef7f1a", "purple": "#8250a8", "brown": "#8a5a3b", "pink": "#e37fb5",
     "grey": "#8e8e93", "gray": "#8e8e92", "gold": "#d4a017", "silver": "#b8bcc2",
 }  # fmt: skip
-"""The colours of players whose names are colours. None of them is in the palette."""
+"""The colours of players and pieces whose names are colours. None of them is in the palette."""
+
+
+def neutral(name: str) -> str:
+    """Return the colour of a piece that nobody owns: that of its name if the name is a colour, else grey."""
+    return _NAMED.get(name.lower(), NEUTRAL_COLOUR)
 
 
 def colour(index: int, name: str | None = None) -> str:

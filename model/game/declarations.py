@@ -99,23 +99,52 @@ class DeclarationParser(LooksParser):
 
     def _template(self, name: Token) -> None:
         """Read the parameters of a chain. The chain itself is read when it is known with which arguments."""
+        template = self._declared_template(name, self._parameters_of(name), "chain")
+        if template is None:
+            return
+        if name.value in self.templates:
+            related = (Related("the first one", self.templates[name.value].name.place),)
+            self.report("duplicate-name", f"two chains are called '{name.value}'", name.place, related)
+            return
+        self.templates.declare(template)
+
+    def _parameters_of(self, name: Token) -> tuple[str, ...]:
+        """Read the parameters of a chain or a value in parentheses."""
         self.expect("(", "before the parameters")
         parameters = [token.value for token in self._listed("the name of a parameter")]
         for parameter in sorted({one for one in parameters if parameters.count(one) > 1}):
             self.report("duplicate-name", f"two parameters of '{name.value}' are called '{parameter}'", name.place)
         self.expect(")", "after the parameters, ',' between two")
-        self.expect("=", "before the chain")
+        return tuple(dict.fromkeys(parameters))
+
+    def _declared_template(self, name: Token, parameters: tuple[str, ...], what: str) -> Template | None:
+        """Return the template that begins after the next ``=``; None if the name is dropped."""
+        self.expect("=", f"before the {what}")
         if self.current is None or not self.takes(name):
-            return
+            return None
         self.current.names.append(name.value)
-        if name.value in self.templates:
-            related = (Related("the first one", self.templates[name.value].name.place),)
-            self.report("duplicate-name", f"two chains are called '{name.value}'", name.place, related)
-            return
-        names = tuple(dict.fromkeys(parameters))
-        self.templates.declare(
-            Template(name, names, self.current.token, self.scanner, self.scanner.mark(), self.previous)
-        )
+        return Template(name, parameters, self.current.token, self.scanner, self.scanner.mark(), self.previous)
+
+    def _named_value(self) -> Iterator[None]:
+        """Read the name and the parameters of a value. The value itself is read where it is used first."""
+        self.next()
+        name = self.name("the name of the value")
+        template = self._declared_template(name, self._parameters_of(name) if self.at("(") else (), "value")
+        if template is not None:
+            declared = self.make("IntValue", name.place)
+            twin = self.templates.values.get(name.value)
+            if twin is not None:
+                related = (Related("the first one", twin.name.place),)
+                self.report("duplicate-name", f"two values are called '{name.value}'", name.place, related)
+            else:
+                self.templates.values[name.value] = template
+                self.names.name_value(name.value, declared)
+        yield
+        for kind in NUMBERS[:-1]:
+            for other in self.names.all_of(name.value, kind)[:1]:
+                related = (Related(f"the {kind}", self.places.of(other)),)
+                self.report("duplicate-name", f"a value and a {kind} are called '{name.value}'", name.place, related)
+        self.skip()
 
     def _root(self) -> Iterator[None]:
         """Read ``place`` or ``effect``: a chain of a pipeline, perhaps with a name for its first filter, and phases.
@@ -345,6 +374,7 @@ DECLARATIONS: dict[str, Rule] = {
     "setup": DeclarationParser._picture,
     "transition": DeclarationParser._transition,
     "sub": DeclarationParser._sub,
+    "value": DeclarationParser._named_value,
     "place": DeclarationParser._root,
     "move": DeclarationParser._move_rule,
     "chance": DeclarationParser._move_rule,

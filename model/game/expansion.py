@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Related
-from tilewright.model.game.colours import NEUTRAL_COLOUR
+from tilewright.model.game.colours import neutral
 from tilewright.model.game.outline import ChosenSetup, Outline, PieceLine, TileLine, ZoneLine
 from tilewright.model.game.symbols import INITIAL, NO_CELL, PieceSymbols, Symbols, character_at
 from tilewright.model.limits import MOST_CELLS
@@ -141,7 +141,7 @@ class Expansion:
             name = EMPTY if line.empty else tile.name
             features = {"name": name, "piece": line.piece, "symbol": symbol.text}
             if not line.empty:
-                features["hexColor"] = NEUTRAL_COLOUR
+                features["hexColor"] = neutral(tile.name)
             initial = self.parser.make("State", symbol.place, **features)
             self.parser.add(tile, "initialState", initial)
             if line.empty:
@@ -175,7 +175,7 @@ class Expansion:
                 "State",
                 line.place,
                 name=line.name,
-                hexColor=NEUTRAL_COLOUR if line.owner is None else line.owner.hexColor,
+                hexColor=neutral(line.name) if line.owner is None else line.owner.hexColor,
                 owner=line.owner,
                 piece=line.piece,
                 symbol=line.symbol,

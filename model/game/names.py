@@ -35,7 +35,7 @@ _GAME_FEATURES = {
 STANDING = ("Piece", "Group", "Tile", "State")
 """The kinds of elements that a pattern may name, in the order in which a name is looked up."""
 
-NUMBERS = ("Counter", "Constant", "Parameter", "Attribute")
+NUMBERS = ("Counter", "Constant", "Parameter", "Attribute", "Value")
 """The kinds of elements that a value may name, in the order in which a name is looked up."""
 
 SUMMED = ("Counter", "Constant", "Attribute")
@@ -166,6 +166,14 @@ class NamedElements:
     def has(self, name: str, *kinds: str) -> bool:
         """Return whether an element of one of these kinds is called *name*."""
         return any(name in self._tables.get(kind, {}) for kind in kinds)
+
+    def name_value(self, name: str, declared: EObject) -> None:
+        """Enter the name of a named value, which is no element of the game."""
+        self._tables.setdefault("Value", {}).setdefault(name, []).append(declared)
+
+    def means_value(self, name: str) -> bool:
+        """Return whether a name in a value is that of a named value."""
+        return self.has(name, "Value") and not self.has(name, *NUMBERS[:-1])
 
     def is_known(self, name: str) -> bool:
         """Return whether anything is called *name*."""

@@ -93,6 +93,16 @@ class Parser(Reporter):
         self.begun = None
         self.tried = tried
 
+    def standing(self) -> tuple[object, ...]:
+        """Return what ``stand`` needs to go on here later, after the scanner has been reset to this position."""
+        return self._last, self._open, self._started, self.previous, self.earlier, self.begun, self.tried, self.level
+
+    def stand(self, standing: tuple[Any, ...]) -> None:
+        """Go on where ``standing`` was called."""
+        self._last, self._open, self._started, self.previous, self.earlier, self.begun, self.tried, self.level = (
+            standing
+        )
+
     def peek(self, k: int = 0) -> Token:
         """Return the token *k* places ahead; an end token if the declaration ends before it."""
         for i in range(k + 1):

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.metamodel import schema
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
-from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, has_errors
 from tilewright.model.document import Comments, Document, Syntax
 from tilewright.model.game.chains import RULES
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
 from tilewright.model.game.expansion import Expansion
 from tilewright.model.game.inherited import fitting, leave_out_of_reach
+from tilewright.model.game.named_values import T
 from tilewright.model.game.outline import MOST_VECTORS, UNOWNED, ChosenSetup, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.slips import undeclared
@@ -375,38 +375,51 @@ class GameReader(DeclarationParser):
             for template in self.templates.unused():
                 message = f"the chain '{template.name.value}' is never called, and so has not been read"
                 self.report("unused", message, template.name.place)
+            for template in self.templates.unused_values():
+                message = f"the value '{template.name.value}' is never used, and so has not been read"
+                self.report("unused", message, template.name.place)
 
     def _chain_of(self, instance: Instance) -> None:
         """Read the chain of a template for some arguments."""
-        template = instance.template
-        self.first, self.scanner = template.first, template.scanner
-        self.scanner.bind(instance.bound)
-        self.resume(template.body, [], template.previous)
-        try:
-            self.add(instance.pipeline, "filter", self.chain(3))
-            self.with_features(instance.pipeline, 2)
+        template, pipeline = instance.template, instance.pipeline
+
+        def read() -> None:
+            self.add(pipeline, "filter", self.chain(3))
+            self.with_features(pipeline, 2)
             if not self.at_end():
                 raise self.unexpected("the end of the line is expected")
+
+        self.elsewhere(template, instance.bound, read)
+        if pipeline.filter is None:  # nothing is missing because of what was refused: read 'any' instead
+            self.add(pipeline, "filter", self.make("PatternFilter", template.name.place))
+            self._read_any(pipeline.filter)
+
+    def elsewhere(self, template: Template, bound: Mapping[str, Token], read: Callable[[], T]) -> T | None:
+        """Return what is read in the declaration of a template, and go on where the parser stands now.
+
+        *bound* has the arguments for its parameters. A failure is reported, and the result is None then.
+        """
+        first, scanner, position, outer = self.first, self.scanner, self.scanner.mark(), self.scanner.bound
+        standing = self.standing()
+        self.first, self.scanner = template.first, template.scanner
+        inner = self.scanner.bound
+        self.scanner.bind(bound)
+        self.resume(template.body, [], template.previous)
+        try:
+            return read()
         except Failure as failure:
-            self.diagnostics.append(self._at_its_cause(failure.diagnostic, template))
-            if instance.pipeline.filter is None:  # nothing is missing because of what was refused: read 'any' instead
-                place = template.name.place
-                self.add(instance.pipeline, "filter", self.make("PatternFilter", place))
-                self._read_any(instance.pipeline.filter)
-        self.scanner.bind({})
+            self.diagnostics.append(self.at_its_cause(failure.diagnostic, template))
+            return None
+        finally:
+            self.scanner.bind(inner)
+            self.first, self.scanner = first, scanner
+            self.scanner.bind(outer)
+            self.scanner.reset(position)
+            self.stand(standing)
 
     def _read_any(self, found: EObject) -> None:
         """Make a filter whose pattern is missing because of what was refused one that reads 'any'."""
         self.add(found, "patterns", self.make("Pattern", self.places.of(found), stateSelection="Any"))
-
-    def _at_its_cause(self, found: Diagnostic, template: Template) -> Diagnostic:
-        """Return a diagnostic about an argument as one about the parameter in whose stead it cannot be read."""
-        for token in (self.scanner.peek(), self.previous):
-            if token is not None and token.parameter is not None and token.place == found.place:
-                message = f"where '{template.name.text}' is called with '{token.text}': {found.message}"
-                related = (*found.related, Related(f"the argument '{token.text}'", token.place))
-                return diagnose(found.code, message, token.parameter, related)
-        return found
 
     def _join_directions(self) -> None:
         """Give each set of directions its vectors, with copies of those of the sets that it names."""

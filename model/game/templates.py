@@ -1,4 +1,6 @@
-"""Templates: chains with parameters. Each list of arguments with which one is called makes a sub-pipeline of it.
+"""Templates: chains with parameters, and named values.
+
+Each list of arguments with which a chain is called makes a sub-pipeline of it; see ``named_values`` for values.
 
     sub push(way) = step way -> empty            a template with one parameter
     push(north)                                  calls the sub-pipeline push_north: step north -> empty
@@ -18,11 +20,16 @@ from tilewright.model.text.scanner import Scanner, Token, tokens
 
 MOST_INSTANCES = 1000
 """The most sub-pipelines that are made of the templates of a game."""
+MOST_COPIED = 10_000
+"""The most elements that are copied from the named values of a game."""
 
 
 @dataclass(frozen=True)
 class Template:
-    """A chain with parameters. ``first`` is the first token of its declaration; its chain begins at ``body``."""
+    """A chain with parameters, or a named value, which may have parameters.
+
+    ``first`` is the first token of its declaration; its chain or value begins at ``body``.
+    """
 
     name: Token
     parameters: tuple[str, ...]
@@ -30,7 +37,14 @@ class Template:
     scanner: Scanner
     body: int
     previous: Token | None
-    """The token before the chain."""
+    """The token before the chain or the value."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What has been read of a named value for some arguments: the value, or None if it is wrong."""
+
+    value: EObject | None
 
 
 @dataclass(frozen=True)
@@ -52,6 +66,12 @@ class Templates:
 
     def __init__(self) -> None:
         self._declared: dict[str, Template] = {}
+        self.values: dict[str, Template] = {}
+        """The named values, by name."""
+        self.open: list[Template] = []
+        """The named values that are being read, the innermost one last."""
+        self._values_made: dict[tuple[str, ...], Known] = {}
+        self._copied = 0
         self._made: dict[tuple[str, ...], Instance] = {}
 
     def __contains__(self, name: str) -> bool:
@@ -95,6 +115,29 @@ class Templates:
                 done += 1
                 yield instance
 
+    def value_made(self, template: Template, arguments: Sequence[Token]) -> Known | None:
+        """Return what has been read of a named value for some arguments; None if nothing has."""
+        return self._values_made.get(_key(template, arguments))
+
+    def add_value(self, template: Template, arguments: Sequence[Token], value: EObject | None) -> None:
+        """Keep what has been read of a named value, None if it is wrong."""
+        self._values_made[_key(template, arguments)] = Known(value)
+
+    def takes(self, parts: int) -> bool:
+        """Return whether so many elements may still be copied from named values, and count them."""
+        self._copied += parts
+        return not self.is_overfull
+
+    @property
+    def is_overfull(self) -> bool:
+        """Whether more elements should have been copied from named values than may be."""
+        return self._copied > MOST_COPIED
+
+    def unused_values(self) -> Iterator[Template]:
+        """Yield the named values that have not been read."""
+        used = {name for name, *_ in self._values_made}
+        return (template for name, template in self.values.items() if name not in used)
+
     def unused(self) -> Iterator[Template]:
         """Yield the templates of which nothing has been made."""
         used = {instance.template.name.value for instance in self._made.values()}
@@ -109,5 +152,6 @@ def has_templates(text: str, file: str) -> bool:
     """Return whether a text in the notation declares templates. Cost: linear in its length."""
     found = list(tokens(text, file))
     return any(
-        one.is_("sub") and one.first_on_line and other.is_("(") for one, other in zip(found, found[2:], strict=False)
+        one.first_on_line and ((one.is_("sub") and other.is_("(")) or (one.is_("value") and other.is_("(", "=")))
+        for one, other in zip(found, found[2:], strict=False)
     )

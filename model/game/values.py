@@ -18,9 +18,10 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.choosing import offered
 from tilewright.model.codes import diagnose
+from tilewright.model.game.named_values import NamedValueParser
 from tilewright.model.game.names import NUMBERS, STANDING, SUMMED
 from tilewright.model.game.parser import Failure
-from tilewright.model.game.patterns import PLAYERS, SELECTIONS, PatternParser
+from tilewright.model.game.patterns import PLAYERS, SELECTIONS
 from tilewright.model.hints import Hint
 from tilewright.model.objects import MAX_DEPTH
 from tilewright.model.places import Place
@@ -49,7 +50,7 @@ OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "
 """For each comparison the one that holds where it does not."""
 
 
-class ValueParser(PatternParser):
+class ValueParser(NamedValueParser):
     """Reads values."""
 
     def value(self, level: int) -> EObject:
@@ -185,6 +186,12 @@ class ValueParser(PatternParser):
         self._not_a_sum()
         whose = self.peek()
         perspective = self.who()
+        if self.at_named_value():
+            if perspective != "Current":
+                name = self.peek().text
+                message = f"'{name}' is computed as the player; another player is asked for the parts of a value"
+                raise self.instead(f"{message}, as in 'value {name} = {whose.text} coins + 1'", whose)
+            return self.named_value(level)
         if not self.at("count"):
             self.no_slip(*NUMBERS)
         token = self.name("a value (a number, count, or the name of a Counter, Constant or Attribute)")

@@ -149,5 +149,6 @@ DECLARED: Mapping[str, str] = {
     "back": "back = goto all -> piece",
     "without": "without Enclose",
     "heuristic": "heuristic 100 * count { own }",
+    "value": "value strength = count { goto all -> own }\n  heuristic 100 * strength",
 }
 """Examples by keyword for other declarations: those that set a feature, or declare what another keyword does, too."""

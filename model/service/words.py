@@ -58,6 +58,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "per": ("Region.perPlayer", "Mark.perPlayer", "Counter.perPlayer", "Zone.perPlayer", "Zone.each", "EndFilter.per"),
     "counter": ("Counter",),
     "cell": ("Counter.perCell",),
+    "value": ("Value",),
     "constant": ("Constant",),
     "carried": ("Counter.carried", "Mark.carried"),
     "ply": ("Lifetime.Ply",),
@@ -184,6 +185,7 @@ SAID: Mapping[str, str] = {
     "hundredths of the width of a cell.",
     "setup": "What stands on the cells at the start, row by row; with if, where a parameter has a value, on the board "
     "or in the zone that is named before it.",
+    "value": "A name for a value, which is written out wherever the name stands; it may have parameters.",
     "without": "Leaves out declarations of the game that this one extends, by their names.",
 }
 """What is to be told first of the words that say more, or less, than the elements for which they stand."""

@@ -188,6 +188,11 @@ class Scanner:
         """From the next ``reset`` on, read other tokens in place of some names; they keep their own places."""
         self._bound = bound
 
+    @property
+    def bound(self) -> Mapping[str, Token]:
+        """The tokens that are read in place of names: see ``bind``."""
+        return self._bound
+
     def raw(self) -> str:
         """Return the next character, blank or not, without stepping over it; an empty text at the end."""
         return self._text[self._offset : self._offset + 1]

@@ -159,7 +159,7 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
         return ir.Step(ways, element.min, element.max, through)
     count = lowering.value(element.count, me)
     numbers, checked = lowering.constants.range_of(count), ir.is_error(count)
-    period = _period(ways) if through is None and LEAST <= numbers.start and numbers[-1] <= GREATEST else None
+    period = _period(ways) if through is None and numbers.start >= LEAST and numbers[-1] <= GREATEST else None
     if period is not None and period < numbers[-1]:
         return _around(count, ways, period, me, first=numbers.start)
     far = min(numbers[-1], max(map(_longest, _bindable(lowering) if ways is None else ways), default=0))

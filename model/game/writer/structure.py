@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.colours import NEUTRAL_COLOUR
+from tilewright.model.game.colours import neutral
 from tilewright.model.game.expansion import DEFAULT_TILE, EMPTY, MOST_STATES
 from tilewright.model.game.writer.patterns import uncovered
 from tilewright.model.game.writer.pictures import is_symbol
@@ -106,7 +106,7 @@ class _Finder:
     def _is_state(self, state: EObject, piece: EObject, owner: EObject | None) -> bool:
         """Return whether a state has the name and colour that expansion gives it."""
         name = piece.name if owner is None else f"{owner.name}{piece.name}"
-        colour = NEUTRAL_COLOUR if owner is None else owner.hexColor
+        colour = neutral(name) if owner is None else owner.hexColor
         return bool(state.name == name and state.hexColor == colour)
 
     def _take(self, *symbols: str | None) -> bool:
@@ -158,7 +158,7 @@ class _Finder:
         """Return whether ``tile`` declares a piece together with a tile."""
         initial = tile.initialState
         return bool(
-            (piece.name, initial.name, initial.hexColor) == (tile.name, tile.name, NEUTRAL_COLOUR)
+            (piece.name, initial.name, initial.hexColor) == (tile.name, tile.name, neutral(tile.name))
             and piece.symbol == initial.symbol
             and not uncovered(piece, {"name", "symbol"})
             and piece not in self.found.pieces

@@ -174,7 +174,7 @@ WRONG = {
     "if { Rock } { step north }": "16:38: error: the test stands before the braces, as in 'if own { … }'",
     "if step north { any }": "16:38: error: 'if' compares numbers, and 'step' is a filter, which is a condition by itself;"
     " leave out 'if'; what depends on it stands in braces, as in 'if has { … } { … }'",
-    "if Rok { step north }": "16:38: error: no Counter, Constant, Parameter or Attribute is called 'Rok'",
+    "if Rok { step north }": "16:38: error: no Counter, Constant, Parameter, Attribute or Value is called 'Rok'",
     "else { step north }": "16:35: error: no filter, chain, Piece, Group, Tile or State is called 'else'",
 }
 

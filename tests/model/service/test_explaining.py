@@ -13,7 +13,7 @@ from tilewright.metamodel.documentation import documentation
 from tilewright.metamodel.schema import schema
 from tilewright.model.document import Syntax
 from tilewright.model.files import read_text, write
-from tilewright.model.game import chains, declarations, patterns, structure, values
+from tilewright.model.game import chains, declarations, patterns, structure
 from tilewright.model.service.explaining import help_at
 from tilewright.model.service.source import Source
 from tilewright.model.service.words import SAID, WORDS
@@ -77,7 +77,13 @@ def test_every_class_feature_and_literal_is_documented() -> None:
 
 def test_every_word_of_the_grammar_is_explained() -> None:
     """The tables of the parsers, and the words for which they ask."""
-    words = {*chains.RULES, *declarations.DECLARATIONS, *patterns.SELECTIONS, *patterns.AFTER_PATTERN, *values.WHO}
+    words = {
+        *chains.RULES,
+        *declarations.DECLARATIONS,
+        *patterns.SELECTIONS,
+        *patterns.AFTER_PATTERN,
+        *patterns.PLAYERS,
+    }
     words |= {*chains.TRANSFORMS, *chains.TURNS, *declarations.CRITERIA, *structure.SYMMETRIES, *structure.OF_CELLS}
     for path in (ROOT / "model" / "game").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

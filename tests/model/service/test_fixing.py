@@ -79,7 +79,7 @@ TABLE = [
     ("zone box 3x1\n  counter n box 0..3\n  place P = has { goto box -> if n > 2 }", ["Write cell before box"], "zone box 3x1\n  counter n cell box 0..3\n  place P = has { goto box -> if n > 2 }"),
     ("directions a = (1,0), (0,1)\n  place P = own -> step a", ["Leave out ,"], "directions a = (1,0) (0,1)\n  place P = own -> step a"),
     ("kind Bog:b { size 3 } is Land\n  place P = Land -> if size > 2", ["Write is Land { size 3 }"], "kind Bog:b is Land { size 3 }\n  place P = Land -> if size > 2"),
-    ("phases a, b\n  place P in a = empty -> phase b", ["Write = in a ->"], "phases a, b\n  place P = in a -> empty -> phase b"),
+    ("phases a, b\n  place P = empty -> phase b\n  stuck in a = lose", ["Write = in a ->"], "phases a, b\n  place P = empty -> phase b\n  stuck = in a -> lose"),
     ("counter n\n  place P = if n == 3 empty", ["Write -> before empty"], "counter n\n  place P = if n == 3 -> empty"),
     ("place P = movable empty", ["Write -> before empty"], "place P = movable -> empty"),
     ("mark m\n  place P = select own -> mark m -> has { goto m }", ["Write own -> select"], "mark m\n  place P = own -> select -> mark m -> has { goto m }"),

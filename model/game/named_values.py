@@ -1,0 +1,125 @@
+"""Named values: what a declaration ``value`` calls by a name is read once and copied to where the name stands.
+
+    value price = tier + min(size, 5)       wherever 'price' stands, this value is meant
+    value share(n) = n * stock div 4        with parameters: 'share(3)' is 3 * stock div 4
+
+The value is computed where its name stands, with the working set that is there. In the model it is written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.game.parser import Failure
+from tilewright.model.game.patterns import PatternParser
+from tilewright.model.game.templates import MOST_COPIED, Template, Templates
+from tilewright.model.objects import MAX_DEPTH, copied, walk
+from tilewright.model.text.scanner import Token, TokenKind
+
+T = TypeVar("T")
+
+
+class NamedValueParser(PatternParser):
+    """Reads what stands for named values, and calls of templates."""
+
+    templates: Templates
+
+    def value(self, level: int) -> EObject:
+        """Read a value whose element lies on a level of containment."""
+        raise NotImplementedError
+
+    def at_named_value(self) -> bool:
+        """Return whether the name of a named value stands here, and nothing else that is a number is called so."""
+        return self.names.means_value(self.peek().text)
+
+    def named_value(self, level: int) -> EObject:
+        """Read the name of a named value and its arguments, and return a copy of the value."""
+        token = self.next()
+        template = self.templates.values[token.text]
+        arguments = self.arguments(template, token) if template.parameters else []
+        if self.at("{"):
+            message = f"the value '{token.text}' is computed with the working set where it stands; leave out the braces"
+            raise self.instead(f"{message}, and let a filter before it lead to these cells", self.peek())
+        original = self._original(template, arguments, token)
+        if original is None or self.templates.is_overfull:  # what is wrong has been reported
+            return self.make("IntValue", token.place, value=0)
+        parts = list(walk(original))
+        if level + _depth(original) > MAX_DEPTH:
+            message = f"with '{token.text}' the value is nested deeper than {MAX_DEPTH} levels"
+            raise Failure(diagnose("nesting-too-deep", message, token.place))
+        if not self.templates.takes(len(parts)):
+            message = f"named values would be written out with more than {MOST_COPIED} parts"
+            raise Failure(diagnose("too-large", message, token.place))
+        found: EObject = copied(original)
+        for element, part in zip(walk(found), parts, strict=True):
+            self.places.record(element, self.places.of(part))
+        return found
+
+    def arguments(self, template: Template, call: Token) -> list[Token]:
+        """Read the arguments of a template in parentheses. ``Failure`` if it needs more of them, or fewer."""
+        form = f"{call.text}({', '.join(template.parameters)})"
+        self.expect("(", f"before the arguments of '{form}'")
+        found: list[Token] = []
+        while not found or self.accept(","):
+            if self.peek().kind not in (TokenKind.NAME, TokenKind.INTEGER):
+                raise self.unexpected(f"an argument of '{form}' is expected, a name or a whole number")
+            found.append(self.next())
+        self.expect(")", f"after the arguments of '{form}', each of which is one name or number, ',' between two")
+        if len(found) != len(template.parameters):
+            wanted = f"'{form}' is called with {len(found)} of them"
+            message = f"an argument is needed for each parameter, and no others: {wanted}"
+            related = (Related("it is declared here", template.name.place),)
+            raise Failure(diagnose("wrong-number", message, call.place, related))
+        return found
+
+    def _original(self, template: Template, arguments: list[Token], call: Token) -> EObject | None:
+        """Return the value of a template for some arguments, which is read at its first use; None if it is wrong."""
+        known = self.templates.value_made(template, arguments)
+        if known is not None:
+            return known.value
+        if template in self.templates.open:
+            message = f"the value '{call.text}' is computed from itself"
+            raise Failure(diagnose("circular-value", message, template.name.place))
+        self.templates.open.append(template)
+        found: EObject | None = None
+        found = self.elsewhere(template, dict(zip(template.parameters, arguments, strict=True)), self._alone)
+        self.templates.open.pop()
+        self.templates.add_value(template, arguments, found)
+        return found
+
+    def at_its_cause(self, found: Diagnostic, template: Template) -> Diagnostic:
+        """Return a diagnostic about an argument as one about the parameter in whose stead it cannot be read."""
+        for token in (self.scanner.peek(), self.previous):
+            if token is not None and token.parameter is not None and token.place == found.place:
+                message = f"where '{template.name.text}' is called with '{token.text}': {found.message}"
+                related = (*found.related, Related(f"the argument '{token.text}'", token.place))
+                return diagnose(found.code, message, token.parameter, related)
+        return found
+
+    def _alone(self) -> EObject:
+        """Read a value after which the declaration ends."""
+        found = self.value(3)
+        if not self.at_end():
+            raise self.unexpected("the end of the line is expected")
+        return found
+
+    def elsewhere(self, template: Template, bound: Mapping[str, Token], read: Callable[[], T]) -> T | None:
+        """Return what is read in the declaration of a template, and go on where the parser stands now.
+
+        *bound* has the arguments for its parameters. A failure is reported, and the result is None then.
+        """
+        raise NotImplementedError
+
+
+def _depth(value: EObject) -> int:
+    """Return how many levels of containment a value has below its own."""
+    inner = list(value.eContents())
+    levels = 0
+    while inner:
+        levels += 1
+        inner = [one for element in inner for one in element.eContents()]
+    return levels
