@@ -160,7 +160,7 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
     count = lowering.value(element.count, me)
     numbers, checked = lowering.constants.range_of(count), ir.is_error(count)
     period = _period(ways) if through is None and numbers.start >= LEAST and numbers[-1] <= GREATEST else None
-    if period is not None and period < numbers[-1]:
+    if period is not None and period < numbers[-1] and period <= MOST_STEPS:
         return _around(count, ways, period, me, first=numbers.start)
     far = min(numbers[-1], max(map(_longest, _bindable(lowering) if ways is None else ways), default=0))
     if far > MOST_STEPS:
