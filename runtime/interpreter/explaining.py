@@ -422,9 +422,10 @@ class Explainer(Interpreter):
         beginning of a longer move passes, too.
         """
         first: Blame | None = None
-        watch, cost = self._watch, 0
+        watch, cost, tries = self._watch, 0, MOST_TRIES
         try:
-            for _ in range(MOST_TRIES):
+            while tries:
+                tries -= 1
                 stopped, through = self._stopped(rule, position, identity)
                 if watch.failed and not watch.compares_only():
                     # it is no price that is too high, but something that the rule is not meant for
@@ -438,6 +439,10 @@ class Explainer(Interpreter):
                     break
                 if found is not None and not (through and first is not None):
                     lost_before = first is not None and found.clicks == first.clicks and _depth(found) < _depth(first)
+                    if first is not None and lost_before and first.element in watch.skipped:
+                        # it stopped cells to which the move does not go: whether it stops this one is seen later
+                        watch.skipped.remove(first.element)
+                        cost, tries = cost - 1, tries + 1
                     if first is None or lost_before:
                         # the wanted cell was dropped before the filter that stopped all the others
                         same = (one for one in stopped if _is_like(found, one) and _depth(one) == _depth(found))
@@ -507,16 +512,39 @@ class Explainer(Interpreter):
         """Yield what the post-check refuses of the flows that have passed a rule."""
         for flow in through:
             if self._ensure is not None and self._completed(flow) is None:
-                after = self._after_effects(flow)
-                element, cells = self._ensure.element, tuple(bits(after.cells))
-                yield Blame(Cause.POST_CHECK, rule.element, element, len(flow.selection), cells, flow=after)
+                yield self._refused_by(self._ensure.element, rule, flow)
+
+    def _refused_by(self, ensure: Filter, rule: Rule, through: Flow) -> Blame:
+        """Return what refuses a flow in the chain of the post-check: the filter at which the last of its flows ends.
+
+        Of one that only runs others it is the last of these. The chain runs with all its filters, also with those of
+        its sub-pipelines that are left out of the rule; what is recorded of the rule itself is kept.
+        """
+        watch, after = self._watch, self._after_effects(through)
+        kept = watch.skipped, watch.led, watch.far, watch.failed
+        watch.skipped, watch.led = set(), set()
+        try:
+            _, events = self._asked(ensure, after.copy())
+        finally:
+            watch.skipped, watch.led, watch.far, watch.failed = kept
+        ended = (
+            place
+            for place in reversed(range(len(events)))
+            if events[place].before and not (events[place].after or events[place].branches or events[place].aside)
+            and not isinstance(events[place].element, RepeatFilter | CallFilter)
+        )  # fmt: skip
+        place = next(ended, 0)
+        event, clicks = events[place], len(through.selection)
+        cells, callers = tuple(bits(event.before)), _callers(events, place)
+        return Blame(
+            Cause.POST_CHECK, rule.element, event.element, clicks, cells, flow=event.flow, callers=callers
+        )
 
     def _last(self, stopped: list[Blame], identity: Identity) -> Blame | None:
         """Return what stopped the move last, in the direction that leads to the next cell if there is one."""
         clicks = max((blame.clicks for blame in stopped), default=0)
         last = [blame for blame in stopped if blame.clicks == clicks]
-        if last and not _goes_on(last[0], identity):
-            last = _behind_repetitions(last)
+        last = _behind_repetitions(last, maximal=bool(last) and _goes_on(last[0], identity))
         aimed = [blame for blame in last if _aims(blame, identity)]
         unbound = [blame for blame in last if blame.flow is None or blame.flow.direction is None]
         if last and not aimed and not unbound and _goes_on(last[0], identity):
@@ -808,20 +836,27 @@ def _is_open(blame: Blame, identity: Identity) -> bool:
     return wants and blame.clicks == len(identity)
 
 
-def _behind_repetitions(blames: list[Blame]) -> list[Blame]:
-    """Return the blames without those inside a repetition that the move has left, to be stopped behind it."""
+def _behind_repetitions(blames: list[Blame], *, maximal: bool) -> list[Blame]:
+    """Return the blames without those inside a repetition that the move has left, to be stopped behind it.
+
+    *maximal* says that only repetitions count that go on as long as they can: that they end is no reason, even if the
+    move has further clicks.
+    """
     left: set[Element] = set()
     for blame in blames:
         for element in (blame.element, *blame.callers):
             left.update(parent for parent, feature in _parents(element) if feature == "nextFilter")
-    return [blame for blame in blames if left.isdisjoint(_repetitions(blame))]
+    return [blame for blame in blames if left.isdisjoint(_repetitions(blame, maximal))]
 
 
-def _repetitions(blame: Blame) -> Iterator[Element]:
-    """Yield the repetitions inside whose bodies a filter stands, each with the calls inside which it stands itself."""
+def _repetitions(blame: Blame, maximal: bool) -> Iterator[Element]:
+    """Yield the repetitions inside whose bodies a filter stands, each with the calls inside which it stands itself.
+
+    With *maximal* only those that go on as long as they can.
+    """
     for number, element in enumerate((blame.element, *blame.callers)):
         for parent, feature in _parents(element):
-            if isinstance(parent, RepeatFilter) and feature == "body":
+            if isinstance(parent, RepeatFilter) and feature == "body" and (parent.maximal or not maximal):
                 yield from (parent, *blame.callers[number:])
 
 

@@ -556,3 +556,89 @@ WORDED = """game Worded {
 def test_words_for_zones_cells_and_conditions_on_many_cells(move: str, message: str) -> None:
     state = game(WORDED, "interpreter").initial_state()
     assert message in state.explain(move).message
+
+
+ENSURED = """game Ensured {
+  players White, Black
+  board 4x4
+  pieces King:K Rook:R
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  mark from
+  setup { "k..." "...." "..R." "K.r." }
+  sub free = no as enemy { goto all -> own Rook -> step orth 1..* through empty -> enemy King } because "It could be taken."
+  move Go = own -> select from -> step orth -> !own -> select -> move from
+  ensure = CHAIN
+}
+"""
+FREE = 'no as enemy { goto all -> own Rook -> step orth 1..* through empty -> enemy King } because "It could be taken."'
+THREAT = (
+    "It could be taken. afterwards it must not be that 'goto all -> own Rook -> step orth * through empty -> enemy King', "
+    "but it is, from c1 to a1"
+)
+
+
+@pytest.mark.parametrize(
+    ("chain", "move", "said"),
+    [
+        (FREE, "c2-d2", THREAT),
+        (f"has {{ own King }} -> {FREE}", "c2-d2", THREAT),
+        (f"own King -> {FREE}", "c2-d2", THREAT),
+        (f"if count {{ own King }} == 1 -> {FREE}", "c2-d2", THREAT),
+        (f"{FREE} -> has {{ own King }}", "c2-d2", THREAT),
+        ("has { own King } -> free", "c2-d2", THREAT),
+        (f"union {{ enemy Rook -> own King | own King }} -> {FREE}", "c2-d2", THREAT),
+        (f"has {{ own Rook }} -> has {{ enemy Rook }} -> {FREE}", "c2-c1", "afterwards none of a4, b4, c4, d4, a3, b3 and 10 more is Black's Rook"),
+    ],
+)  # fmt: skip
+def test_of_a_post_check_the_filter_that_refuses_is_the_reason(chain: str, move: str, said: str) -> None:
+    """Those before it have let the position pass. What the author says of it is kept."""
+    state = game(ENSURED.replace("CHAIN", chain), "interpreter").initial_state()
+    assert state.explain(move).message == said
+
+
+HEMMED = """game Hemmed {
+  players White, Black
+  board 4x4
+  pieces Pawn:P Rook:R
+  directions up = (0,-1)
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  region home = row 2
+  mark from
+  setup { "p..." "...." "P..." "RX.." }
+  move Go = own Rook -> select from -> step orth 1..* through empty -> empty -> select -> move from
+  move Double = own Pawn at home -> select from -> step up -> empty -> step up -> empty -> select -> move from
+}
+"""
+
+
+@pytest.mark.parametrize("neighbour", [".", "P", "R", "p"])
+def test_a_piece_that_cannot_move_at_all_is_explained_by_the_rule_for_its_kind(neighbour: str) -> None:
+    """That the cells are occupied to which it is not to go is no further filter that stops it."""
+    state = game(HEMMED.replace("X", neighbour), "interpreter").initial_state()
+    explanation = state.explain("a1-a3")
+    said = "a2 is in the way from a1 to a3: it must be empty, but White's Pawn is there"
+    assert (explanation.rule, explanation.sentence) == ("Go", said)
+
+
+REACH = """game Reach {
+  players A, B
+  board 4x1
+  pieces Man:M Wall:W
+  directions orth = (1,0) (-1,0)
+  mark here per
+  mark reached
+  setup { "M..w" }
+  sub reach = mark reached -> repeat 0..* maximal { goto reached -> step orth -> empty -> !at reached -> mark reached += }
+  move Walk = own Man -> CHAIN -> goto reached -> select -> set own Wall
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "chain", ["reach", REACH.split("sub reach = ")[1].split("\n")[0], "union { any } -> reach", 'option "go" -> reach']
+)
+@pytest.mark.parametrize("further", ["", "-a1"])
+def test_the_last_round_of_a_loop_that_goes_on_as_long_as_it_can_is_no_reason(chain: str, further: str) -> None:
+    state = game(REACH.replace("CHAIN", chain), "interpreter").initial_state()
+    start = "go=d1" if "option" in chain else "d1"
+    assert state.explain(start + further).sentence == "d1 must be marked 'reached'"
