@@ -28,11 +28,19 @@ NEAREST = 6
 
 def explain(state: Moment, identity: Identity) -> Explanation:
     """Return the explanation of a move, which is given in the numbers of the engine."""
-    game = state.game
     if identity in state.node.moves:
         return _of_legal(state, identity)
     if state.is_over:
         return _of_ended(state, identity)
+    said = _of_refused(state, identity)
+    if state.player is not state.game.nature:
+        return said
+    return replace(said, sentence=say("nature", player=state.player, reason=said.sentence))
+
+
+def _of_refused(state: Moment, identity: Identity) -> Explanation:
+    """Return the explanation of a move that is not legal while the game goes on."""
+    game = state.game
     refused = _refused_beginning(state, identity)
     if refused is not None:
         return refused
@@ -166,11 +174,19 @@ def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Ident
     longer = [other for other in moves if other[: len(identity)] == identity]
     if longer:
         return say("beginning", moves=listed(list(map(game.notation, longer)), 12)), longer[0]
-    if identity == PASS and not any(PASS[0] in other for other in moves):
+    if identity == PASS and not any(PASS[0] in other for other in moves) and not _offers_pass(state):
         names = listed([game.notation(other) for other in moves], 4)
-        return say("may-not-pass", player=state.player, count=len(moves), moves=names), None
+        key = "nature-moves" if state.player is game.nature else "may-not-pass"
+        return say(key, player=state.player, count=len(moves), moves=names), None
     whole = next((identity[:end] for end in reversed(range(len(identity))) if identity[:end] in moves), None)
     return (None, None) if whole is None else (say("too-long", move=game.notation(whole)), whole)
+
+
+def _offers_pass(state: Moment) -> bool:
+    """Return whether a rule that has the option to pass tells why one may not pass now."""
+    explainer = state.game.explainer
+    offering = explainer.offering(str(PASS[0]))
+    return bool(offering) and explainer.why_not(state.start, PASS, offering) is not None
 
 
 def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
