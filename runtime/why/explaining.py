@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.metamodel.language import ChoiceFilter, Filter, MoveRule
 from tilewright.runtime.interpreter.cells import bits
-from tilewright.runtime.interpreter.explaining import Blame, Cause
+from tilewright.runtime.interpreter.explaining import NEAREST, Blame, Cause
 from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.refusals import Explanation
@@ -22,7 +22,7 @@ from tilewright.runtime.why.wording import Contents, Speaker, notation_of, rule_
 if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Moment, Rulebook
 
-NEAREST = 6
+ALIKE = 6
 """The greatest number of similar legal moves that are named."""
 
 
@@ -59,7 +59,7 @@ def _of_refused(state: Moment, identity: Identity) -> Explanation:
     if isinstance(further, str):
         found = _of_option(state, identity, whole, further, rule)
     elif further is not None:
-        found = _of_another_rule(state, identity, rule)
+        found = _of_another_rule(state, identity, rule) or _of_going_on(state, identity, whole, rule)
     return found or replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
 
 
@@ -123,6 +123,16 @@ def _of_another_rule(state: Moment, identity: Identity, rule: MoveRule | Filter)
     blame = state.game.explainer.refused_by_others(state.start, identity, {rule}, preventing=2)
     said = None if blame is None else _of_blame(state, identity, blame)
     return None if said is None or said.words is None else said
+
+
+def _of_going_on(state: Moment, identity: Identity, whole: Identity, rule: MoveRule | Filter) -> Explanation | None:
+    """Return why a complete move does not go on with a click by its own rule; None if the rule only ends there."""
+    blame = state.game.explainer.refused_by(state.start, identity[: len(whole) + 1], [rule], NEAREST)
+    if blame is None or blame.clicks != len(whole):
+        return None
+    said = _of_blame(state, identity, blame)
+    sentence = say("cannot-go-on", move=state.game.notation(whole), reason=said.sentence)
+    return replace(said, sentence=sentence)
 
 
 def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:
@@ -195,7 +205,7 @@ def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
     if not identity:
         return ()
     same = [m for m in moves if m and m[0] == identity[0]] or [m for m in moves if m and m[-1] == identity[-1]]
-    return tuple(state.game.notation(move) for move in same[:NEAREST])
+    return tuple(state.game.notation(move) for move in same[:ALIKE])
 
 
 # -- legal moves

@@ -24,6 +24,7 @@ ENGLISH: Mapping[str, str] = {
     "beginning": "this is only the beginning of a move; go on as in {moves}",
     "or-go-on": "{reason}; other moves begin so, such as {moves}",
     "too-long": "{move} is a whole move, and nothing can follow it so",
+    "cannot-go-on": "{move} is a whole move, and it cannot go on so: {reason}",
     "option-follows": "{option} may not follow {move}: {reason}",
     "option-of-another-rule": "{option} may not follow {move} by the rule {rule}; by the rule {other}, {reason}",
     "no-rule": "no rule applies; legal: {moves}",

@@ -826,3 +826,28 @@ def test_at_nature_s_turn_it_is_said_that_nature_moves(move: str, message: str) 
     assert state.explain(move).message == message
     with pytest.raises(IllegalMove, match="Box moves now"):
         state.play(move)
+
+
+JUMPS = """game Jumps {
+  players A, B
+  board 6x1
+  pieces Man:M Ball:O/o
+  directions orth = (1,0) (-1,0)
+  mark at0
+  setup { "OM...." }
+  move Jump = Ball -> select at0 -> repeat 1..* { step orth -> Man -> step (1,0) -> empty -> select -> move at0 -> mark at0 }
+  move Go = Man -> select at0 -> step orth -> empty -> select -> move at0
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("a1-c1-e1", "a1-c1 is a whole move, and it cannot go on so: e1 is not reached from b1 by 'step (1,0)'"),
+        ("a1-c1-e1-f1", "a1-c1 is a whole move, and it cannot go on so: e1 is not reached from b1 by 'step (1,0)'"),
+        ("b1-c1-d1", "b1-c1 is a whole move, and nothing can follow it so"),
+    ],
+)
+def test_why_a_whole_move_does_not_go_on_by_its_own_rule(move: str, sentence: str) -> None:
+    assert game(JUMPS, "interpreter").initial_state().explain(move).sentence == sentence
