@@ -186,7 +186,8 @@ def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Ident
         return say("beginning", moves=listed(list(map(game.notation, longer)), 12)), longer[0]
     if identity == PASS and not any(PASS[0] in other for other in moves) and not _offers_pass(state):
         names = listed([game.notation(other) for other in moves], 4)
-        key = "nature-moves" if state.player is game.nature else "may-not-pass"
+        few = "may-not-pass-one" if len(moves) == 1 else "may-not-pass"
+        key = "nature-moves" if state.player is game.nature else few
         return say(key, player=state.player, count=len(moves), moves=names), None
     whole = next((identity[:end] for end in reversed(range(len(identity))) if identity[:end] in moves), None)
     return (None, None) if whole is None else (say("too-long", move=game.notation(whole)), whole)

@@ -21,6 +21,7 @@ ENGLISH: Mapping[str, str] = {
     "nature": "{player} moves now, and nobody else: {reason}",
     "nature-moves": "it has moves such as {moves}",
     "may-not-pass": "{player} may not pass: there are {count} moves, such as {moves}",
+    "may-not-pass-one": "{player} may not pass: there is a move, {moves}",
     "beginning": "this is only the beginning of a move; go on as in {moves}",
     "or-go-on": "{reason}; other moves begin so, such as {moves}",
     "too-long": "{move} is a whole move, and nothing can follow it so",

@@ -747,6 +747,11 @@ def test_why_one_may_not_pass_is_told_by_the_rule_that_has_the_option(rule: str,
     assert game(STONES.replace("RULE", rule), "interpreter").initial_state().explain("pass").message == message
 
 
+def test_of_a_single_move_that_one_has_to_play_there_is_no_number() -> None:
+    state = play(game(STONES.replace("RULE", ""), "interpreter").initial_state(), "a1 b1")
+    assert state.explain("pass").message == "Ann may not pass: there is a move, c1"
+
+
 NUMBERS = """game Numbers {
   players Ann, Ben
   board 3x1
