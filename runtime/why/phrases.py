@@ -105,6 +105,7 @@ ENGLISH: Mapping[str, str] = {
     "found-number": "{found}{counted}",
     "found-both": "{found}, and {right} is {limit}{counted}",
     "counted": ", at {cells}",
+    "counted-none": " of {cells}",
     "repeated": "the position must have occurred {times} times",
     "movable": "{player} must have a move then",
     "in-phase": "the phase must be {phases}, but it is {phase}",

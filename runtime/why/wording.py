@@ -230,9 +230,18 @@ class Speaker:
         )
 
     def _counted(self, value: Value, number: int, flow: Flow) -> str:
-        """Return a phrase for the cells that a value counts; empty if it counts none, too many or something else."""
-        if not isinstance(value, CountValue) or not 0 < number <= NAMED:
+        """Return a phrase for the cells that a value counts; empty if they are too many, or it counts something else.
+
+        If it counts none of those that it is given, it is a phrase for these.
+        """
+        if not isinstance(value, CountValue) or number > NAMED:
             return ""
+        if not number:
+            given = list(bits(flow.cells))
+            none_of_few = (
+                isinstance(value.cells, PatternFilter) and value.cells.nextFilter is None and len(given) <= NAMED
+            )
+            return say("counted-none", cells=self.names(given)) if none_of_few else ""
         cells = self.game.explainer.cells_of(value, flow)
         return say("counted", cells=self.names(bits(cells))) if cells.bit_count() == number else ""
 

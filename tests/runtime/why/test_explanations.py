@@ -758,6 +758,7 @@ NUMBERS = """game Numbers {
   counter place cell 0..9 = { 1 2 3 }
   counter height cell 0..9 = { 5 6 7 }
   counter n
+  pieces Stone:A/B
   region left = column 0
   move Top = option "top" -> CHAIN -> record
   move Go = option "go"
@@ -776,6 +777,8 @@ NUMBERS = """game Numbers {
         ("if place == height", "place must be equal to height, but it is 6, and height is 18"),
         ("if n > count", "n must be more than count, but it is 0, and count is 3, at a1, b1, c1"),
         ("if count { at left } == 2", "count { at left } must be equal to 2, but it is 1, at a1"),
+        ("if count { Stone } == 2", "count { Stone } must be equal to 2, but it is 0 of a1, b1, c1"),
+        ("if count { goto left -> Stone } == 2", "count { goto left -> Stone } must be equal to 2, but it is 0"),
         ("if count { goto all } == 2", "count { goto all } must be equal to 2, but it is 3, at a1, b1, c1"),
     ],
 )  # fmt: skip
