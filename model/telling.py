@@ -128,6 +128,13 @@ def _pattern(pattern: model.Pattern | None) -> str:
     return text
 
 
+def _such(pattern: model.Pattern) -> str:
+    """Return what cells must be, as words that can follow "cells": of those of any kind only where they are."""
+    text = _pattern(pattern)
+    where = text.removeprefix(_SELECTED[StateSelection.Any])
+    return where.strip() if where.startswith(" ") and not len(pattern.alternatives) else f"that are {text}"
+
+
 def _alternative(pattern: model.Pattern) -> str:
     kinds = [*(piece.name for piece in pattern.pieces), *(group.name for group in pattern.groups)]
     selection = pattern.stateSelection
@@ -179,13 +186,21 @@ def _times(low: int, high: int) -> str:
 
 def _inline(chain: model.Filter | None) -> str:
     """Return what a short chain does, on one line."""
-    return "; ".join(" ".join(" ".join(step.lines()).split()) for step in tell(chain))
+    return "; ".join(map(_on_one_line, tell(chain)))
+
+
+def _on_one_line(told: Told) -> str:
+    """Return what a filter does with what the chains inside it do: their filters are separated by commas."""
+    inner = (f"{label} {', '.join(map(_on_one_line, steps))}".strip() for label, steps in told.inner)
+    return " ".join((told.text, *inner))
 
 
 # -- filters
 
 
 def _keep(found: model.PatternFilter) -> Told:
+    if len(found.patterns) == 1 and found.require.name != "All":
+        return Told(f"keep those {_such(found.patterns[0])}")
     patterns = " and ".join(map(_pattern, found.patterns))
     together = "go on only if all of them are" if found.require.name == "All" else "keep those that are"
     return Told(f"{together} {patterns}")
@@ -232,7 +247,7 @@ def _cells(found: model.CellsFilter) -> Told:
         what = f"what is marked as {present(found.mark).name}{_whose(found.perspective)}"
     words = {
         Combine.Replace: f"take {what}",
-        Combine.Intersect: f"keep what belongs to {what}",
+        Combine.Intersect: f"keep {what}",
         Combine.Union: f"add {what}",
         Combine.Minus: f"leave out {what}",
         Combine.Clear: "take nothing",
@@ -242,7 +257,7 @@ def _cells(found: model.CellsFilter) -> Told:
 
 def _step(found: model.StepFilter) -> Told:
     number = _value(found.count) if found.count is not None else _times(found.min, found.max)
-    over = f" over cells that are {_pattern(found.through)}" if found.through is not None else ""
+    over = f" over cells {_such(found.through)}" if found.through is not None else ""
     steps = "step" if number == "1" else "steps"
     return Told(f"go {number} {steps} {_directions(found.directions, found.directionVectors)}{over}")
 
@@ -256,11 +271,11 @@ def _ray(found: model.IterativeFilter) -> Told:
     }
     way = _directions(found.directions, found.directionVectors)
     line = f"look along lines, {way}: {_times(found.min, found.max)} cells"
-    return Told(f"{line} that are {_pattern(found.matchRule)}{until}{taken[found.collect.name]}")
+    return Told(f"{line} {_such(found.matchRule)}{until}{taken[found.collect.name]}")
 
 
 def _flood(found: model.FloodFilter) -> Told:
-    way = f"along {found.directions.name} through cells that are {_pattern(found.through)}"
+    way = f"along {found.directions.name} through cells {_such(found.through)}"
     return Told(f"take all that hangs together with it {way}")
 
 

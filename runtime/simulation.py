@@ -51,19 +51,20 @@ class Simulation:
     """The statistics of a number of games.
 
     ``wins`` has for each player the number of games that the player won, while others lost, and ``shares`` its
-    proportion of the finished games. In the games of ``all_won`` and ``all_lost`` all players got the same, more than 0
-    or less, and in those of ``draws`` 0. ``paid`` is the mean return of each player, and ``first`` that of the player
-    who moves first: see ``State.returns``. ``length``, ``shortest`` and ``longest`` are in plies, those of nature among
-    them. ``branching`` is the number of legal moves in a player's ply, ``decisions`` the number of plies in a game at
-    which a player has more than one legal move. ``seconds`` is the time of play alone, summed over threads and
-    processes. ``blind`` is the number of decisions for which a search found no state that agrees with what its player
-    had been told, so that the move was any legal one.
+    proportion of the finished games; in those of ``shared`` several players won, but not all. In the games of
+    ``all_won`` and ``all_lost`` all players got the same, more than 0 or less, and in those of ``draws`` 0. ``paid`` is
+    the mean return of each player, and ``first`` that of the player who moves first: see ``State.returns``. ``length``,
+    ``shortest`` and ``longest`` are in plies, those of nature among them. ``branching`` is the number of legal moves in
+    a player's ply, ``decisions`` the number of plies in a game at which a player has more than one legal move.
+    ``seconds`` is the time of play alone, summed over threads and processes. ``blind`` is the number of decisions for
+    which a search found no state that agrees with what its player had been told, so that the move was any legal one.
     """
 
     games: int
     plies: int
     seconds: float
     wins: tuple[int, ...]
+    shared: int
     all_won: int
     all_lost: int
     draws: int
@@ -144,6 +145,7 @@ def summary(tally: Tally, players: int, first: int) -> Simulation:
         plies=int(tally.plies.total),
         seconds=tally.seconds,
         wins=wins,
+        shared=sum(count for returns, count in finished.items() if len(winners(returns)) > 1),
         all_won=sum(count for returns, count in alike.items() if returns[0] > 0),
         all_lost=sum(count for returns, count in alike.items() if returns[0] < 0),
         draws=draws,

@@ -126,9 +126,11 @@ def _lines(game: Game, found: Simulation) -> list[str]:
     for player, wins, estimate, paid in zip(game.players, found.wins, found.shares, found.paid, strict=True):
         gets = f", gets {_number(paid)}" if game.tables.pays or game.tables.ranks else ""
         lines.append(f"{player} wins {wins}: {_percent(estimate)}{gets}")
-    for word, count in (("win", found.all_won), ("lose", found.all_lost)):
+    for who, count in (
+        ("several share the first place", found.shared), ("all win", found.all_won), ("all lose", found.all_lost)
+    ):  # fmt: skip
         if count:
-            lines.append(f"all {word} {count}: {_percent(share(count, found.games - found.unfinished))}")
+            lines.append(f"{who} {count}: {_percent(share(count, found.games - found.unfinished))}")
     lines.append(f"draws {found.draws}: {_percent(found.draw_share)}")
     if found.unfinished:
         lines.append(f"unfinished {found.unfinished}")

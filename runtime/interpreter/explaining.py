@@ -9,9 +9,9 @@ others are kept.
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
 the cell earlier is to blame. Besides, a move may follow a whole rule that is not active: one of another phase, of lower
-priority, or with less of what is maximised. The phase counts unless one filter alone stops the move in a rule that is
-active, and its author says why. A move that goes on where a rule has ended is refused like the part that the rule lets
-through, if no rule gets further.
+priority, or with less of what is maximised. The phase counts only if no active rule has such a move: none passes it
+without a few filters, or the nearest one is meant for something else than what stands where the move begins. A move
+that goes on where a rule has ended is refused like the part that the rule lets through, if no rule gets further.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    AggregateValue,
     AmountFilter,
     ApplyFilter,
     BendFilter,
@@ -107,7 +108,8 @@ class Blame:
     ``inner`` says what stopped the condition of a guard, or the alternative of a union that fits best. ``passed`` are
     the cells that a negated condition found, from ``sources`` if it went on from cells. ``callers`` are the calls
     inside which the filter stands, the innermost first. ``moves`` are those that must be played instead. ``others`` are
-    what stopped the move in equally near rules.
+    what stopped the move in equally near rules; inside a condition on each of several cells, what stopped it for the
+    other cells.
     """
 
     cause: Cause
@@ -341,6 +343,17 @@ class Explainer(Interpreter):
         """Return the numbers among which a move chooses in a flow."""
         return range(self.value(element.low, flow), self.value(element.high, flow) + 1)
 
+    def cells_of(self, value: AggregateValue, flow: Flow) -> CellSet:
+        """Return the cells from which a value is computed in a flow."""
+        if value.cells is None:
+            return flow.cells
+        chain = self._builder.chain(value.cells, effect=False)
+        found = 0
+        for me in self.tables.seen(flow.me, value.perspective.name):
+            for output in chain.outputs(flow.aside(flow.cells, me)):
+                found |= output.cells
+        return found
+
     def matching(self, pattern: Pattern, flow: Flow) -> CellSet:
         """Return the cells at which a pattern holds in a flow."""
         return self._builder.pattern(pattern)(flow)
@@ -379,7 +392,8 @@ class Explainer(Interpreter):
             near = [one for one in near if all(_has_option(one[1].rule, label) for label in labels)] or near
         least = min(distance for distance, _ in near)
         first, *later = sorted((blame for distance, blame in near if distance == least), key=_is_wordless)
-        if asleep is not None and (least[0] > 1 or _is_wordless(first)):
+        meant_for_others = first.clicks == 0 and _begins(first.element) and _is_wordless(first)
+        if asleep is not None and (least[0] > NEAREST or meant_for_others):
             return asleep
         others = [*first.others, *(other for other in later if _is_like(first, other))]
         return replace(self._with_inner(first), others=tuple(map(self._with_inner, others)))
@@ -422,9 +436,10 @@ class Explainer(Interpreter):
         beginning of a longer move passes, too.
         """
         first: Blame | None = None
-        watch, cost = self._watch, 0
+        watch, cost, tries = self._watch, 0, MOST_TRIES
         try:
-            for _ in range(MOST_TRIES):
+            while tries:
+                tries -= 1
                 stopped, through = self._stopped(rule, position, identity)
                 if watch.failed and not watch.compares_only():
                     # it is no price that is too high, but something that the rule is not meant for
@@ -438,6 +453,10 @@ class Explainer(Interpreter):
                     break
                 if found is not None and not (through and first is not None):
                     lost_before = first is not None and found.clicks == first.clicks and _depth(found) < _depth(first)
+                    if first is not None and lost_before and first.element in watch.skipped:
+                        # it stopped cells to which the move does not go: whether it stops this one is seen later
+                        watch.skipped.remove(first.element)
+                        cost, tries = cost - 1, tries + 1
                     if first is None or lost_before:
                         # the wanted cell was dropped before the filter that stopped all the others
                         same = (one for one in stopped if _is_like(found, one) and _depth(one) == _depth(found))
@@ -507,16 +526,33 @@ class Explainer(Interpreter):
         """Yield what the post-check refuses of the flows that have passed a rule."""
         for flow in through:
             if self._ensure is not None and self._completed(flow) is None:
-                after = self._after_effects(flow)
-                element, cells = self._ensure.element, tuple(bits(after.cells))
-                yield Blame(Cause.POST_CHECK, rule.element, element, len(flow.selection), cells, flow=after)
+                yield self._refused_by(self._ensure.element, rule, flow)
+
+    def _refused_by(self, ensure: Filter, rule: Rule, through: Flow) -> Blame:
+        """Return what refuses a flow in the chain of the post-check: the filter at which the last of its flows ends.
+
+        Of one that only runs others it is the last of these. What the watch has seen of the rule itself is kept.
+        """
+        watch, after = self._watch, self._after_effects(through)
+        far, failed = watch.far, watch.failed
+        _, events = self._asked(ensure, after)
+        watch.far, watch.failed = far, failed
+        ended = (
+            place
+            for place in reversed(range(len(events)))
+            if events[place].before and not (events[place].after or events[place].branches or events[place].aside)
+            and not isinstance(events[place].element, RepeatFilter | CallFilter)
+        )  # fmt: skip
+        place = next(ended, 0)
+        event, clicks = events[place], len(through.selection)
+        cells, callers = tuple(bits(event.before)), _callers(events, place)
+        return Blame(Cause.POST_CHECK, rule.element, event.element, clicks, cells, flow=event.flow, callers=callers)
 
     def _last(self, stopped: list[Blame], identity: Identity) -> Blame | None:
         """Return what stopped the move last, in the direction that leads to the next cell if there is one."""
         clicks = max((blame.clicks for blame in stopped), default=0)
         last = [blame for blame in stopped if blame.clicks == clicks]
-        if last and not _goes_on(last[0], identity):
-            last = _behind_repetitions(last)
+        last = _behind_repetitions(last, maximal=bool(last) and _goes_on(last[0], identity))
         aimed = [blame for blame in last if _aims(blame, identity)]
         unbound = [blame for blame in last if blame.flow is None or blame.flow.direction is None]
         if last and not aimed and not unbound and _goes_on(last[0], identity):
@@ -619,19 +655,29 @@ class Explainer(Interpreter):
         if element.negate:
             sources, passed = self._found(element, flow.aside(cells, flow.me))
             return replace(blame, sources=tuple(bits(sources)), passed=tuple(bits(passed)))
-        died: list[Blame] = []
-        for me in self._builder.players(element, flow.me):
-            _, events = self._asked(element.condition, flow.aside(cells, me))
-            died += [
-                Blame(Cause.DIED, blame.rule, e.element, e.clicks, tuple(bits(e.before)), flow=e.flow)
-                for place, e in enumerate(events)
-                if e.before and not e.after and not e.branches and _may_stop(events, place, element)
-            ]
-        furthest = max(((one.clicks, _depth(one)) for one in died), default=None)
-        nearest = [one for one in died if (one.clicks, _depth(one)) == furthest]
+        if element.perCell and cells.bit_count() > 1:
+            each = [one for cell in bits(cells) for one in self._within(blame, element, flow, 1 << cell)[:1]]
+            last = max(each, key=lambda one: (one.clicks, _depth(one)), default=None)
+            if last is not None and isinstance(last.element, CompareFilter):  # sums over the cells are not compared
+                first, *others = (one for one in each if one.element is last.element)
+                return replace(blame, inner=replace(first, others=tuple(others)))
+        nearest = self._within(blame, element, flow, cells)
         if not nearest or (element.reason and len(nearest) > 1):  # one of several says less than the author does
             return blame
         return replace(blame, inner=nearest[0])
+
+    def _within(self, blame: Blame, guard: GuardFilter, flow: Flow, cells: CellSet) -> list[Blame]:
+        """Return what stops the condition of a guard furthest, if it is asked for some cells together."""
+        died: list[Blame] = []
+        for me in self._builder.players(guard, flow.me):
+            _, events = self._asked(guard.condition, flow.aside(cells, me))
+            died += [
+                Blame(Cause.DIED, blame.rule, e.element, e.clicks, tuple(bits(e.before)), flow=e.flow)
+                for place, e in enumerate(events)
+                if e.before and not e.after and not e.branches and _may_stop(events, place, guard)
+            ]
+        furthest = max(((one.clicks, _depth(one)) for one in died), default=None)
+        return [one for one in died if (one.clicks, _depth(one)) == furthest]
 
     def _found(self, guard: GuardFilter, flow: Flow) -> tuple[CellSet, CellSet]:
         """Return the cells from which the condition of a guard succeeds, and the cells that it finds.
@@ -808,20 +854,27 @@ def _is_open(blame: Blame, identity: Identity) -> bool:
     return wants and blame.clicks == len(identity)
 
 
-def _behind_repetitions(blames: list[Blame]) -> list[Blame]:
-    """Return the blames without those inside a repetition that the move has left, to be stopped behind it."""
+def _behind_repetitions(blames: list[Blame], *, maximal: bool) -> list[Blame]:
+    """Return the blames without those inside a repetition that the move has left, to be stopped behind it.
+
+    *maximal* says that only repetitions count that go on as long as they can: that they end is no reason, even if the
+    move has further clicks.
+    """
     left: set[Element] = set()
     for blame in blames:
         for element in (blame.element, *blame.callers):
             left.update(parent for parent, feature in _parents(element) if feature == "nextFilter")
-    return [blame for blame in blames if left.isdisjoint(_repetitions(blame))]
+    return [blame for blame in blames if left.isdisjoint(_repetitions(blame, maximal))]
 
 
-def _repetitions(blame: Blame) -> Iterator[Element]:
-    """Yield the repetitions inside whose bodies a filter stands, each with the calls inside which it stands itself."""
+def _repetitions(blame: Blame, maximal: bool) -> Iterator[Element]:
+    """Yield the repetitions inside whose bodies a filter stands, each with the calls inside which it stands itself.
+
+    With *maximal* only those that go on as long as they can.
+    """
     for number, element in enumerate((blame.element, *blame.callers)):
         for parent, feature in _parents(element):
-            if isinstance(parent, RepeatFilter) and feature == "body":
+            if isinstance(parent, RepeatFilter) and feature == "body" and (parent.maximal or not maximal):
                 yield from (parent, *blame.callers[number:])
 
 

@@ -61,7 +61,7 @@ def matching_cells(pattern: Pattern, tables: Tables) -> CellsOf:
 
 def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
     players = range(len(tables.players))
-    selected = [_selected(pattern, tables, me) for me in players]
+    selected = [selected_states(pattern, tables, me) for me in players]
     everything = range(len(tables.states))
     states = [tuple(s for s in everything if (s in some) is not bool(pattern.negate)) for some in selected]
     masks = [_mask(pattern, tables, me) for me in players]
@@ -128,7 +128,7 @@ def _alike(pattern: Pattern, tables: Tables, selected: list[frozenset[int]]) -> 
     return alike
 
 
-def _selected(pattern: Pattern, tables: Tables, me: int) -> frozenset[int]:
+def selected_states(pattern: Pattern, tables: Tables, me: int) -> frozenset[int]:
     """Return the states that a pattern selects for a player, within its pieces, groups and tiles."""
     pieces = {tables.pieces[piece] for piece in pattern.pieces}
     pieces |= {number for piece, number in tables.pieces.items() if any(g in pattern.groups for g in piece.groups)}

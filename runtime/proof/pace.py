@@ -34,12 +34,22 @@ class Pace:
         self._clock = clock
 
     def part(self, name: str, engine: str | None = None) -> Going:
-        """Return what says whether the games of a part go on, which begins now. Its first ply is always played."""
-        end = self._clock() + self.seconds
+        """Return what says whether the games of a part go on.
+
+        Its first ply is always played, and the time begins after it: an engine compiles what it needs when it is first
+        used.
+        """
+        end: float | None = None
 
         def going(game: int, ply: int) -> bool:
+            nonlocal end
             if self._tell is not None:
                 self._tell(name, engine, game, ply)
-            return game == ply == 0 or self._clock() < end
+            if game == ply == 0:
+                return True
+            now = self._clock()
+            if end is None:
+                end = now + self.seconds
+            return now < end
 
         return going

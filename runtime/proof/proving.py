@@ -30,6 +30,8 @@ LEAVES = 100_000
 """The greatest count that is checked by default; greater ones are skipped."""
 GAMES = 5
 """The number of random games in which the invariants are checked."""
+NO_PLY = "no ply was played, so nothing was checked"
+"""What is said of random games in which nothing was tried."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,8 @@ def prove_agreement(games: Mapping[str, Game], count: int = GAMES, seed: int = 1
     checked = compare(games, count, seed, goes_on=pace.part("engines"))
     if checked.violations:
         return Result("engines", False, f"differ after {checked}", tuple(map(str, checked.violations)))
+    if not checked.plies:
+        return Result("engines", None, NO_PLY)
     return Result("engines", True, f"{', '.join(games)} agree in {checked}{_in_time(checked.stopped, pace)}")
 
 
@@ -162,6 +166,8 @@ def _invariants(game: Game, games: int, seed: int, pace: Pace, engine: str | Non
     played = f"{checked}, {checked.over} played to the end{_in_time(checked.stopped, pace)}"
     if checked.violations:
         return Result("invariants", False, f"violated after {played}", tuple(map(str, checked.violations)))
+    if not checked.plies:
+        return Result("invariants", None, NO_PLY)
     return Result("invariants", True, f"hold in {played}")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.metamodel.language import ChoiceFilter, Filter, MoveRule
 from tilewright.runtime.interpreter.cells import bits
-from tilewright.runtime.interpreter.explaining import Blame, Cause
+from tilewright.runtime.interpreter.explaining import NEAREST, Blame, Cause
 from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.refusals import Explanation
@@ -22,17 +22,25 @@ from tilewright.runtime.why.wording import Contents, Speaker, notation_of, rule_
 if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Moment, Rulebook
 
-NEAREST = 6
+ALIKE = 6
 """The greatest number of similar legal moves that are named."""
 
 
 def explain(state: Moment, identity: Identity) -> Explanation:
     """Return the explanation of a move, which is given in the numbers of the engine."""
-    game = state.game
     if identity in state.node.moves:
         return _of_legal(state, identity)
     if state.is_over:
         return _of_ended(state, identity)
+    said = _of_refused(state, identity)
+    if state.player is not state.game.nature:
+        return said
+    return replace(said, sentence=say("nature", player=state.player, reason=said.sentence))
+
+
+def _of_refused(state: Moment, identity: Identity) -> Explanation:
+    """Return the explanation of a move that is not legal while the game goes on."""
+    game = state.game
     refused = _refused_beginning(state, identity)
     if refused is not None:
         return refused
@@ -51,7 +59,7 @@ def explain(state: Moment, identity: Identity) -> Explanation:
     if isinstance(further, str):
         found = _of_option(state, identity, whole, further, rule)
     elif further is not None:
-        found = _of_another_rule(state, identity, rule)
+        found = _of_another_rule(state, identity, rule) or _of_going_on(state, identity, whole, rule)
     return found or replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
 
 
@@ -117,6 +125,16 @@ def _of_another_rule(state: Moment, identity: Identity, rule: MoveRule | Filter)
     return None if said is None or said.words is None else said
 
 
+def _of_going_on(state: Moment, identity: Identity, whole: Identity, rule: MoveRule | Filter) -> Explanation | None:
+    """Return why a complete move does not go on with a click by its own rule; None if the rule only ends there."""
+    blame = state.game.explainer.refused_by(state.start, identity[: len(whole) + 1], [rule], NEAREST)
+    if blame is None or blame.clicks != len(whole):
+        return None
+    said = _of_blame(state, identity, blame)
+    sentence = say("cannot-go-on", move=state.game.notation(whole), reason=said.sentence)
+    return replace(said, sentence=sentence)
+
+
 def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:
     """Return the explanation of a move that a filter or rule stopped."""
     game = state.game
@@ -166,11 +184,20 @@ def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Ident
     longer = [other for other in moves if other[: len(identity)] == identity]
     if longer:
         return say("beginning", moves=listed(list(map(game.notation, longer)), 12)), longer[0]
-    if identity == PASS and not any(PASS[0] in other for other in moves):
+    if identity == PASS and not any(PASS[0] in other for other in moves) and not _offers_pass(state):
         names = listed([game.notation(other) for other in moves], 4)
-        return say("may-not-pass", player=state.player, count=len(moves), moves=names), None
+        few = "may-not-pass-one" if len(moves) == 1 else "may-not-pass"
+        key = "nature-moves" if state.player is game.nature else few
+        return say(key, player=state.player, count=len(moves), moves=names), None
     whole = next((identity[:end] for end in reversed(range(len(identity))) if identity[:end] in moves), None)
     return (None, None) if whole is None else (say("too-long", move=game.notation(whole)), whole)
+
+
+def _offers_pass(state: Moment) -> bool:
+    """Return whether a rule that has the option to pass tells why one may not pass now."""
+    explainer = state.game.explainer
+    offering = explainer.offering(str(PASS[0]))
+    return bool(offering) and explainer.why_not(state.start, PASS, offering) is not None
 
 
 def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
@@ -179,7 +206,7 @@ def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
     if not identity:
         return ()
     same = [m for m in moves if m and m[0] == identity[0]] or [m for m in moves if m and m[-1] == identity[-1]]
-    return tuple(state.game.notation(move) for move in same[:NEAREST])
+    return tuple(state.game.notation(move) for move in same[:ALIKE])
 
 
 # -- legal moves

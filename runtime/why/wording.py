@@ -14,12 +14,15 @@ from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import (
     Area,
     Combine,
+    CompareFilter,
     Constant,
     ConstantOf,
     Counter,
     CounterValue,
+    CountValue,
     DirectionFilter,
     Filter,
+    IntValue,
     IterativeFilter,
     Mark,
     MoveRule,
@@ -33,6 +36,7 @@ from tilewright.metamodel.language import (
 from tilewright.model.game.writer import write_filter, write_value
 from tilewright.runtime.interpreter.cells import NOWHERE, bits, turn
 from tilewright.runtime.interpreter.explaining import Blame, Cause
+from tilewright.runtime.interpreter.patterns import matching_cells, selected_states
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.why.phrases import either, listed, say, whose, with_article
@@ -214,6 +218,33 @@ class Speaker:
             case _:
                 return write_value(value)
 
+    def found(self, element: CompareFilter, flow: Flow) -> str:
+        """Return a clause with the numbers that were compared, and the cells that were counted if they are few."""
+        explainer, right = self.game.explainer, self.value(element.right, flow)
+        found, limit = explainer.value(element.left, flow), explainer.value(element.right, flow)
+        words = say("found-number", found=found, counted=self._counted(element.left, found, flow))
+        if right == str(limit):
+            return words
+        return say(
+            "found-both", found=words, right=right, limit=limit, counted=self._counted(element.right, limit, flow)
+        )
+
+    def _counted(self, value: Value, number: int, flow: Flow) -> str:
+        """Return a phrase for the cells that a value counts; empty if they are too many, or it counts something else.
+
+        If it counts none of those that it is given, it is a phrase for these.
+        """
+        if not isinstance(value, CountValue) or number > NAMED:
+            return ""
+        if not number:
+            given = list(bits(flow.cells))
+            none_of_few = (
+                isinstance(value.cells, PatternFilter) and value.cells.nextFilter is None and len(given) <= NAMED
+            )
+            return say("counted-none", cells=self.names(given)) if none_of_few else ""
+        cells = self.game.explainer.cells_of(value, flow)
+        return say("counted", cells=self.names(bits(cells))) if cells.bit_count() == number else ""
+
     # -- patterns
 
     def pattern(self, pattern: Pattern, me: int) -> str:
@@ -223,7 +254,8 @@ class Speaker:
             words = say("or", one=words, other=self._simple(other, me))
         return words
 
-    def _simple(self, pattern: Pattern, me: int, *, plain: bool = False) -> str:
+    def _simple(self, pattern: Pattern, me: int, *, plain: bool = False, bare: bool = False) -> str:
+        """Return a phrase for a pattern without its alternatives: *plain* without "not", *bare* without places."""
         selection = pattern.stateSelection.name
         pieces = either([*(piece.name for piece in pattern.pieces), *(group.name for group in pattern.groups)])
         players = self.game.players
@@ -249,10 +281,12 @@ class Speaker:
             words = say("tile" if selection == "Any" else "on-tile", pattern=words, tiles=tiles)
         if pattern.negate and not plain:
             words = say("not", pattern=words)
+        if bare:
+            return words
         for place, whom in _inside(pattern):
-            words = _say_of_place("in-place", place, self.players(whom, me), pattern=words)
+            words = _say_of_place("in-place", place, self.players(whom, me, place), pattern=words)
         for place, whom in _outside(pattern):
-            words = _say_of_place("not-in-place", place, self.players(whom, me), pattern=words)
+            words = _say_of_place("not-in-place", place, self.players(whom, me, place), pattern=words)
         return words
 
     def negated(self, pattern: Pattern, me: int) -> tuple[str, str]:
@@ -299,11 +333,12 @@ class Speaker:
         return say("pattern", cell=self.name(cell), pattern=words, content=self.content(cell, flow))
 
     def _failing_part(self, cell: int, pattern: Pattern, flow: Flow) -> str | None:
-        """Return a sentence about the first part of a simple pattern that fails at a cell: tile, owner or place.
+        """Return a sentence about the first part of a simple pattern that fails at a cell: tile, owner, kind or place.
 
-        None if it is another part.
+        None if it is another part, or the kind and there is no place.
         """
-        state = self.tables.states[next(n for n, board in enumerate(flow.boards) if board >> cell & 1)]
+        number = next(n for n, board in enumerate(flow.boards) if board >> cell & 1)
+        state = self.tables.states[number]
         name, selection = self.name(cell), pattern.stateSelection.name
         tiles = {self.tables.tiles[tile]: tile.name for tile in pattern.tiles}
         if tiles and state.tile not in tiles:
@@ -318,12 +353,16 @@ class Speaker:
         if selection == "OtherPlayer" and state.owner in (flow.me, NOWHERE):
             words = say("enemy", player=whose(players[1 - flow.me])) if len(players) == 2 else say("another")
             return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
+        placed = [*_inside(pattern), *_outside(pattern)]
+        if placed and number not in selected_states(pattern, self.tables, flow.me):
+            words = self._simple(pattern, flow.me, bare=True)
+            return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
         for place, whom in _inside(pattern):
             if not self._lies_in(cell, place, whom, flow):
-                return _say_of_place("among", place, self.players(whom, flow.me), cell=name)
+                return _say_of_place("among", place, self.players(whom, flow.me, place), cell=name)
         for place, whom in _outside(pattern):
             if self._lies_in(cell, place, whom, flow):
-                return _say_of_place("not-among", place, self.players(whom, flow.me), cell=name)
+                return _say_of_place("not-among", place, self.players(whom, flow.me, place), cell=name)
         return None
 
     def _lies_in(self, cell: int, place: Area | Mark, whom: Perspective, flow: Flow) -> bool:
@@ -333,17 +372,23 @@ class Speaker:
             return any(flow.marks[tables.mark(place)[player]] >> cell & 1 for player in seen)
         return any(tables.region(place, player) >> cell & 1 for player in seen)
 
-    def players(self, whom: Perspective, me: int) -> str:
-        """Return a phrase that names the players whose cells are meant; empty if it is the current player."""
+    def players(self, whom: Perspective, me: int, place: Area | Mark) -> str:
+        """Return a phrase that names the players whose cells are meant.
+
+        Empty if it is the current player and the others have the same region, or if it is a mark of that player.
+        """
         seen = self.tables.seen(me, whom.name)
-        if whom is Perspective.Current or not seen:
+        current = whom is Perspective.Current and (isinstance(place, Mark) or not self._differs(place))
+        if current or not seen:
             return ""
         return say("of-players", players=either([str(self.game.players[player]) for player in seen]))
 
+    def _differs(self, place: Area) -> bool:
+        """Return whether a region or a zone has other cells for one player than for another one."""
+        return len({self.tables.region(place, player) for player in range(len(self.game.players))}) > 1
+
 
 def _without_offsets(pattern: Pattern) -> Callable[[Speaker, Flow], CellSet]:
-    from tilewright.runtime.interpreter.patterns import matching_cells
-
     return lambda speaker, flow: matching_cells(pattern, speaker.tables)(flow)
 
 
@@ -379,7 +424,7 @@ def _cells(speaker: Speaker, blame: Blame, flow: Flow) -> str:
         if owner is not None:
             mine = either([whose(players[p]) for p in speaker.tables.seen(flow.me, element.perspective.name)])
             return say("of-another", place=zone.name, player=whose(players[owner]), mine=mine, **parts)
-    return _say_of_place(key, place, speaker.players(element.perspective, flow.me), **parts)
+    return _say_of_place(key, place, speaker.players(element.perspective, flow.me, place), **parts)
 
 
 def _led(key: str) -> Callable[[Speaker, Blame, Flow], str]:
@@ -398,6 +443,23 @@ def _led(key: str) -> Callable[[Speaker, Blame, Flow], str]:
         return say(key_lost, cell=speaker.name(blame.wanted), cells=cells, filter=notation)
 
     return reason
+
+
+def _into(speaker: Speaker, blame: Blame, flow: Flow) -> str:
+    """Return a sentence about a cell that is in another zone, or in the block of another cell, than those led to."""
+    zone, wanted = blame.element.zone, blame.wanted
+    if wanted is None:
+        return _led("into")(speaker, blame, flow)
+    tables, cells = speaker.tables, speaker.names(blame.cells)
+    parts = {"cell": speaker.name(wanted), "cells": cells}
+    if zone is None:
+        return _led("into")(speaker, blame, flow) if tables.cells.board >> wanted & 1 else say("into-board", **parts)
+    if not tables.region(zone, flow.me) >> wanted & 1:
+        return _say_of_place("into-zone", zone, speaker.players(Perspective.Current, flow.me, zone), **parts)
+    base = next((base for base, block in tables.blocks(zone).items() if block >> wanted & 1), None)
+    if base is None:
+        return _led("into")(speaker, blame, flow)
+    return say("into-block", place=zone.name, base=speaker.name(base), **parts)
 
 
 def _quoted(speaker: Speaker, blame: Blame) -> str:
@@ -462,11 +524,25 @@ def _chain(game: Rulebook, first: Filter) -> str:
 
 
 def _compare(speaker: Speaker, blame: Blame, flow: Flow) -> str:
-    element, explainer = blame.element, speaker.game.explainer
+    element = blame.element
+    if blame.others:
+        return _compare_each(speaker, element, [one for one in (blame, *blame.others) if one.flow is not None])
     left, right = speaker.value(element.left, flow), speaker.value(element.right, flow)
-    found, limit = explainer.value(element.left, flow), explainer.value(element.right, flow)
-    key = "compare" if right == str(limit) else "compare-both"
-    return say(key, left=left, comparison=say(element.op.name), right=right, found=found, limit=limit)
+    found = speaker.found(element, flow)
+    return say("compare", left=left, comparison=say(element.op.name), right=right, found=found)
+
+
+def _compare_each(speaker: Speaker, element: CompareFilter, each: list[Blame]) -> str:
+    """Return a sentence about numbers that were compared for several cells in turn."""
+    left, right, explainer = write_value(element.left), write_value(element.right), speaker.game.explainer
+    numbers, constant = [], isinstance(element.right, IntValue)
+    for one in each:
+        assert one.flow is not None
+        found, limit = explainer.value(element.left, one.flow), explainer.value(element.right, one.flow)
+        key = "number-there" if constant else "numbers-there"
+        numbers.append(say(key, found=found, limit=limit, cells=speaker.names(one.cells)))
+    key = "compare-each" if constant else "compare-each-both"
+    return say(key, left=left, comparison=say(element.op.name), right=right, numbers=listed(numbers, NAMED))
 
 
 def _repeated(speaker: Speaker, blame: Blame, flow: Flow) -> str:
@@ -548,7 +624,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "FloodFilter": _led("flood"),
     "ImageFilter": _led("image"),
     "ShapeFilter": _led("shape"),
-    "IntoFilter": _led("into"),
+    "IntoFilter": _into,
     "StampFilter": _led("stamp"),
     "GuardFilter": _guard,
     "CompareFilter": _compare,

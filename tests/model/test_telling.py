@@ -98,3 +98,38 @@ def test_a_piece_has_the_article_that_its_name_asks_for(piece: str, article: str
         line for _, steps in rules_in_words(read_text(text, "a.game").game) for step in steps for line in step.lines()
     ]
     assert told == [f"keep those that are with {article} {piece}"]
+
+
+@pytest.mark.parametrize(
+    ("chain", "said"),
+    [
+        ("if has { goto home -> empty -> where { step up -> own } } { win } else { lose }",
+         "if this is possible: take the cells of home, keep those that are empty, "
+         "keep the cells from which this is possible: go 1 step along up, keep those that are the player's own"),
+        ("if count { union { own | at home } -> empty } == 1",
+         "go on only if (the number of cells after this: take what all of these find: this keep those that are the "
+         "player's own and this keep the cells of home; keep those that are empty) is 1"),
+        ("at home", "keep the cells of home"),
+        ("at seen", "keep what is marked as seen"),
+        ("step up 1..* through any !at home", "go 1 or more steps along up over cells outside home"),
+        ("step up 1..* through any", "go 1 or more steps along up over cells that are of any kind"),
+        ("any !at home or empty", "keep those that are of any kind outside home or empty"),
+        ("flood up any at home", "take all that hangs together with it along up through cells in home"),
+        ("ray up any !at home until own",
+         "look along lines, along up: any number of cells outside home, up to one that is the player's own"),
+        ("any at seen !at home", "keep those in seen outside home"),
+    ],
+)  # fmt: skip
+def test_filters_in_words_are_told_apart(chain: str, said: str) -> None:
+    text = f"""game A {{
+  players X, O
+  board 2x2
+  pieces Man:M
+  directions up = (0,-1)
+  region home = row 0
+  mark seen
+  effect = {chain}
+}}"""
+    game = read_text(text, "a.game").game
+    told = [line.strip() for _, steps in rules_in_words(game) for step in steps for line in step.lines()]
+    assert said in told

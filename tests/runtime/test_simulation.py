@@ -155,6 +155,28 @@ def test_who_wins_and_loses_together_and_the_choices_of_players(
     ]
 
 
+SHARED = """game Shared {
+  players Ann, Ben, Cid
+  nature Dice
+  board 1x1
+  counter n move 0..3
+  move Roll = option "roll" -> turn nature
+  chance Fall = amount n 1..3 -> first { if n == 1 -> pay (1, 1, 0) | if n == 2 -> pay (1, 0, 0) | pay (1, 1, 1) }
+}
+"""
+
+
+def test_games_with_a_shared_first_place_are_told(tmp_path: Path) -> None:
+    """So it is seen why the wins of the players may be more than the games."""
+    model = tmp_path / "shared.game"
+    model.write_text(SHARED)
+    one = ("simulate", str(model), "--games", "60", "--jobs", "1", "--engine", "interpreter")
+    facts = json.loads(run(*one, "--format", "json").stdout)
+    assert 0 < facts["shared"] == facts["wins"]["Ben"] < facts["wins"]["Ann"] == 60 - facts["all_won"]
+    line = f"several share the first place {facts['shared']}: {facts['shared'] / 60:.1%} ("
+    assert any(said.startswith(line) for said in run(*one).stdout.splitlines())
+
+
 def test_it_begins_where_it_is_told() -> None:
     facts = json.loads(
         run(

@@ -289,14 +289,23 @@ def test_random_games_are_broken_off_when_the_time_is_over() -> None:
 
 
 def test_each_part_has_the_same_time() -> None:
-    """Its first ply is played however long the others took; whoever wants to know is told each ply."""
+    """Its first ply is played however long that takes, since engines compile then; who wants to know is told each ply."""
     told = []
     times = iter(range(100))
     pace = Pace(2, lambda *what: told.append(what), lambda: float(next(times)))
     for part, engine in (("invariants", "python"), ("engines", None)):
         goes_on = pace.part(part, engine)
-        assert [goes_on(0, 0), goes_on(0, 1), goes_on(0, 2)] == [True, True, False]
-    assert told[0] == ("invariants", "python", 0, 0) and told[-1] == ("engines", None, 0, 2) and len(told) == 6
+        assert goes_on(0, 0)
+        next(times), next(times), next(times)
+        assert [goes_on(0, ply) for ply in (1, 2, 3)] == [True, True, False]
+    assert told[0] == ("invariants", "python", 0, 0) and told[-1] == ("engines", None, 0, 3) and len(told) == 8
+
+
+def test_without_a_ply_nothing_holds() -> None:
+    lines = run("prove", "nim", "--games", "0").stdout.splitlines()
+    said = [line for line in lines if "invariants" in line or "engines:" in line]
+    assert said and all(line.startswith("none ") and line.endswith("no ply was played, so nothing was checked")
+                        for line in said)  # fmt: skip
 
 
 def test_a_limit_of_time_is_told() -> None:

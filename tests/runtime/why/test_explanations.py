@@ -14,6 +14,7 @@ from tests.support.explanations import CASES, Case
 from tests.support.gallery import EXAMPLES
 from tilewright.runtime import Game, State, load
 from tilewright.runtime.proof.perft_tables import named_position
+from tilewright.runtime.refusals import IllegalMove
 
 
 @cache
@@ -115,7 +116,7 @@ def test_a_move_is_not_taken_for_one_that_goes_back_elsewhere() -> None:
         -> if count { step -> empty } > 1 -> step -> select
     """
     explanation = tiny("MMM.", rules, "interpreter", "X").explain("a1-c1")
-    assert explanation.sentence == "count { step -> empty } must be more than 1, but it is 1"
+    assert explanation.sentence == "count { step -> empty } must be more than 1, but it is 1, at d1"
     assert (explanation.rule, explanation.clicks) == ("Pair", 2)
 
 
@@ -556,3 +557,305 @@ WORDED = """game Worded {
 def test_words_for_zones_cells_and_conditions_on_many_cells(move: str, message: str) -> None:
     state = game(WORDED, "interpreter").initial_state()
     assert message in state.explain(move).message
+
+
+ENSURED = """game Ensured {
+  players White, Black
+  board 4x4
+  pieces King:K Rook:R
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  mark from
+  setup { "k..." "...." "..R." "K.r." }
+  sub free = no as enemy { goto all -> own Rook -> step orth 1..* through empty -> enemy King } because "It could be taken."
+  move Go = own -> select from -> step orth -> !own -> select -> move from
+  ensure = CHAIN
+}
+"""
+FREE = 'no as enemy { goto all -> own Rook -> step orth 1..* through empty -> enemy King } because "It could be taken."'
+THREAT = (
+    "It could be taken. afterwards it must not be that 'goto all -> own Rook -> step orth * through empty -> enemy King', "
+    "but it is, from c1 to a1"
+)
+
+
+@pytest.mark.parametrize(
+    ("chain", "move", "said"),
+    [
+        (FREE, "c2-d2", THREAT),
+        (f"has {{ own King }} -> {FREE}", "c2-d2", THREAT),
+        (f"own King -> {FREE}", "c2-d2", THREAT),
+        (f"if count {{ own King }} == 1 -> {FREE}", "c2-d2", THREAT),
+        (f"{FREE} -> has {{ own King }}", "c2-d2", THREAT),
+        ("has { own King } -> free", "c2-d2", THREAT),
+        (f"union {{ enemy Rook -> own King | own King }} -> {FREE}", "c2-d2", THREAT),
+        (f"has {{ own Rook }} -> has {{ enemy Rook }} -> {FREE}", "c2-c1", "afterwards none of a4, b4, c4, d4, a3, b3 and 10 more is Black's Rook"),
+    ],
+)  # fmt: skip
+def test_of_a_post_check_the_filter_that_refuses_is_the_reason(chain: str, move: str, said: str) -> None:
+    """Those before it have let the position pass. What the author says of it is kept."""
+    state = game(ENSURED.replace("CHAIN", chain), "interpreter").initial_state()
+    assert state.explain(move).message == said
+
+
+HEMMED = """game Hemmed {
+  players White, Black
+  board 4x4
+  pieces Pawn:P Rook:R
+  directions up = (0,-1)
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  region home = row 2
+  mark from
+  setup { "p..." "...." "P..." "RX.." }
+  move Go = own Rook -> select from -> step orth 1..* through empty -> empty -> select -> move from
+  move Double = own Pawn at home -> select from -> step up -> empty -> step up -> empty -> select -> move from
+}
+"""
+
+
+@pytest.mark.parametrize("neighbour", [".", "P", "R", "p"])
+def test_a_piece_that_cannot_move_at_all_is_explained_by_the_rule_for_its_kind(neighbour: str) -> None:
+    """That the cells are occupied to which it is not to go is no further filter that stops it."""
+    state = game(HEMMED.replace("X", neighbour), "interpreter").initial_state()
+    explanation = state.explain("a1-a3")
+    said = "a2 is in the way from a1 to a3: it must be empty, but White's Pawn is there"
+    assert (explanation.rule, explanation.sentence) == ("Go", said)
+
+
+REACH = """game Reach {
+  players A, B
+  board 4x1
+  pieces Man:M Wall:W
+  directions orth = (1,0) (-1,0)
+  mark here per
+  mark reached
+  setup { "M..w" }
+  sub reach = mark reached -> repeat 0..* maximal { goto reached -> step orth -> empty -> !at reached -> mark reached += }
+  move Walk = own Man -> CHAIN -> goto reached -> select -> set own Wall
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "chain", ["reach", REACH.split("sub reach = ")[1].split("\n")[0], "union { any } -> reach", 'option "go" -> reach']
+)
+@pytest.mark.parametrize("further", ["", "-a1"])
+def test_the_last_round_of_a_loop_that_goes_on_as_long_as_it_can_is_no_reason(chain: str, further: str) -> None:
+    state = game(REACH.replace("CHAIN", chain), "interpreter").initial_state()
+    start = "go=d1" if "option" in chain else "d1"
+    assert state.explain(start + further).sentence == "d1 must be marked 'reached'"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "sentence"),
+    [
+        ("own King at goal", "a1 must be X's King, but X's Man is there"),
+        ("own King !at seen", "a1 must be X's King, but X's Man is there"),
+        ("King at goal", "a1 must be a King, but X's Man is there"),
+        ("empty at goal", "a1 must be empty, but X's Man is there"),
+        ("own Man at goal", "a1 must be in the region 'goal'"),
+        ("own King at goal or own Man at goal", "a1 must be X's King, but X's Man is there; or else a1 must be in the region 'goal'"),
+    ],
+)  # fmt: skip
+def test_of_a_pattern_the_kind_is_told_before_the_place(pattern: str, sentence: str) -> None:
+    rules = f"""
+      region goal = column 1
+      mark seen
+      move A = {pattern} -> select
+      move B = option "b"
+    """
+    assert tiny("M.", rules, "interpreter").explain("a1").sentence == sentence
+
+
+REGIONS = """
+  region goal per = column 0 | column 1
+  region edge = column 1
+  mark seen per game
+  move A = CHAIN -> select
+  move B = option "b"
+"""
+
+
+@pytest.mark.parametrize(
+    ("chain", "sentence"),
+    [
+        ("goto goal", "b1 must be in the region 'goal' of X"),
+        ("!at goal -> own", "a1 must not be in the region 'goal' of X"),
+        ("own at goal", "c1 must be in the region 'goal' of X"),
+        ("own at edge", "c1 must be in the region 'edge'"),
+        ("own at seen", "c1 must be marked 'seen'"),
+    ],
+)
+def test_of_a_region_that_differs_between_players_its_owner_is_named(chain: str, sentence: str) -> None:
+    state = tiny("MMM", REGIONS.replace("CHAIN", chain), "interpreter")
+    assert state.explain(sentence[:2]).sentence == sentence
+
+
+BLOCKS = """game Blocks {
+  players Ann, Ben
+  board 2x1
+  pieces S:A/B
+  zone small 2x1 per cell
+  zone purse 2x1 per
+  zone row 3x1
+  mark open game
+  move Put = if no { goto open } { goto all } else { goto open } -> into small -> empty -> select
+  move Pay = option "pay" -> into purse -> select
+  move Base = option "base" -> goto row -> into board -> select
+  effect = set own S -> into board -> mark open
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("played", "move", "sentence"),
+    [
+        ("small.a1.a1", "small.b1.a1", "small.b1.a1 is in the zone 'small' of b1, not of a1"),
+        ("small.a1.a1", "b1", "a cell of the zone 'small' must be clicked here, not b1"),
+        ("", "a1", "a cell of the zone 'small' must be clicked here, not a1"),
+        ("", "pay=a1", "a cell of the zone 'purse' of Ann must be clicked here, not a1"),
+        ("", "pay=Ben.purse.a1", "a cell of the zone 'purse' of Ann must be clicked here, not Ben.purse.a1"),
+        ("", "base=row.a1", "a cell of the board must be clicked here, not row.a1"),
+    ],
+)
+def test_a_cell_of_another_grid_or_block_than_that_led_into(played: str, move: str, sentence: str) -> None:
+    state = play(game(BLOCKS, "interpreter").initial_state(), played)
+    assert state.explain(move).sentence == sentence
+
+
+STONES = """game Stones {
+  players Ann, Ben
+  board 3x1
+  pieces S:A/B
+  counter n
+  phases one, two
+  move Put = empty -> select -> set own S
+  RULE
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ('move Pass = if n == 1 because "Only after a stone." -> option "pass"',
+         "Only after a stone. n must be equal to 1, but it is 0"),
+        ('move Pass in two = option "pass"', "the rule Pass is for the phase two, and this is the phase one"),
+        ("", "Ann may not pass: there are 3 moves, such as a1, b1, c1"),
+    ],
+)  # fmt: skip
+def test_why_one_may_not_pass_is_told_by_the_rule_that_has_the_option(rule: str, message: str) -> None:
+    assert game(STONES.replace("RULE", rule), "interpreter").initial_state().explain("pass").message == message
+
+
+def test_of_a_single_move_that_one_has_to_play_there_is_no_number() -> None:
+    state = play(game(STONES.replace("RULE", ""), "interpreter").initial_state(), "a1 b1")
+    assert state.explain("pass").message == "Ann may not pass: there is a move, c1"
+
+
+NUMBERS = """game Numbers {
+  players Ann, Ben
+  board 3x1
+  counter place cell 0..9 = { 1 2 3 }
+  counter height cell 0..9 = { 5 6 7 }
+  counter n
+  pieces Stone:A/B
+  region left = column 0
+  move Top = option "top" -> CHAIN -> record
+  move Go = option "go"
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("chain", "sentence"),
+    [
+        ("where { if place == height }", "place must be equal to height at one of the cells, but they are 1 and 5 at a1, 2 and 6 at b1, 3 and 7 at c1"),
+        ("where { if place > 4 }", "place must be more than 4 at one of the cells, but it is 1 at a1, 2 at b1, 3 at c1"),
+        ("where { if place < height -> if place > 4 }", "place must be more than 4 at one of the cells, but it is 1 at a1, 2 at b1, 3 at c1"),
+        ("goto all -> at left -> where { if place == height }", "place of a1 must be equal to height of a1, but it is 1, and height of a1 is 5"),
+        ("where { step (1,0) -> if place > 4 }", "place must be more than 4 at one of the cells, but it is 2 at b1, 3 at c1"),
+        ("if place == height", "place must be equal to height, but it is 6, and height is 18"),
+        ("if n > count", "n must be more than count, but it is 0, and count is 3, at a1, b1, c1"),
+        ("if count { at left } == 2", "count { at left } must be equal to 2, but it is 1, at a1"),
+        ("if count { Stone } == 2", "count { Stone } must be equal to 2, but it is 0 of a1, b1, c1"),
+        ("if count { goto left -> Stone } == 2", "count { goto left -> Stone } must be equal to 2, but it is 0"),
+        ("if count { goto all } == 2", "count { goto all } must be equal to 2, but it is 3, at a1, b1, c1"),
+    ],
+)  # fmt: skip
+def test_numbers_are_told_of_the_cells_of_which_they_are(chain: str, sentence: str) -> None:
+    assert game(NUMBERS.replace("CHAIN", chain), "interpreter").initial_state().explain("top").sentence == sentence
+
+
+PHASES = """
+  mark gap game
+  phases open, answer
+  move Open in open = own -> select -> mark gap -> phase answer -> turn same
+  move Answer in answer = RULE
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("goto gap -> step orth -> own -> select", "a1 is not reached from c1 by 'step orth'"),
+        ("goto all -> !at gap -> !at left -> own -> select", "a1 must not be in the region 'left'"),
+        ("empty -> select", "the rule Open is for the phase open, and this is the phase answer"),
+    ],
+)
+def test_the_phase_is_the_reason_only_if_no_rule_of_this_phase_has_such_a_move(rule: str, sentence: str) -> None:
+    rules = PHASES.replace("RULE", rule) + '  region left = column 0\n  move Leave in answer = option "leave"\n'
+    assert play(tiny("MMM", rules, "interpreter"), "c1").explain("a1").sentence == sentence
+
+
+LOT = """game Lot {
+  players Ann, Ben
+  nature Box
+  start Box
+  board 3x1
+  pieces S:A/B
+  region left = column 0
+  phases early, late
+  chance Early in early = goto all -> at left -> select -> phase late -> turn Ann
+  chance Late in late = goto all -> !at left -> select -> turn Ann
+  move Put = empty -> select -> set own S
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("b1", "Box moves now, and nobody else: b1 must be in the region 'left'"),
+        ("pass", "Box moves now, and nobody else: it has moves such as a1"),
+    ],
+)
+def test_at_nature_s_turn_it_is_said_that_nature_moves(move: str, message: str) -> None:
+    state = game(LOT, "interpreter").initial_state()
+    assert state.explain(move).message == message
+    with pytest.raises(IllegalMove, match="Box moves now"):
+        state.play(move)
+
+
+JUMPS = """game Jumps {
+  players A, B
+  board 6x1
+  pieces Man:M Ball:O/o
+  directions orth = (1,0) (-1,0)
+  mark at0
+  setup { "OM...." }
+  move Jump = Ball -> select at0 -> repeat 1..* { step orth -> Man -> step (1,0) -> empty -> select -> move at0 -> mark at0 }
+  move Go = Man -> select at0 -> step orth -> empty -> select -> move at0
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("a1-c1-e1", "a1-c1 is a whole move, and it cannot go on so: e1 is not reached from b1 by 'step (1,0)'"),
+        ("a1-c1-e1-f1", "a1-c1 is a whole move, and it cannot go on so: e1 is not reached from b1 by 'step (1,0)'"),
+        ("b1-c1-d1", "b1-c1 is a whole move, and nothing can follow it so"),
+    ],
+)
+def test_why_a_whole_move_does_not_go_on_by_its_own_rule(move: str, sentence: str) -> None:
+    assert game(JUMPS, "interpreter").initial_state().explain(move).sentence == sentence

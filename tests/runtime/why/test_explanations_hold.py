@@ -225,7 +225,7 @@ def check(trial: Trial, state: State, identity: Identity) -> str:
     own = trial.far
     # nor do those of another rule that is asked get further than this one without the filter
     furthest = 0
-    for other in _asked(state, identity, trial):
+    for other in _asked(state, identity, trial, rule):
         if not other.phases or position.phase in other.phases:
             trial.along(other, position, identity, None, clicks)
             furthest = max(furthest, trial.far)
@@ -233,16 +233,19 @@ def check(trial: Trial, state: State, identity: Identity) -> str:
     return f"{blame.cause.name} {explanation.filter}".split(" ")[0] + f" {blame.element.eClass.name}"
 
 
-def _asked(state: State, identity: Identity, trial: Trial) -> list[Rule]:
+def _asked(state: State, identity: Identity, trial: Trial, named: Rule) -> list[Rule]:
     """Return the rules of which one may be named: for an option after a whole move those that have this option.
 
-    For another click after one, they are the rules beside that of the whole move.
+    For another click after one, they are the rules beside that of the whole move, or this one alone if it is *named*.
     """
     whole = max((len(move) for move in state.node.moves if identity[: len(move)] == move), default=None)
     further = None if whole is None else identity[whole]
     offering = state.game.explainer.offering(further) if isinstance(further, str) else list(trial.rules)
     if isinstance(further, int):
-        offering.remove(state.game.explainer.rule_of(state.start, identity[:whole]))
+        own = state.game.explainer.rule_of(state.start, identity[:whole])
+        if named.element is own:
+            return [named]
+        offering.remove(own)
     return [rule for rule in trial.rules_at(state) if rule.element in offering]
 
 

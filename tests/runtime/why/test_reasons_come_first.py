@@ -52,7 +52,7 @@ BUY = """game Buy {
   stuck = lose
 }
 """
-DEAR = "price { goto card } must be at most purse of A, but they are 3 and 2"
+DEAR = "price { goto card } must be at most purse of A, but it is 3, and purse of A is 2"
 
 
 @pytest.mark.parametrize(
