@@ -157,7 +157,7 @@ class ChainParser(ValueParser):
             raise self.instead(f"a condition stands before what it decides, as in 'if n == 0 -> {word}'", token)
 
     def _not_read_on_cells(self, found: EObject, token: Token) -> None:
-        """Raise ``Failure`` where the braces before ``else`` have been read as the cells of a comparison's last value."""
+        """Raise ``Failure`` where the braces before ``else`` have been read as the cells of the last value."""
         last = last_term(found.right) if found.eClass.name == "CompareFilter" else None
         feature = None if last is None else dict(VALUES_OF.values()).get(last.eClass.name)
         if last is None or feature is None or last.cells is None:

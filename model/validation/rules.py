@@ -224,7 +224,7 @@ def _ends_after_cells(model: Model) -> Iterator[Diagnostic]:
         seen.add(asked)
         done = " -> ".join(map(write_filter, chain[last:]))
         message = (
-            f"a move of '{rule.name}' is legal only if this holds for some cell by then, since it is part of the chain; "
+            f"a move of '{rule.name}' is legal only if this holds for some cell, since it is part of the chain; "
             f"if it may hold for none, write 'do {{ {done} }}'"
         )
         yield model.warn("end-after-condition", message, asked)
