@@ -142,7 +142,9 @@ CODES: dict[str, Code] = {
         "sense", "What 'stuck' or 'over' changes is dropped, since the game goes on.", Severity.WARNING
     ),
     "end-after-condition": Code(
-        "sense", "The last step of a rule ends the game, and its moves are legal only where it does.", Severity.WARNING
+        "sense",
+        "The last steps of a rule end the game or change some cells, and its moves are legal only where they do.",
+        Severity.WARNING,
     ),
     "end-at-mark": Code(
         "sense", "A rule last goes to a mark that may be empty, and then has no move.", Severity.WARNING

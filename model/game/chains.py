@@ -8,6 +8,7 @@ is read without recursion. Only braces recurse, and the depth of containment is 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -22,7 +23,7 @@ from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, ELSE_IF, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, BRACKETS, IN_BRACES, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
-from tilewright.model.game.values import COMPARISONS, DIVISIONS, EXTREMES, MEANT, ValueParser
+from tilewright.model.game.values import COMPARISONS, DIVISIONS, EXTREMES, MEANT, VALUES_OF, ValueParser
 from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
@@ -37,6 +38,10 @@ GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "w
 BEST = {"most": "Most", "least": "Least"}
 TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
 """The words that say whose turn comes next, with their perspectives; for ``nature`` the filter names the player."""
+WORDS_FOR = {perspective: word for word, perspective in PLAYERS.items()}
+"""The words for players by their perspectives."""
+_IN_VALUES = ("+", "-", "*", "/", "%", "div", "mod", "{", ")")
+"""What may follow the name of a number in a value."""
 _THEN = "what is done stands in braces, as in 'if own { … }', without 'then'"
 _BRACES = "what depends on it stands in braces, as in 'if {} {{ … }}'"
 ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw", "rank": "Rank"}
@@ -132,6 +137,12 @@ class ChainParser(ValueParser):
             remedies = (Rewrite("->", token.place),) if token.text == "and" else ()
             message = "conditions that must all hold follow one another, with '->' between, as in 'at goal -> empty'"
             raise self.instead(message, token, *remedies)
+        is_test = found.eClass.name == "GuardFilter" and not found.perCell
+        if token.text == "or" and is_test and found.perspective.name == "Current":
+            word, place = "no" if found.negate else "has", self.places.of(found)
+            other = f"{self.peek(1).text} {{ … }}" if self.peek(1).is_("has", "no") else "…"
+            message = f"tests are joined by 'or' after 'if': write 'if {word} {{ … }} or {other}'"
+            raise self.instead(message, token, Rewrite(f"if {word}", place, place))
         if token.text == "or":
             message = "conditions of which one must hold are alternatives, as in 'first { at goal | empty }'"
             others = "'union { … | … }' takes the cells of all, 'choose' makes moves of each"
@@ -139,10 +150,25 @@ class ChainParser(ValueParser):
         if token.is_(*ELSE_IF):
             raise self.instead("another condition begins with 'else if'", token, Rewrite("else if", token.place))
         if token.text == "else":
+            self._not_read_on_cells(found, token)
             raise self.instead("'else' stands after the braces of a condition, as in 'if own { … } else { … }'", token)
         if token.text == "if" and found.eClass.name == "EndFilter":
             word = "win" if self.previous is None or self.previous.text not in ENDS else self.previous.text
             raise self.instead(f"a condition stands before what it decides, as in 'if n == 0 -> {word}'", token)
+
+    def _not_read_on_cells(self, found: EObject, token: Token) -> None:
+        """Raise ``Failure`` where the braces before ``else`` have been read as the cells of the last value."""
+        last = last_term(found.right) if found.eClass.name == "CompareFilter" else None
+        feature = None if last is None else dict(VALUES_OF.values()).get(last.eClass.name)
+        if last is None or feature is None or last.cells is None:
+            return
+        place, whose = self.places.of(last), WORDS_FOR.get(last.perspective.name)
+        name = getattr(last, feature).name
+        last_word = place if whose is None else replace(place, column=place.column + len(whose) + 1)
+        number = name if whose is None else f"{whose} {name}"
+        message = f"the braces after '{number}' say on which cells it is read; what is done where the comparison holds"
+        remedy = Rewrite(f"({number})", place, last_word)
+        raise self.instead(f"{message} follows '({number}) {{ … }}'", token, remedy)
 
     def _not_too_deep(self, level: int) -> None:
         """Raise ``Failure`` if a level of containment is too deep."""
@@ -217,7 +243,8 @@ class ChainParser(ValueParser):
                 return self.make("CallFilter", place, pipeline=pipeline)
             if self.names.has(token.text, *STANDING) or self.at_class():
                 return self._patterns(level)
-            if self.names.has(token.text, "Counter"):
+            is_compared = self.names.has(token.text, *NUMBERS) and self.peek(1).is_(*COMPARISONS)
+            if is_compared or self.names.has(token.text, "Counter"):
                 raise self._unchanged(token)
             self.next()
             unknown = self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS, *self.templates))
@@ -236,13 +263,15 @@ class ChainParser(ValueParser):
         """Return the failure for a counter that is not followed by one of ``ASSIGNMENTS``."""
         sign, after = self.peek(1), self.peek(2)
         name = counter.text
+        if sign.is_(*COMPARISONS):
+            compared = " ".join((name, sign.text, after.text or "3"))
+            message = f"numbers are compared after 'if': write 'if {compared}'"
+            return self.instead(message, counter, Insert("if"))
         message = f"'{name}' is a counter: write '{name} := 3' or '{name} += 1', or 'if {name} == 3' to ask for it"
         if sign.is_("="):
             return self.instead(message, sign, Replace("=", ":="))
         if sign.is_("+", "-") and after.is_(sign.text) and after.offset == sign.offset + 1:
             return self.instead(message, sign, Replace(sign.text * 2, f" {sign.text}= 1"))
-        if sign.is_(*COMPARISONS):
-            return self.instead(message, counter, Insert("if"))
         return self.instead(message, counter)
 
     def _call(self) -> EObject:
@@ -353,6 +382,7 @@ class ChainParser(ValueParser):
         if self.accept("anchor"):
             return self.make("CellsFilter", place, combine=combine, source="Anchor")
         perspective = self._whose()
+        self.not_of_own_cells()
         token = self.peek()
         if token.is_("board") and not self.names.has("board", *CELLS):
             raise self.instead("all cells of the board are called 'all'", token, Replace("board", "all"))
@@ -503,7 +533,11 @@ class ChainParser(ValueParser):
 
     def _option(self, level: int) -> EObject:
         place = self.next().place
-        if self.peek().kind is not TokenKind.STRING:
+        label = self.peek()
+        if label.kind is TokenKind.NAME and not label.is_(*AFTER_FILTER):
+            quoted = f'"{label.text}"'
+            raise self.instead(f"the label is a string: write 'option {quoted}'", label, Rewrite(quoted, label.place))
+        if label.kind is not TokenKind.STRING:
             raise self.unexpected("the label is expected, a string")
         return self.make("OptionFilter", place, label=self.next().value)
 
@@ -566,10 +600,35 @@ class ChainParser(ValueParser):
 
     def _repeat(self, level: int) -> EObject:
         place = self.next().place
+        self._not_so_often()
         bounds = self.range((0, -1), (0, -1))
         maximal = self.accept("maximal") is not None
         body = self.chain(level + 1, in_braces=True)
         return self._between(self.make("RepeatFilter", place, body=body, maximal=maximal), bounds)
+
+    def _not_so_often(self) -> None:
+        """Raise ``Failure`` if a number that may change stands for a bound of ``repeat``."""
+        token = self.peek(2) if self.at_amount() and self.peek(1).is_("..") else self.peek()
+        if token.kind is not TokenKind.NAME or self.names.has(token.text, "Parameter"):
+            return
+        if token.is_("count", "min", "max") or self.names.has(token.text, *NUMBERS):
+            name = token.text if self.names.has(token.text, "Counter") else "n"
+            counted = f"repeat 0..* maximal {{ if {name} > 0 -> … -> {name} -= 1 }}"
+            message = f"the bounds of 'repeat' are numbers or parameters; for a counter write '{counted}'"
+            raise self.instead(message, token)
+
+    def not_a_number(self, name: str) -> None:
+        """Raise ``Failure`` if a value stands where the chain *name* is declared."""
+        token, after, further = (self.peek(k + self.peek().is_("(", "-")) for k in range(3))
+        is_filter = token.text in RULES and not token.is_(*ENDS)
+        is_named = self.names.has(token.text, *NUMBERS) and not (is_filter or after.is_(*ASSIGNMENTS))
+        is_changed = after.is_("+", "-") and further.is_(after.text)
+        is_number = is_named and not is_changed and (after.kind is TokenKind.END or after.is_(*_IN_VALUES))
+        is_extreme = token.is_(*EXTREMES) and after.is_("(")
+        is_count = token.is_("count") and not (self.names.is_known("count") or after.is_(*ASSIGNMENTS))
+        if token.kind is TokenKind.INTEGER or is_number or is_extreme or is_count:
+            message = f"a chain is expected; a number with a name is declared by 'value {name} = …'"
+            raise self.instead(message, self.peek())
 
     def _guard(self, level: int) -> EObject:
         token = self.next()
@@ -855,6 +914,8 @@ class ChainParser(ValueParser):
             meant = f"bend {token.text}"
             message = f"'turn' says who is next; '{meant}' turns the direction"
             raise self.instead(message, token, Rewrite(meant, place))
+        elif token.is_("again", "own") and not self.names.has(token.text, "Player"):
+            raise self.instead("the player to move goes on by 'turn same'", token, Replace(token.text, "same"))
         elif not self.names.has(token.text, "Player"):
             raise self.unknown_word("there is no player", token, (*TURNS, *self.names.known("Player")))
         else:

@@ -94,6 +94,7 @@ class DeclarationParser(LooksParser):
         sub = self._new("SubPipeline", "subPipelines", token)
         self.expect("=", "before the chain")
         yield
+        self.not_a_number(token.text)
         self.add(sub, "filter", self.chain(3))
         self.with_features(sub, 2)
 

@@ -19,7 +19,7 @@ from tilewright.model.game.names import NamedElements
 from tilewright.model.hints import Hint, Hints
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
-from tilewright.model.remedies import Remedy, Replace
+from tilewright.model.remedies import Remedy, Replace, Rewrite
 from tilewright.model.reporting import Reporter
 from tilewright.model.text.reading import expecting, opened
 from tilewright.model.text.reflective import ClassForm
@@ -32,7 +32,8 @@ _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
 ELSE_IF = ("elif", "elsif", "elseif")
 """The words with which other languages begin a further condition."""
-_GOES_ON = ("->", "|", ";", "+", "-", "*", ">", "else", *ELSE_IF, "because")
+_GOES_ON = ("->", "|", ";", "+", "-", "*", ">", "else", *ELSE_IF, "because", "{")
+"""What goes on with the line before where a line begins with it; of a brace it is reported."""
 AFTER_FILTER = ("with", "because")
 """Words that may follow a filter, and so are never read as its optional name."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")
@@ -144,6 +145,7 @@ class Parser(Reporter):
         if token.kind is TokenKind.END:
             return token
         self.scanner.next()
+        self._not_on_a_new_line(token)
         if token.is_(*_OPENING):
             self._open.append(token)
         elif token.is_(*_CLOSING) and self._open:
@@ -155,6 +157,15 @@ class Parser(Reporter):
         self._last = replace(token.place, column=token.place.column + len(token.text))
         self.tried = []
         return token
+
+    def _not_on_a_new_line(self, token: Token) -> None:
+        """Report a brace that begins a line, and so not what belongs to the line before."""
+        before = self.previous
+        if not (token.is_("{") and token.first_on_line and self._started and not self._open) or before is None:
+            return
+        message = f"'{{' must stand on the same line as '{before.text}', to which it belongs"
+        remedies = () if token.comments else (Rewrite(f"{before.text} {{", before.place, token.place),)
+        self.report("unexpected-token", message, token.place, remedies=remedies)
 
     def symbol(self, what: str) -> Token:
         """Step over one raw character that is no blank."""
@@ -195,6 +206,16 @@ class Parser(Reporter):
             opening = self._open[-1] if text in _CLOSING and self._open else None
             raise self.unexpected(f"'{text}' is expected {after}", opening=opening, expected=text)
         return self.next()
+
+    def colon(self, after: str) -> None:
+        """Step over the ``:`` before a symbol, also where both are read as one sign, as in ``Tie:=``."""
+        token = self.peek()
+        if not token.is_(":=", "::"):
+            self.expect(":", after)
+            return
+        self.next()
+        self.previous = replace(token, text=":", value=":")
+        self.scanner.reset(token.offset + 1)
 
     def name(self, what: str) -> Token:
         """Step over a name."""

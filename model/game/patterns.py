@@ -152,6 +152,7 @@ class PatternParser(NumberParser):
         while self.at("at") or (self.at("!") and self.peek(1).is_("at")):
             outside = self.accept("!") is not None
             self.next()
+            self.not_of_own_cells()
             token = self.name(f"the name of a {AREA_OR_MARK}")
             if token.is_(*PLAYERS) and self.names.has(self.peek().text, *AREAS, "Mark"):
                 self.add(pattern, "places", self._cells_of(token, outside))
@@ -160,6 +161,13 @@ class PatternParser(NumberParser):
             feature = ("without" if outside else "within") + ("Marks" if is_mark else "")
             self._refer(pattern, feature, token, *(("Mark",) if is_mark else (*AREAS, "Mark")))
         return pattern
+
+    def not_of_own_cells(self) -> None:
+        """Raise ``Failure`` if ``own`` stands before the name of cells, which are those of the player anyway."""
+        whose, cells = self.peek(), self.peek(1)
+        if whose.text == "own" and not self.names.is_known("own") and self.names.has(cells.text, *CELLS):
+            message = f"'{cells.text}' is that of the player as it stands; leave out 'own'"
+            raise self.instead(message, whose, Rewrite(cells.text, whose.place, cells.place))
 
     def _cells_of(self, who: Token, outside: bool) -> EObject:
         """Read the name of a region, zone or mark as the players have it for whom a word stands."""

@@ -384,6 +384,7 @@ class GameReader(DeclarationParser):
         template, pipeline = instance.template, instance.pipeline
 
         def read() -> None:
+            self.not_a_number(template.name.text)
             self.add(pipeline, "filter", self.chain(3))
             self.with_features(pipeline, 2)
             if not self.at_end():

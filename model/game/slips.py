@@ -11,7 +11,7 @@ from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.parser import ELSE_IF
 from tilewright.model.game.patterns import PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.values import EXTREMES
-from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
+from tilewright.model.remedies import Insert, Remedy, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
 _OF_RULES = ("in", "priority", "maximise", "weight", "share", "owner", "hidden")
@@ -210,12 +210,63 @@ def _summed(words: Words, names: NamedElements) -> Slip | None:
 
 
 def _divided(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``points / 2``."""
+    """Return what is meant by ``points / 2`` and ``points % 2``."""
     dividend = words.previous
     is_value = dividend.kind is TokenKind.INTEGER or dividend.is_(")", "}") or names.has(dividend.text, *NUMBERS)
-    if not (words.found.is_("/") and is_value):
+    if not (words.found.is_("/", "%") and is_value):
         return None
-    return Slip("a quotient is written by 'div', as in 'n div 2', a remainder by 'mod'", (Replace("/", "div"),))
+    meant, what = ("div", "quotient") if words.found.is_("/") else ("mod", "remainder")
+    return Slip(f"a {what} is written by '{meant}', as in 'n {meant} 2'", (Rewrite(meant, words.found.place),))
+
+
+def _until_of_step(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``step orth until enemy``."""
+    if words.begun is None or not (words.begun.is_("step") and words.found.is_("until")):
+        return None
+    way = words.said.split(" ")[0] if words.said else "orth"
+    end = words.following.text if words.following.kind is TokenKind.NAME else "enemy"
+    message = f"'until' belongs to 'ray': write 'ray {way} empty until {end} end', or 'step {way} * through empty"
+    return Slip(f"{message} -> {end}'", ())
+
+
+def _emptied(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``set enemy empty``."""
+    whose = words.previous
+    if not (words.earlier.is_("set") and whose.is_("own", "enemy") and words.found.is_("empty")):
+        return None
+    meant = f"{whose.text} -> set empty"
+    message = f"'set empty' takes away what stands there; whose it must be is asked before: '{meant}'"
+    return Slip(message, (Rewrite(meant, words.earlier.place),))
+
+
+def _several_marks(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``select from, to``."""
+    word, mark, other = words.earlier, words.previous, words.following
+    if not (word.is_("select", "each", "mark", "clear") and words.found.is_(",") and names.has(mark.text, "Mark")):
+        return None
+    again = "clear" if word.is_("clear") else "mark"
+    meant = f"{mark.text} -> {again} {other.text}"
+    remedies = (Rewrite(meant, mark.place, other.place),) if names.has(other.text, "Mark") else ()
+    return Slip(f"one mark stands after '{word.text}': write '{word.text} {meant}'", remedies)
+
+
+def _players_counted(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``count as each { … }`` and ``players { … }``."""
+    is_counted = words.previous.is_("count") and words.found.is_("as", "players")
+    if not (is_counted or (_is_value(words) and words.found.is_("players"))):
+        return None
+    example = "'each count { pick -> if lives > 0 }'"
+    return Slip(f"for how many players something holds is a sum over them, as in {example}", ())
+
+
+def _of_each_player(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``each hand := 0``."""
+    sign, number = words.following, words.further
+    is_change = sign.is_(":=", "+=", "-=") and names.has(words.found.text, "Counter")
+    if not (words.previous.is_("each") and is_change):
+        return None
+    meant = f"do as each {{ {words.found.text} {sign.text} {number.text} }}"
+    return Slip(f"what is done for all players stands in 'do as each': write '{meant}'", ())
 
 
 def _most_wins(words: Words, names: NamedElements) -> Slip | None:
@@ -340,6 +391,11 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _pattern_before,
     _directions_first,
     _so_many_steps,
+    _until_of_step,
+    _emptied,
+    _several_marks,
+    _players_counted,
+    _of_each_player,
     _of_whom,
     _summed,
     _moved,

@@ -316,6 +316,10 @@ class StructureParser(ChainParser):
         token = self.next()
         self.add(self.game, "turnPolicy", self.literal("Game", "turnPolicy", "Simultaneous"))
         self.places.record(self.game, token.place, "turnPolicy")
+        if self.at("in"):
+            message = "'simultaneous' holds for the whole game; where some phases alone are secret, leave it out"
+            hidden = "hide the choice: a move rule that is 'owner', with marks or counters 'per … owner'"
+            raise self.instead(f"{message}, and {hidden}", self.peek())
         yield
 
     def _pieces(self) -> Iterator[None]:
@@ -323,7 +327,7 @@ class StructureParser(ChainParser):
         named: list[tuple[EObject, Amount]] = []
         while not self.at_end():
             piece = self._new("Piece", "pieces", self.name("the name of a Piece"))
-            self.expect(":", "between a piece and its symbol")
+            self.colon("between a piece and its symbol")
             symbols = [self.symbol("the symbol of a piece")]
             while self.scanner.raw() == "/":
                 self.symbol("'/'")
@@ -345,7 +349,7 @@ class StructureParser(ChainParser):
             if self.at(word) and not self.peek(1).is_(":"):
                 self.next()
             piece = self._new("Piece", "pieces", self.name("the name of a Piece that nobody owns"))
-            self.expect(":", "between a piece and its symbol")
+            self.colon("between a piece and its symbol")
             symbol = self.symbol("the symbol of a piece that nobody owns")
             self.add(piece, "symbol", symbol.text)
             self._details(piece, named)
@@ -453,7 +457,7 @@ class StructureParser(ChainParser):
     def _tile(self) -> Iterator[None]:
         self.next()
         token = self.name("the name of a Tile")
-        self.expect(":", "between a tile and its symbol")
+        self.colon("between a tile and its symbol")
         symbol = self.symbol("the symbol of a tile")
         tile = self.make("Tile", token.place, name=token.text, tileType=token.text)
         self.declare(tile)
@@ -529,7 +533,7 @@ class StructureParser(ChainParser):
             names = [self.next()]
             if self.accept("."):
                 names.append(self.name("the name of a State"))
-            self.expect(":", "between a name and its symbol in the picture")
+            self.colon("between a name and its symbol in the picture")
             symbol = self.symbol("a symbol")
             if symbol.text in legend or (word.text == "setup" and symbol.text == "."):
                 message = f"the symbol '{symbol.text}' stands for something already"

@@ -151,18 +151,29 @@ class VocabularyParser(StructureParser):
         if cell.is_("(") or CELL_NAME.fullmatch(cell.text):
             message = "single cells stand after 'cells', as in 'cells (0,0) (1,0)' or 'cells a1 b1'"
             raise self.instead(message, cell, Insert("cells"))
+        if tiles and self.names.has(cell.text, "Tile"):
+            raise self.instead(f"the cells of a tile are 'tiles {cell.text}'", cell, Insert("tiles"))
+        if cell.kind is TokenKind.NAME and not (cell.is_("with") or self.begins_declaration(cell.text)):
+            raise self.unexpected("row, column, cells, rect or tiles is expected before the cells of a region")
 
     def _rows(self, word: Token) -> EObject:
         """Read the numbers of rows, or of columns."""
         place = self.peek().place
         found = self.make("CellRange", word.place)
         first, last = (Quantity.Row, Quantity.ToRow) if word.text == "row" else (Quantity.Column, Quantity.ToColumn)
+        start = self.scanner.mark()
         low = self.amount(f"the number of the {word.text}")
         self.choose(found, first, low)
         if self.accept(".."):
             high = self.amount(f"the number of the last {word.text}")
             self.ordered(low, high, place)
             self.choose(found, last, high)
+        elif self.at_integer():
+            before, number = self.scanner.between(start, self.scanner.mark()), self.peek()
+            further = f"{word.text} {before} {word.text} {number.text}"
+            whole = f"{word.text} {before}..{number.text}"
+            remedies = [Rewrite(meant, word.place, number.place) for meant in (whole, further)]
+            raise self.instead(f"one number stands here: write '{whole}' or '{further}'", number, *remedies)
         return found
 
     def _one_cell(self) -> EObject:

@@ -79,7 +79,7 @@ class CaretToken(Token):
         return False
 
 
-_PUNCTUATION = r"->|:=|\+=|-=|&=|==|!=|<=|>=|\.\.|::|[][{}(),:;=.<>|!@*+/&#-]"
+_PUNCTUATION = r"->|:=|\+=|-=|&=|==|!=|<=|>=|\.\.|::|[][{}(),:;=.<>|!@*+/%&#-]"
 _TOKEN = re.compile(
     r"(?P<NAME>[^\W\d]\w*+)"
     r"|(?P<ARROW>->|-=)"
@@ -92,7 +92,7 @@ _GAP = re.compile(r"\s++|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)")
 NEWLINE = re.compile(r"\r\n?|\n")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
-_BAD = re.compile(r"[^\s\w\[\]{}(),:;=.<>|!@*+/&#\"'-]+")
+_BAD = re.compile(r"[^\s\w\[\]{}(),:;=.<>|!@*+/%&#\"'-]+")
 
 
 def readable(text: str, most: int = 60) -> str:

@@ -20,6 +20,7 @@ from tilewright.model.document import Document
 from tilewright.model.hints import Hint, Hints
 from tilewright.model.validation.multiplicities import ABSENCES
 from tilewright.model.validation.refused import Refused
+from tilewright.model.validation.wording import in_words
 
 STEPS, STEPS_PER_ELEMENT = 3_000_000, 200
 """The budget of all constraints of a model together. One step is about one element visited; ordinary models need far
@@ -111,5 +112,5 @@ def _diagnostic(document: Document, violation: Violation, hints: Hints) -> Diagn
         if not in_domain(parameter, element.value) and hints.take():
             hint = offered(parameter, element.value)
     place = document.place(element, feature)
-    message = f"{violation.message}{hint}"
+    message = f"{in_words(violation)}{hint}"
     return Diagnostic(violation.constraint, message, place, related=related, remedies=hint.remedies)

@@ -23,6 +23,7 @@ from tilewright.metamodel.language import (
     CallFilter,
     CellsFilter,
     ChoiceFilter,
+    CompareFilter,
     Counter,
     CounterEffectFilter,
     CounterValue,
@@ -34,8 +35,10 @@ from tilewright.metamodel.language import (
     MovableFilter,
     MoveEffectFilter,
     MoveRule,
+    OptionFilter,
     Pattern,
     PatternFilter,
+    PickFilter,
     RecordFilter,
     RepeatFilter,
     RepetitionFilter,
@@ -45,15 +48,22 @@ from tilewright.metamodel.language import (
     StackEffectFilter,
     StampFilter,
     StateEffectFilter,
+    SubPipeline,
+    TestFilter,
     TurnEffectFilter,
+    Value,
     Zone,
 )
 from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.game.conditions import condition_of
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.whereabouts import ANY, OWN, Grid, Grids, Whereabouts
 
 _MOVING = MoveEffectFilter | StackEffectFilter | ShiftEffectFilter
 """Filters that move pieces elsewhere."""
+
+_KEEPING = TestFilter | SelectFilter | OptionFilter | MarkFilter | PickFilter | RecordFilter
+"""Filters after which the working set has no further cells, and what stands on them is the same."""
 
 _BOARD = "cells beyond the mover's sight"
 _KINDS = f"{_BOARD}; 'piece' instead of a kind asks only for what 'back' shows there"
@@ -119,6 +129,8 @@ class _Walk:
         self.committed = False
         self.moved = False
         """Whether pieces may have been moved, so that something unseen may lie where the mover sees all."""
+        self.begins_on_own: dict[SubPipeline, bool] = {}
+        """The sub-pipelines of which it is known whether they are called where all cells have pieces of the mover."""
         self.moving = model.leading_to(element for element in model.filters if isinstance(element, _MOVING))
 
     def rule(self, rule: MoveRule) -> Iterator[Diagnostic]:
@@ -165,7 +177,10 @@ class _Walk:
         if isinstance(element, CallFilter):
             return all(map(self._goes_on, chain_of(element.pipeline.filter)))
         if isinstance(element, ChoiceFilter):
-            return element.mode.name == "First" and all(map(self._goes_on, chain_of(element.alternatives[-1])))
+            last, test = element.alternatives[-1], condition_of(element)
+            # of a test and its opposite one holds, so that it matters only what follows them
+            heads = [last] if test is None else [test.nextFilter, last.nextFilter]
+            return element.mode.name == "First" and all(self._goes_on(one) for head in heads for one in chain_of(head))
         if isinstance(element, PatternFilter):
             return all(_asks(pattern, "Any") for pattern in element.patterns)
         going = EffectFilter | ApplyFilter | MarkFilter | RecordFilter
@@ -182,10 +197,11 @@ class _Walk:
                 mine = own and element.perspective.name == "Current"
                 last = None if element.cells is None else list(chain_of(element.cells))[-1]
                 where = self.where.before(element) if last is None else self.where.after(last)
+                of_own = self._is_on_own(element) if last is None else _ends_own(last)
                 if isinstance(element, CounterValue):
-                    if self._is_hidden(element.counter, mine, where, _ends_own(last)):
+                    if self._is_hidden(element.counter, mine, where, of_own):
                         yield f"the counter {element.counter.name}"
-                elif self._hidden_cells(where, mine, _ends_own(last)):
+                elif self._hidden_cells(where, mine, of_own):
                     yield _BOARD
             elif isinstance(element, ShapeFilter | StampFilter):
                 yield from self._like_reads(element.mark, own)
@@ -224,10 +240,64 @@ class _Walk:
             return
         where = self.where.before(pattern)
         kinds = pattern.pieces or pattern.groups or pattern.like is not None or pattern.matchState is not None
-        if asks in ("Empty", "Occupied") and not kinds and self._shows_what_is_empty(where):
+        kinds = kinds and not self._holds_for_all_pieces(pattern)
+        asks_for_any = asks in ("Empty", "Occupied") and not kinds
+        if asks_for_any and self._shows_what_is_empty(where):
             return
-        if self._hidden_cells(where, own, asks == "CurrentPlayer"):
-            yield _KINDS if asks == "Occupied" and kinds and self._shows_what_is_empty(where) else _BOARD
+        if self._hidden_cells(where, own, asks == "CurrentPlayer" or self._is_on_own(pattern)):
+            if asks == "Occupied" and kinds and self._shows_what_is_empty(where):
+                yield _KINDS
+            else:
+                yield _BOARD + (self._unseen_back(where) if asks_for_any else "")
+
+    def _holds_for_all_pieces(self, pattern: Pattern) -> bool:
+        """Return whether a pattern asks for a group to which all belongs that may stand anywhere, as ``piece`` does."""
+        if pattern.pieces or pattern.like is not None or pattern.matchState is not None:
+            return False
+        states = {state for tile in self.model.game.board.tiles for state in (tile.initialState, *tile.states)}
+        standing = [state.piece for state in states if state.piece is not None or state.owner is not None]
+        groups = set(pattern.groups)
+        return all(piece is not None and not groups.isdisjoint(piece.groups) for piece in standing)
+
+    def _unseen_back(self, where: Grids) -> str:
+        """Return what shows to all where something lies, for a message, if one zone does not."""
+        zones = {grid.zone for grid in self._grids(where)}
+        zone = next(iter(zones)) if len(zones) == 1 else None
+        if zone is None or zone.back is not None:
+            return ""
+        return f"; where all may know how much lies there, 'back {zone.name} = any' says so"
+
+    def _is_on_own(self, element: Element) -> bool:
+        """Return whether a pattern or value is read on cells with pieces of the player alone.
+
+        The chain before it asks for ``own``, and then neither leads to other cells nor changes what stands on them.
+        """
+        holder: Element | None = element
+        while isinstance(holder, Value | Pattern):
+            if isinstance(holder, Pattern) and holder.relativecoordinates:
+                return False
+            holder = holder.container
+        return isinstance(holder, PatternFilter | CompareFilter) and self._keeps_own(holder)
+
+    def _keeps_own(self, element: Filter) -> bool:
+        """Return whether the working set before a filter has only cells with pieces of the player."""
+        current, outer = element, element.container
+        while isinstance(outer, Filter):
+            if outer.nextFilter is current:
+                if _ends_own(outer):
+                    return True
+                if not isinstance(outer, _KEEPING):
+                    return False
+            elif not (isinstance(outer, ChoiceFilter) or _asks_as_the_mover(outer)):
+                return False
+            current, outer = outer, outer.container
+        if not isinstance(outer, SubPipeline):
+            return False
+        if outer not in self.begins_on_own:
+            self.begins_on_own[outer] = False  # while it is being found out
+            calls = [one for one in self.model.referring[outer] if isinstance(one, CallFilter)]
+            self.begins_on_own[outer] = all(map(self._keeps_own, calls))
+        return self.begins_on_own[outer]
 
     def _like_reads(self, mark: Mark, own: bool) -> Iterator[str]:
         """Yield the names of hidden things that are read with the piece on a mark: the mark, and its cell."""
@@ -357,6 +427,11 @@ def parts(element: Element) -> Iterator[Element]:
 def _asks_for_a_player(element: Filter) -> bool:
     """Return whether a filter looks for a player who fulfils a condition, and fails if nobody does."""
     return isinstance(element, TurnEffectFilter) and element.condition is not None
+
+
+def _asks_as_the_mover(element: Filter) -> bool:
+    """Return whether a filter is a condition that is asked as the player who moves."""
+    return isinstance(element, GuardFilter) and element.perspective.name == "Current"
 
 
 def _sees_own(sight: Filter | None) -> bool:

@@ -43,6 +43,9 @@ from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.validation.leaks import chain_of, parts
 from tilewright.model.validation.model import Model
 
+_MOST_TOLD = 4
+"""Of how many places in chains it is told what is wrong there."""
+
 _Seen: TypeAlias = tuple[Element, bool]
 """An element, and whether it is read as the player who moves."""
 
@@ -70,7 +73,20 @@ def order_findings(model: Model) -> Iterator[Diagnostic]:
             what = _wrong(element, own)
             if what is not None and element not in told:
                 told.add(element)
-                yield _finding(model, element, f"{what}; that is for 'round'")
+                if len(told) <= _MOST_TOLD:
+                    yield _finding(model, element, f"{what}; that is for 'round'")
+    if len(told) > _MOST_TOLD:
+        yield _summary(model, len(told) - _MOST_TOLD)
+
+
+def _summary(model: Model, more: int) -> Diagnostic:
+    """Return the error for the places that are not told one by one, with another way to hide what players choose."""
+    message = (
+        f"in {more} more {'place' if more == 1 else 'places'} rules do what is for 'round'; where much of a game is "
+        "open, leave out 'simultaneous': hide the choices, by 'move NAME owner' with marks or counters 'per … owner', "
+        "and do the rest in 'round'"
+    )
+    return diagnose("order-matters", message, model.document.place(model.game, "turnPolicy"))
 
 
 def _finding(model: Model, element: Element, what: str) -> Diagnostic:

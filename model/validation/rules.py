@@ -17,6 +17,7 @@ from tilewright.metamodel.language import (
     ChoiceFilter,
     Combine,
     CompareFilter,
+    CounterEffectFilter,
     EffectFilter,
     EndFilter,
     Filter,
@@ -51,6 +52,8 @@ _WORDS = {"Win": "win", "Loss": "lose", "Draw": "draw"}
 """The filters that end the game for the player who moves, by their outcomes."""
 _MOST_WRITTEN = 40
 """The length of a condition that a message quotes as a whole."""
+_ON_CELLS = (StateEffectFilter, CounterEffectFilter, MarkFilter)
+"""Filters that change something on the cells of the working set."""
 _MOST_CALLS = 8
 """The depth of calls that are looked into."""
 _MOST_RUN = 5_000
@@ -89,6 +92,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     yield from _vain_comparisons(model)
     yield from _ends_after_conditions(model)
     yield from _ends_at_marks(model)
+    yield from _ends_after_cells(model)
     yield from _beyond_bounds(model)
     yield from _clicked_twice(model)
     yield from _idle_nature(model)
@@ -199,6 +203,37 @@ def _ends_after_conditions(model: Model) -> Iterator[Diagnostic]:
             f"if the game goes on otherwise, write 'do {{ {written} -> {word} }}'"
         )
         yield model.warn("end-after-condition", message, condition)
+
+
+def _ends_after_cells(model: Model) -> Iterator[Diagnostic]:
+    """Warn of rules that change something, then ask each cell, and last change those of which the answer is yes.
+
+    No move is legal where that is none. Whoever gives a reason, or has another rule for the other moves, knows that.
+    """
+    chains = {rule: list(_run(rule.filter)) for rule in model.all(MoveRule)}
+    seen: set[Filter] = set()
+    for rule, chain in chains.items():
+        last = next((at for at in reversed(range(len(chain))) if not isinstance(chain[at], _ON_CELLS)), 0)
+        asked = chain[last] if chain else None
+        if not (isinstance(asked, GuardFilter) and asked.perCell) or last == len(chain) - 1:
+            continue
+        if asked.reason or asked in seen or not any(map(_lasts, chain[:last])):
+            continue
+        if _begins_alike(chain[:last], [other for one, other in chains.items() if one is not rule]):
+            continue
+        seen.add(asked)
+        done = " -> ".join(map(write_filter, chain[last:]))
+        message = (
+            f"a move of '{rule.name}' is legal only if this holds for some cell, since it is part of the chain; "
+            f"if it may hold for none, write 'do {{ {done} }}'"
+        )
+        yield model.warn("end-after-condition", message, asked)
+
+
+def _lasts(change: Filter) -> bool:
+    """Return whether a filter changes the position, and not only a number that is noted for the move."""
+    is_noted = isinstance(change, CounterEffectFilter) and change.counter.lifetime is Lifetime.Move
+    return isinstance(change, EffectFilter) and not is_noted
 
 
 def _ends_at_marks(model: Model) -> Iterator[Diagnostic]:

@@ -14,6 +14,7 @@ from tilewright.metamodel.language import (
     FenMark,
     FenRight,
     FenTrait,
+    Group,
     Mark,
     MarkFilter,
     Pattern,
@@ -58,7 +59,7 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
     asked = {group for pattern in model.all(Pattern) for group in pattern.groups}
     for group in model.game.groups:
         if group not in asked:
-            yield model.warn("unused", f"the group '{group.name}' is never used", group)
+            yield from _unused_group(model, group, [other.name for other in asked])
     placed = {placement.tile for placement in model.all(TilePlacement)}
     for tile in model.game.board.tiles:
         if tile not in placed:
@@ -73,6 +74,17 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
         if phase not in entered:
             message = f"the phase '{phase.name}' is never entered: it is not the first, and no effect changes to it"
             yield model.warn("unreachable-phase", message, phase)
+
+
+def _unused_group(model: Model, group: Group, asked: list[str]) -> Iterator[Diagnostic]:
+    """Warn of a group for which nothing asks, if no piece belongs to it or its name may be one of those *asked* for.
+
+    Any other tells a reader what kind of pieces these are.
+    """
+    hint = near_miss(group.name, asked)
+    if hint.remedies or not any(group in piece.groups for piece in model.game.pieces):
+        message = f"the group '{group.name}' is never used{hint if hint.remedies else ''}"
+        yield diagnose("unused", message, model.document.place(group), remedies=hint.remedies)
 
 
 def _unused_attribute(model: Model, attribute: Attribute) -> Diagnostic:

@@ -81,7 +81,7 @@ LINES = [
     ("region r = row 2..1", "bad-range", 18, "2..1"),
     ("region r = cells d1", "unresolved-reference", 20, "the lower left one is a1, the upper right one c3"),
     ("region r of rack = cells a2", "unresolved-reference", 28, "the upper right one c1"),
-    ("region r = cells a0", "unexpected-token", 20, "the end of the line"),
+    ("region r = cells a0", "unexpected-token", 20, "row, column, cells, rect or tiles is expected"),
     ("parameter n 1..3 = 2\n  zone z n x 1\n  region r of z = cells a1", "unexpected-token", 25, "write (column,row)"),
     ("region r per = row 1", "wrong-number", 16, "2 players"),
     ("region r = tiles Sea", "unresolved-reference", 20, "'Sea'"),
@@ -236,7 +236,7 @@ IN_CHAINS = [
     ("at empty", "unresolved-reference", 3, "write 'empty' instead"),
     ("at enemy goall", "unresolved-reference", 9, "did you mean 'goal'?"),
     ("own at enemy goall", "unresolved-reference", 7, "no Region, Zone or Mark is called 'enemy'"),
-    ("goto own rack", "unresolved-reference", 5, "leave out 'own'"),
+    ("goto own rack", "unexpected-token", 5, "leave out 'own'"),
     ("if has { own }", "unexpected-token", 3, "'has' is a filter, which is a condition by itself; leave out 'if'"),
     ("if empty", "unexpected-token", 3, "'empty' is a pattern; leave out 'if'"),
     ("if Queen > 1", "unexpected-token", 3, "as in 'count { Queen }'"),
@@ -549,6 +549,61 @@ MEANT = [
     ("effect = move from to goal", 22, "to the cell that is reached: write 'goto goal -> empty -> pick -> move from'"),
     ("effect = move from to", 22, "'goto to -> move from'"),
     ("effect = swap from goal", 22, "'goto goal -> pick -> swap from'"),
+    ("region a per = row 9 10 | row 0 1", 24, "write 'row 9..10' or 'row 9 row 10'"),
+    ("region a = column 1 2", 23, "write 'column 1..2' or 'column 1 column 2'"),
+    ("region a = corners", 14, "row, column, cells, rect or tiles is expected before the cells of a region"),
+    ("region a = row 0 rows 2", 20, "not 'rows'; did you mean 'row'?"),
+    ("tile Sea:s\n  region a = Sea", 14, "the cells of a tile are 'tiles Sea'"),
+    ("effect = step orth until enemy", 22, "'ray orth empty until enemy end', or 'step orth * through empty -> enemy'"),
+    ("effect = step orth * until Queen", 24, "write 'ray orth empty until Queen end'"),
+    (
+        "effect = set enemy empty",
+        22,
+        "'set empty' takes away what stands there; whose it must be is asked before: 'enemy ->",
+    ),
+    ("effect = set own empty", 20, "'own -> set empty'"),
+    ("effect = enemy at own goal", 21, "leave out 'own'"),
+    ("effect = goto own rack", 17, "leave out 'own'"),
+    ("effect = option q", 19, "the label is a string: write 'option \"q\"'"),
+    ("effect = turn again", 17, "the player to move goes on by 'turn same'"),
+    ("move M = own -> select from, to", 30, "one mark stands after 'select': write 'select from -> mark to'"),
+    ("move M = own -> clear from, to", 29, "'clear from -> clear to'"),
+    ("effect = where { height >= 2 }", 20, "numbers are compared after 'if': write 'if height >= 2'"),
+    ("effect = where { worth >= passes }", 20, "write 'if worth >= passes'"),
+    ("sub price = min(passes, 3) + 1", 15, "a number with a name is declared by 'value price = …'"),
+    ("sub price = count { own } * 2", 15, "a chain is expected"),
+    ("sub price = (passes + 1) * 2", 15, "a chain is expected"),
+    ("sub price = -passes", 15, "a chain is expected"),
+    ("sub price = worth { own }", 15, "a chain is expected"),
+    ("sub price(a) = count { a } * 2\n  effect = price(own)", 18, "'value price = …'"),
+    ("kind Ace:e { rank 3 }\n  sub attack = rank { goto from }", 16, "'value attack = …'"),
+    (
+        "effect = if height == enemy height { passes += 1 } else { passes := 0 }",
+        54,
+        "what is done where the comparison holds follows '(enemy height) { … }'",
+    ),
+    ("effect = has { own } or no { own } -> win", 24, "write 'if has { … } or no { … }'"),
+    ("effect = repeat passes..passes { own }", 19, "'repeat 0..* maximal { if passes > 0 -> … -> passes -= 1 }'"),
+    ("effect = repeat passes { own }", 19, "the bounds of 'repeat' are numbers or parameters"),
+    ("effect = repeat 1..passes { own }", 22, "the bounds of 'repeat' are numbers or parameters"),
+    ("effect = if passes > 3\n  { phase endgame }", 3, "'{' must stand on the same line as '3', to which it belongs"),
+    ("effect = if own\n  { win } else { lose }", 3, "on the same line as 'own'"),
+    ("simultaneous in opening", 16, "where some phases alone are secret, leave it out"),
+    ("effect = passes := count as each { own }", 28, "as in 'each count { pick -> if lives > 0 }'"),
+    ("effect = if count players { own } == 1 { win }", 21, "as in 'each count { pick -> if lives > 0 }'"),
+    ("effect = passes := players { own }", 22, "as in 'each count { pick -> if lives > 0 }'"),
+    ("effect = each hand := 0", 17, "write 'do as each { hand := 0 }'"),
+    ("effect = passes := passes % 2", 29, "a remainder is written by 'mod'"),
+    (
+        "effect = any; if passes > 3 { phase endgame -> own -> passes += 1 } else { phase opening }",
+        50,
+        "in this 'if', 'own' may find nothing after 'phase endgame' has changed something",
+    ),
+    (
+        "effect = first { phase endgame -> own -> passes += 1 | phase opening }",
+        37,
+        "an alternative of first must not check anything after an effect",
+    ),
     ("effect = Quen own", 12, "did you mean 'Queen'"),
     ("phass early, late\n  move M in early = own -> select -> phase late", 3, "did you mean 'phases'"),
     ("marks old, new\n  move M = own -> select old -> mark new -> goto old", 3, "did you mean 'mark'"),
@@ -661,6 +716,13 @@ def test_what_is_said_of_the_last_counter_alone(line: str, told: str | None) -> 
         ("zone player 3x1\n  zone hand 1x1 per player", "goto hand -> select"),
         ("kind elif:e", "piece elif -> select"),
         ("kind with:i", 'own -> select with { name "x" }'),
+        ("counter until", "own -> step (1,0) until -> select"),
+        ("counter players", "own -> if players == 3 -> select"),
+        ("mark own", "own -> select own -> at own -> goto own"),
+        (
+            "parameter n 1..9 = 2",
+            "own -> repeat n..n { empty } -> repeat 1..n { empty } -> repeat n { empty } -> select",
+        ),
         ("counter high cell", "StateEffectFilter { nextFilter high := high piece Bee }"),
         ("phases a", "own -> StateEffectFilter { nextFilter pick piece Bee }"),
     ],
@@ -677,6 +739,16 @@ def test_a_state_of_several_tiles_is_set_by_its_name() -> None:
     assert "-> set Wax\n" in write_game(document)
     state = game_of(document).initial_state()
     assert str(state.play("a1").play("b1")).splitlines()[:2] == ["2 . .", "1 w w"]
+
+
+@pytest.mark.parametrize("symbol", ["=", ":", "-", "#", "{", '"'])
+def test_a_symbol_may_be_a_sign_that_is_written_together_with_the_colon(symbol: str) -> None:
+    """Whether blanks stand between them or not; and both are written alike."""
+    texts = [BEES.replace("Wax:w", f"Wax:{blank}{symbol}") % "empty -> select -> set Wax" for blank in ("", " ")]
+    documents = [read_game(text, "test.game") for text in texts]
+    assert [document.diagnostics for document in documents] == [[], []]
+    first, second = map(write_game, documents)
+    assert first == second and read_game(first, "written.game").diagnostics == []
 
 
 def test_a_name_of_several_states_is_told_once_with_what_to_write() -> None:

@@ -29,6 +29,17 @@ FORGOTTEN = {
     "in a sub-pipeline": ("last", "", "do { if n == 2 -> lose }"),
     "beside another rule": ("n += 1 -> if n == 2 -> win", 'move Pass = option "p" -> any', "do { if n == 2 -> win }"),
 }
+FORGOTTEN_CELLS = {
+    "a number": ("n += 1 -> goto all -> where { if n == 2 } -> mark full +=", ""),
+    "what stands there": ("goto all -> wherenot { own } -> n += 1", ""),
+    "beside another rule": ("where { if n == 2 } -> set empty", 'move Pass = option "p" -> any'),
+}
+MEANT_CELLS = {
+    "in a do": ("n += 1 -> do { where { if n == 2 } -> mark full += }", ""),
+    "with a reason": ('where { if n == 2 } because "Only the second stone." -> mark full +=', ""),
+    "with another rule for the rest": ("where { if n == 2 } -> set empty", "move Go = empty -> select -> set own Man"),
+    "nothing is done with the cells": ("where { if n == 0 }", ""),
+}
 MEANT = {
     "in a do": ("n += 1 -> do { if n == 2 -> lose }", ""),
     "after a semicolon": ("n += 1; if n == 2 -> lose", ""),
@@ -57,6 +68,25 @@ def test_what_is_meant_is_not_told(chain: str, rule: str) -> None:
 def test_a_condition_before_anything_is_done_is_meant() -> None:
     text = TEXT.replace("-> set own Man ->", "->").format("if n == 0 -> win", "")
     assert {d.code for d in validate(read_text(text, "ends.game"))} <= {"unused"}
+
+
+@pytest.mark.parametrize(("chain", "rule"), FORGOTTEN_CELLS.values(), ids=FORGOTTEN_CELLS)
+def test_cells_that_may_be_none_at_the_end_are_told(chain: str, rule: str) -> None:
+    text = TEXT.replace("counter n 0..9", "mark full game\n  counter n 0..9").format(chain, rule)
+    (found,) = (d for d in validate(read_text(text, "ends.game")) if d.code == "end-after-condition")
+    assert "holds for some cell" in found.message and "write 'do { where" in found.message
+
+
+@pytest.mark.parametrize(("chain", "rule"), MEANT_CELLS.values(), ids=MEANT_CELLS)
+def test_cells_that_are_meant_at_the_end_are_not_told(chain: str, rule: str) -> None:
+    text = TEXT.replace("counter n 0..9", "mark full game\n  counter n 0..9").format(chain, rule)
+    assert "end-after-condition" not in {d.code for d in validate(read_text(text, "ends.game"))}
+
+
+def test_cells_that_a_number_of_the_move_alone_tells_are_meant() -> None:
+    text = TEXT.replace("0..9", "move 0..9").replace("-> set own Man ->", "->")
+    text = text.format("n := count -> goto all -> where { if n == 1 } -> set own Man", "")
+    assert "end-after-condition" not in {d.code for d in validate(read_text(text, "ends.game"))}
 
 
 PREY = """game Prey {{

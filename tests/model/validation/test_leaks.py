@@ -53,6 +53,14 @@ LEAKS = {
     "a count": (BUY, "^if count { goto all -> enemy } > 1", SIGHT, False),
     "a choice that may end": (LOOK, "sub look = first { ^enemy -> mark known += | own }", SIGHT, True),
     "branches": (LOOK, "sub look = choose { ^enemy -> mark known += | own }", SIGHT, True),
+    "a kind beside one's own piece": (WALK, f"^has {{ King @(1,0) }} -> {WALK}", SIGHT, True),
+    "a kind where one's own piece has been": (WALK, "step orth -> ^has { !King } -> !own -> select -> look", SIGHT, True),
+    "a kind in a chain that is also called elsewhere": (
+        f"move Walk = own -> select from -> {WALK}",
+        "sub king = ^!King\n  move Walk = own -> king -> select from -> step orth -> king -> !own -> select -> look",
+        SIGHT, False,
+    ),
+    "a branch that may end": (LOOK, "sub look = ^if enemy { mark known += } else { King }", SIGHT, True),
     "after a look": (
         WALK, "step orth -> !own -> !at known -> select -> look -> ^own", "what was read in a first before it", True,
     ),
@@ -113,6 +121,24 @@ def test_what_is_empty_is_seen_by_its_back(asked: str, is_leak: bool) -> None:
     assert bool(tried.leaks) is is_leak and (is_leak or tried.compared > 20)
 
 
+@pytest.mark.parametrize(
+    ("kinds", "is_leak"), [("Man:M is Chessman King:K is Chessman", False), ("Man:M is Chessman King:K", True)]
+)
+def test_a_group_of_all_pieces_asks_for_no_kind(kinds: str, is_leak: bool) -> None:
+    text = HONEST.replace(WALK, "step orth -> !own -> Chessman -> select -> look").replace("  sight =", COVERED)
+    found = validate(read_text(text.replace("Man:M King:K", kinds), "group.game"))
+    assert [d.code for d in found if d.code not in ("unused", "never-read")] == ["leak-not-excluded"] * is_leak
+
+
+@pytest.mark.parametrize("back", ["", "  back deck = any\n"])
+def test_what_lies_in_a_hidden_zone_may_be_shown_by_its_back(back: str) -> None:
+    text = CLUES.replace("SIGHT", "goto enemy hand").replace("RULE", "has { goto deck -> piece }")
+    found = validate(read_text(text.replace("  back hand", f"{back}  back hand"), "clues.game"))
+    assert ["'back deck = any' says so" in d.message for d in found if d.code == "leak-not-excluded"] == [True] * (
+        not back
+    )
+
+
 @pytest.mark.parametrize("carried", [False, True])
 def test_what_begins_anew_tells_whether_something_was_there(carried: bool) -> None:
     """A carried number goes on where a piece was, and begins where there was none; any other number stays."""
@@ -158,6 +184,15 @@ HARMLESS = {
     "a body that looks": (BUY, "do { goto all -> enemy -> luck := 1 } -> if purse > 0"),
     "one's own pieces and what one knows": (WALK, "step orth -> !own -> at known -> select -> look"),
     "a guard of one's own": (BUY, "has { goto all -> own King }"),
+    "the kind of one's own piece": (WALK, f"if King {{ step orth }} else {{ step (1,0)(-1,0) }} -> {WALK[13:]}"),
+    "in a chain that is called": (
+        "move Walk = own -> select from -> step orth",
+        "sub goes = if King { step orth } else { step (1,0)(-1,0) }\n  move Walk = own -> select from -> goes",
+    ),
+    "branches that all go on": (
+        LOOK,
+        "sub look = if enemy King { mark known += -> turn same } else if enemy { mark known += } else { move from }",
+    ),
     "a scratch number": (BUY, "luck := 3 -> if luck > purse"),
     "what lies nowhere": (BUY, "no { goto all -> step orth -> off }"),
 }

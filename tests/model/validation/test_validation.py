@@ -124,6 +124,20 @@ def test_a_model_with_errors_gets_no_warnings() -> None:
     assert told(found_in(wrong, Syntax.GAME)) == ["optionLabelMustNotBeACell 23:41"]
 
 
+@pytest.mark.parametrize(
+    ("kinds", "told_of"),
+    [
+        ("kind Ace:a is Card  kind Crown:c is Coin", []),
+        ("kind Ace:a is Card  kind Crown:c is Coin  kind Six:s is Crad", ["Crad"]),
+        ('kind Ace:a is Card\n  Group "Coin"', ["Coin"]),
+    ],
+)
+def test_groups_for_which_nothing_asks_may_say_what_pieces_are(kinds: str, told_of: list[str]) -> None:
+    game = f"game G {{\n  players A, B\n  board 3x3\n  {kinds}\n  place P = Card\n  effect = set empty -> win\n}}\n"
+    found = [one for one in found_in(game, Syntax.GAME) if "the group" in one.message]
+    assert [f"'{name}'" in one.message for one, name in zip(found, told_of, strict=True)] == [True] * len(told_of)
+
+
 def test_in_a_game_without_rules_nothing_is_said_to_be_unused() -> None:
     begun = "game G {\n  players A, B\n  board 3x3\n  pieces Man:M\n  region goal = row 0\n  phases a, b\n}\n"
     assert told(found_in(begun, Syntax.GAME)) == ["no-end 1:1", "no-moves 3:3"]

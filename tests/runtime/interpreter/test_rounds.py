@@ -218,6 +218,14 @@ def test_what_would_let_the_order_matter_is_named(old: str, new: str, what: str)
         game(text.replace("^", ""), "interpreter")
 
 
+def test_of_many_places_it_is_told_together_what_to_do_instead() -> None:
+    changes = " -> ".join(["turn next"] * 9)
+    text = BIDS.replace("^", "").replace("if bid < 9", f"{changes} -> if bid < 9")
+    found = [one.message for one in validate(read_text(text, "bids.game")) if one.code == "order-matters"]
+    assert len(found) == 5 and sum("give the turn" in message for message in found) == 4
+    assert "in 5 more places" in found[0] and "leave out 'simultaneous'" in found[0]
+
+
 def test_who_decides(engine: str) -> None:
     state = game(BIDS, engine).initial_state()
 

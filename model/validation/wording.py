@@ -1,0 +1,39 @@
+"""What is said of a broken constraint in words of the notation, where the constraint only has those of the model."""
+
+from __future__ import annotations
+
+from tilewright.metamodel.checking import Violation
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import ChoiceFilter, EffectFilter, Filter
+from tilewright.model.game.conditions import condition_of
+from tilewright.model.game.writer import write_filter
+from tilewright.model.game.writer.words import Unwritable
+
+
+def in_words(violation: Violation) -> str:
+    """Return the message of a violation, in words of the notation if it has its own for what is broken."""
+    if violation.constraint != "firstAlternativesMustNotCheckAfterEffects":
+        return str(violation.message)
+    checks = violation.element
+    effect, choice = _before(checks)
+    if effect is None or not isinstance(choice, ChoiceFilter) or condition_of(choice) is None:
+        return str(violation.message)
+    try:
+        asked, done = write_filter(checks), write_filter(effect)
+    except Unwritable:
+        return str(violation.message)
+    return (
+        f"in this 'if', '{asked}' may find nothing after '{done}' has changed something, and effects are not rolled "
+        f"back; ask before '{done}', or write 'do {{ {asked} -> … }}'"
+    )
+
+
+def _before(element: Element) -> tuple[EffectFilter | None, Element | None]:
+    """Return the last effect before a filter in its chain, and the element that contains the chain."""
+    effect: EffectFilter | None = None
+    current, container = element, element.container
+    while isinstance(container, Filter) and container.nextFilter is current:
+        current, container = container, container.container
+        if effect is None and isinstance(current, EffectFilter):
+            effect = current
+    return effect, container
