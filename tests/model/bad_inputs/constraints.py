@@ -201,7 +201,8 @@ FIXED = """game Fixed {
   constant worth = { 1 2 3 }
   constant step = 2 * column
   constant prize = 5
-  place Put = empty -> where { if step < 4 }
+  value twice = 2 * prize
+  place Put = empty -> where { if step < twice }
   effect = set own Man
   over = score worth { own } + count { goto bag } + prize
 }
@@ -750,7 +751,13 @@ ROWS = [
     _game("valueMustNotBeOfMover", ("worth { own }", "^ConstantOf { constant worth perspective Mover }"), good=FIXED),
     _game("valueOfEachMustDiffer", ("worth { own }", "^each worth"), good=FIXED),
     _game("valueOfEachMustDiffer", ("next count", "^each count"), good=TRIO),
-    _game("vocabularyNamesMustBeUnique", ("constant prize", "constant ^Man"), ("+ prize", ""), good=FIXED),
+    _game(
+        "vocabularyNamesMustBeUnique",
+        ("constant prize", "constant ^Man"),
+        ("2 * prize", "10"),
+        ("+ prize", ""),
+        good=FIXED,
+    ),
     _game("natureMustNotBeAPlayer", ("Ann, Bob", "Ann, ^dice"), good=DICE),
     _game(
         "natureMustOwnNothing",

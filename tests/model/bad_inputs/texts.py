@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.model.bad_inputs import Bad
-from tests.model.bad_inputs.constraints import CARDS, SOLO, TRIAL, Edit
+from tests.model.bad_inputs.constraints import CARDS, FIXED, SOLO, TRIAL, Edit
 from tilewright.model.document import Syntax
 
 
@@ -74,6 +74,7 @@ ROWS = [
     _game("wrong-number", ("King:K", "King:^K/k/q"), also="unknown-symbol unresolved-reference"),
     _game("bad-range", ("0..9", "^9..0")),
     _game("circular-directions", ("ahead relative = (0,-1)", "ahead relative = ^ahead")),
+    Bad("circular-value", Syntax.GAME, FIXED, (("twice = 2 * prize", "^twice = 2 * twice"),), ()),
     _game("too-large", ("board 4x4", "^board 400x400"), also="unresolved-reference"),
     _game("unresolved-reference", ("at homes", "at ^house")),
     _game("unresolved-reference", ("-> go\n", "-> ^goo\n")),
