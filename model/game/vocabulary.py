@@ -11,7 +11,7 @@ from tilewright.model.cell_names import CELL_NAME, column_called, column_name
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.structure import OF_CELLS, PER_CELL, StructureParser
 from tilewright.model.places import Place
-from tilewright.model.remedies import Insert, Remedy, Rewrite
+from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
@@ -217,6 +217,7 @@ class VocabularyParser(StructureParser):
         if self.accept("relative"):
             self.add(constant, "relative", True)
         zone = self.name("the name of a Zone") if self.accept("of") else None
+        self._not_as_a_counter()
         self.expect("=", "before the number, or before the numbers of the cells")
         offset = self._list(constant) if self.at("{") else self._formula(constant)
         yield
@@ -225,6 +226,24 @@ class VocabularyParser(StructureParser):
         self.choose(constant, Quantity.Offset, offset)
         self.with_features(constant, 2)
 
+    def _not_as_a_counter(self) -> None:
+        """Raise ``Failure`` if a constant is declared with words that belong to counters."""
+        word, zone = self.peek(), self.peek(1)
+        if word.is_("cell"):
+            is_zone = self._is_zone(zone)
+            meant = (
+                f"'of {zone.text}' are those of a zone" if is_zone else "with '{ … }' or 'row' each cell has a number"
+            )
+            remedy = Rewrite(f"of {zone.text}", word.place, zone.place) if is_zone else Replace("cell", "")
+            raise self.instead(f"leave out 'cell': {meant}", word, remedy)
+        if word.is_("per"):
+            message = (
+                "a constant is the same for all players, unless it is 'relative' to how they see the board; numbers"
+            )
+            raise self.instead(f"{message} for each player stand in a value, as in 'value prize = (3, 5)'", word)
+        if self._is_zone(word):
+            raise self.instead(f"the numbers of a zone are 'of {word.text}'", word, Insert("of"))
+
     def _list(self, constant: EObject) -> Amount:
         """Read the numbers of the cells of a constant, in braces."""
         self.next()
@@ -232,6 +251,7 @@ class VocabularyParser(StructureParser):
             if not self.at_integer():
                 raise self.unexpected("a number is expected for each cell, row by row, or '}'")
             self.add(constant, "numbers", self.number(self.next()))
+            self.blanks_between("numbers", "{ 1 2 3 }")
         return Amount(0)
 
     def _formula(self, constant: EObject) -> Amount:
