@@ -28,9 +28,10 @@ NESTED = 8
 def choose(emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
     """Emit a choice of all alternatives, and what follows each."""
     turned = Part.WAY in op.traits.writes and (needs_way or uses_bound(rest))
-    is_looped = not turned and is_long(op, rest) and are_joinable(op) and emitter.code.loops < NESTED
-    least = amounts.LEAST_LONG if is_long(op, rest) and not is_looped else amounts.LEAST
-    parts = list(amounts.parts_of(op.alternatives, least)) if emitter.code.loops < NESTED else []
+    long, may_loop = is_long(op, rest), emitter.code.loops < NESTED
+    is_looped = may_loop and long and not turned and are_joinable(op)
+    least = amounts.LEAST_LONG if long and not is_looped else amounts.LEAST
+    parts = list(amounts.parts_of(op.alternatives, least)) if may_loop else []
     if any(isinstance(part, Amount) for part in parts):
         flow = emitter.named(flow)
         for part in parts:

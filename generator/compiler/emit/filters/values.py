@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from tilewright.generator.compiler.emit.emitter import Emitter
@@ -106,26 +107,30 @@ def _attribute(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...
     ):
         return _of_numbers(emitter, flow, numbers, cells)
     parts: list[Expression] = []
-    for sign in (1, -1):
-        digits = max((sign * number for _, number in numbers), default=0).bit_length()
-        for digit in range(digits):
-            states = frozenset(state for state, number in numbers if sign * number > 0 and sign * number >> digit & 1)
-            found = meet(board_of(emitter, flow, states, None, cells.maybe), cells)
-            if states and found.constant != 0:
-                parts.append((sign << digit) * count_of(found))
+    for weight, places in _digits([each for _, each in numbers]):
+        states = frozenset(numbers[place][0] for place in places)
+        found = meet(board_of(emitter, flow, states, None, cells.maybe), cells)
+        if states and found.constant != 0:
+            parts.append(weight * count_of(found))
     return total(parts)
 
 
 def _constant(sets: tuple[tuple[int, int], ...], cells: Cells) -> Expression:
     """Return the sum of constant numbers over some cells, digit by digit as that of an attribute."""
     parts: list[Expression] = []
-    for sign in (1, -1):
-        digits = max((sign * number for number, _ in sets), default=0).bit_length()
-        for digit in range(digits):
-            found = sum(with_it for number, with_it in sets if sign * number > 0 and sign * number >> digit & 1)
-            if (counted := meet(constant(found), cells)).constant != 0:
-                parts.append((sign << digit) * count_of(counted))
+    for weight, places in _digits([each for each, _ in sets]):
+        found = meet(constant(sum(sets[place][1] for place in places)), cells)
+        if found.constant != 0:
+            parts.append(weight * count_of(found))
     return total(parts)
+
+
+def _digits(numbers: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    """Yield the weight of each binary digit of some numbers, negative ones apart, and the places of those with it."""
+    for sign in (1, -1):
+        for digit in range(max((sign * each for each in numbers), default=0).bit_length()):
+            having = (n for n, each in enumerate(numbers) if sign * each > 0 and sign * each >> digit & 1)
+            yield sign << digit, list(having)
 
 
 def _of_numbers(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...], cells: Cells) -> Expression:
