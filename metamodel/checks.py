@@ -567,8 +567,8 @@ def Constant_numbersMustMatchCells(self: Any, meter: Meter) -> Any:
     return ((len(self.numbers) == 0) or (len(self.numbers) == len(grid)))
 
 
-def Constant_numbersOfZonesMustBePerCell(self: Any, meter: Meter) -> Any:
-    return (not (self.zone is not None) or self.perCell)
+def Constant_oneNumberMustHaveNoCells(self: Any, meter: Meter) -> Any:
+    return (not ((self.zone is not None) or self.relative) or self.perCell)
 
 
 def Constant_constantMustBeSmallEnough(self: Any, meter: Meter) -> Any:
@@ -1200,7 +1200,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "Constant": {
         "numbersMustMatchCells": Constant_numbersMustMatchCells,
-        "numbersOfZonesMustBePerCell": Constant_numbersOfZonesMustBePerCell,
+        "oneNumberMustHaveNoCells": Constant_oneNumberMustHaveNoCells,
         "constantMustBeSmallEnough": Constant_constantMustBeSmallEnough,
         "constantMustHaveOneKindOfNumbers": Constant_constantMustHaveOneKindOfNumbers,
     },

@@ -768,10 +768,10 @@ def Constant_numbersMustMatchCells(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('the constant ', self.name, ' has ', shown(len(self.numbers)), ' numbers, but needs ', shown(len(grid)), ', one for each cell'))
 
 
-def Constant_numbersOfZonesMustBePerCell(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.zone is not None) or self.perCell):
+def Constant_oneNumberMustHaveNoCells(self: Any, meter: Meter) -> Broken | None:
+    if (not ((self.zone is not None) or self.relative) or self.perCell):
         return None
-    return Broken(message=lambda: joined('the constant ', self.name, ' is one number, which has no zone'))
+    return Broken(message=lambda: joined('the constant ', self.name, ' is one number, which is of no zone, and the same for all players'))
 
 
 def Constant_constantMustBeSmallEnough(self: Any, meter: Meter) -> Broken | None:
@@ -1633,7 +1633,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "Constant": {
         "numbersMustMatchCells": Constant_numbersMustMatchCells,
-        "numbersOfZonesMustBePerCell": Constant_numbersOfZonesMustBePerCell,
+        "oneNumberMustHaveNoCells": Constant_oneNumberMustHaveNoCells,
         "constantMustBeSmallEnough": Constant_constantMustBeSmallEnough,
         "constantMustHaveOneKindOfNumbers": Constant_constantMustHaveOneKindOfNumbers,
     },

@@ -216,8 +216,7 @@ class VocabularyParser(StructureParser):
         constant = self._new("Constant", "constants", self.name("the name of a Constant"))
         if self.accept("relative"):
             self.add(constant, "relative", True)
-        zone = self.name("the name of a Zone") if self.accept("of") else None
-        self._not_as_a_counter()
+        zone = self.name("the name of a Zone") if self.accept("of") else self._as_a_counter()
         self.expect("=", "before the number, or before the numbers of the cells")
         offset = self._list(constant) if self.at("{") else self._formula(constant)
         yield
@@ -226,23 +225,25 @@ class VocabularyParser(StructureParser):
         self.choose(constant, Quantity.Offset, offset)
         self.with_features(constant, 2)
 
-    def _not_as_a_counter(self) -> None:
-        """Raise ``Failure`` if a constant is declared with words that belong to counters."""
+    def _as_a_counter(self) -> Token | None:
+        """Report the words of counters with which a constant is declared; return the zone if one is among them."""
         word, zone = self.peek(), self.peek(1)
-        if word.is_("cell"):
-            is_zone = self._is_zone(zone)
-            meant = (
-                f"'of {zone.text}' are those of a zone" if is_zone else "with '{ … }' or 'row' each cell has a number"
-            )
-            remedy = Rewrite(f"of {zone.text}", word.place, zone.place) if is_zone else Replace("cell", "")
-            raise self.instead(f"leave out 'cell': {meant}", word, remedy)
         if word.is_("per"):
-            message = (
-                "a constant is the same for all players, unless it is 'relative' to how they see the board; numbers"
-            )
-            raise self.instead(f"{message} for each player stand in a value, as in 'value prize = (3, 5)'", word)
-        if self._is_zone(word):
-            raise self.instead(f"the numbers of a zone are 'of {word.text}'", word, Insert("of"))
+            self.next()
+            message = "a constant is the same for all players, unless it is 'relative' to how they see the board"
+            said = f"{message}; numbers for each player stand in a value, as in 'value prize = (3, 5)'"
+            self.report("unexpected-token", said, word.place, remedies=(Replace("per", ""),))
+        elif word.is_("cell") and not self._is_zone(zone):
+            self.next()
+            message = "leave out 'cell': with '{ … }' or 'row' each cell has a number"
+            self.report("unexpected-token", message, word.place, remedies=(Replace("cell", ""),))
+        elif word.is_("cell") or self._is_zone(word):
+            found = zone if self.accept("cell") else word
+            remedies: tuple[Remedy, ...] = (Rewrite("of", word.place),) if found is zone else (Insert("of"),)
+            message = f"the numbers of a zone are those 'of {found.text}'"
+            self.report("unexpected-token", message, word.place, remedies=remedies)
+            return self.next()
+        return None
 
     def _list(self, constant: EObject) -> Amount:
         """Read the numbers of the cells of a constant, in braces."""

@@ -739,7 +739,8 @@ ROWS = [
     ),
     _game("numbersMustMatchCells", ("worth = { 1 2 3 }", "^worth = { 1 2 }"), good=FIXED),
     _game("numbersMustMatchCells", ("worth = { 1 2 3 }", "^worth of bag = { 1 2 3 }"), good=FIXED),
-    _game("numbersOfZonesMustBePerCell", ("prize = 5", "^prize of bag = 5"), good=FIXED),
+    _game("oneNumberMustHaveNoCells", ("prize = 5", "^prize of bag = 5"), good=FIXED),
+    _game("oneNumberMustHaveNoCells", ("prize = 5", "^prize relative = 5"), good=FIXED),
     _game("constantMustBeSmallEnough", ("step = 2 * column", "^step = 2000000000 * column"), good=FIXED),
     _game("constantMustBeSmallEnough", ("step = 2 * column", "^step = -2147483648 - column"), good=FIXED),
     _game(
