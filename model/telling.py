@@ -172,6 +172,11 @@ def _whose(perspective: Perspective) -> str:
     return "" if perspective is Perspective.Current else f" of {_WHO[perspective]}"
 
 
+def _summed_of(perspective: Perspective) -> str:
+    """Return whose number a value is; that of several players is the sum of theirs."""
+    return " of all players together" if perspective is Perspective.Each else _whose(perspective)
+
+
 def _directions(named: model.DirectionSet | None, vectors: Sequence[model.RelativeCoordinate]) -> str:
     if named is not None:
         return f"along {named.name}"
@@ -458,23 +463,22 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
 
 def _counted(found: model.CountValue) -> str:
     of = f" after this: {_inline(found.cells)}" if found.cells is not None else ""
-    return f"(the number of cells{_whose(found.perspective)}{of})"
+    return f"(the number of cells{_summed_of(found.perspective)}{of})"
 
 
 def _read(found: model.CounterValue) -> str:
-    name = f"{found.counter.name}{_whose(found.perspective)}"
+    name = f"{found.counter.name}{_summed_of(found.perspective)}"
     return name if found.cells is None else f"({name} on the cells after this: {_inline(found.cells)})"
 
 
 def _added(found: model.AttributeOf) -> str:
     of = f" after this: {_inline(found.cells)}" if found.cells is not None else ""
-    return f"(the sum of {found.attribute.name}{_whose(found.perspective)}{of})"
+    return f"(the sum of {found.attribute.name}{_summed_of(found.perspective)}{of})"
 
 
 def _fixed(found: model.ConstantOf) -> str:
-    if found.cells is None:
-        return str(found.constant.name)
-    return f"(the sum of {found.constant.name} after this: {_inline(found.cells)})"
+    name = f"{found.constant.name}{_summed_of(found.perspective)}"
+    return name if found.cells is None else f"({name} on the cells after this: {_inline(found.cells)})"
 
 
 def _summed(found: model.SumValue) -> str:

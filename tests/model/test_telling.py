@@ -133,3 +133,17 @@ def test_filters_in_words_are_told_apart(chain: str, said: str) -> None:
     game = read_text(text, "a.game").game
     told = [line.strip() for _, steps in rules_in_words(game) for step in steps for line in step.lines()]
     assert said in told
+
+
+def test_whose_number_it_is() -> None:
+    """That of several players is the sum of theirs."""
+    document = read_text(
+        "game A {\n  players X, O\n  board 3x3\n  pieces Man:X/O\n  counter lives per\n  constant far relative = row\n"
+        "  place Put = if each lives > next lives -> if each far < next far { own } -> if far > each count { own }\n}",
+        "a.game",
+    )
+    steps = [step for _, steps in rules_in_words(document.game) for step in steps]
+    told = " ".join(line.strip() for step in steps for line in step.lines())
+    assert "go on only if lives of all players together is more than lives of the next player" in told
+    assert "far of all players together is less than (far of the next player on the cells after this: keep" in told
+    assert "far is more than (the number of cells of all players together after this: keep" in told
