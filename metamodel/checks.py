@@ -654,12 +654,20 @@ def Shape_shapesMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
     return ((self.region is None) or (self.region.zone is None))
 
 
+def Heap_heapMustBeOfOneThing(self: Any, meter: Meter) -> Any:
+    return (len([thing for thing in meter.over([self.counter, self.mark, self.constant]) if (thing is not None)]) == 1)
+
+
 def Heap_heapsAreOfNumbersOnCells(self: Any, meter: Meter) -> Any:
-    return self.counter.perCell
+    return ((not (self.counter is not None) or self.counter.perCell) and (not (self.constant is not None) or self.constant.perCell))
+
+
+def Heap_heapMarkMustLast(self: Any, meter: Meter) -> Any:
+    return (not (self.mark is not None) or (self.mark.lifetime is not Lifetime.Move))
 
 
 def Heap_heapsMustBeDrawable(self: Any, meter: Meter) -> Any:
-    return (((((10 <= self.size) and (self.size <= 100)) and (1 <= self.most)) and (self.most <= 50)) and all((((-1000) <= n) and (n <= 1000)) for n in meter.over([self.across, self.down, self.startAcross, self.startDown])))
+    return (((((self.size == 0) or ((10 <= self.size) and (self.size <= 100))) and (0 <= self.most)) and (self.most <= 50)) and all((((-1000) <= n) and (n <= 1000)) for n in meter.over([self.across, self.down, self.startAcross, self.startDown])))
 
 
 def Heap_heapColourMustBeValid(self: Any, meter: Meter) -> Any:
@@ -676,6 +684,10 @@ def Tint_remainderMustBeBelowTheDivisor(self: Any, meter: Meter) -> Any:
 
 def Tint_tintsMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
     return ((self.region is None) or (self.region.zone is None))
+
+
+def Tint_tintConstantMustBeOfCells(self: Any, meter: Meter) -> Any:
+    return (not (self.constant is not None) or (self.constant.perCell and (self.constant.zone is None)))
 
 
 def Glyph_glyphMustBeOfAPieceOrPlayer(self: Any, meter: Meter) -> Any:
@@ -1235,7 +1247,9 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "shapesMustLieOnTheBoard": Shape_shapesMustLieOnTheBoard,
     },
     "Heap": {
+        "heapMustBeOfOneThing": Heap_heapMustBeOfOneThing,
         "heapsAreOfNumbersOnCells": Heap_heapsAreOfNumbersOnCells,
+        "heapMarkMustLast": Heap_heapMarkMustLast,
         "heapsMustBeDrawable": Heap_heapsMustBeDrawable,
         "heapColourMustBeValid": Heap_heapColourMustBeValid,
     },
@@ -1243,6 +1257,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "tintColourMustBeValid": Tint_tintColourMustBeValid,
         "remainderMustBeBelowTheDivisor": Tint_remainderMustBeBelowTheDivisor,
         "tintsMustLieOnTheBoard": Tint_tintsMustLieOnTheBoard,
+        "tintConstantMustBeOfCells": Tint_tintConstantMustBeOfCells,
     },
     "Glyph": {
         "glyphMustBeOfAPieceOrPlayer": Glyph_glyphMustBeOfAPieceOrPlayer,

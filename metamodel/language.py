@@ -871,9 +871,7 @@ class Theme(Element):
     shapes: Sequence[Shape] = ()
     """Where some of the cells are drawn, and within which outlines; of several that fit a cell the last one counts."""
     heaps: Sequence[Heap] = ()
-    """The numbers on cells that are drawn as heaps of pieces; of several of a number that fit a cell the last one
-    counts.
-    """
+    """The numbers and marks on cells that are drawn as pieces; of several of one that fit a cell the last one counts."""
 
 
 class Shape(Element):
@@ -901,10 +899,14 @@ class Shape(Element):
 
 
 class Heap(Element):
-    """How a number on cells is drawn: as so many pieces, not as a numeral. The rules do not depend on it."""
+    """How a number or a mark on cells is drawn: a number as so many pieces, a mark as one. The rules do not depend on
+    it.
+    """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("counter", _REFERENCE, "Counter", lower=1),
+        FeatureInfo("counter", _REFERENCE, "Counter"),
+        FeatureInfo("mark", _REFERENCE, "Mark"),
+        FeatureInfo("constant", _REFERENCE, "Constant"),
         FeatureInfo("region", _REFERENCE, "Region"),
         FeatureInfo("figure", _ATTRIBUTE, "Figure", lower=1, default=Figure.Disc, declared=True, literals=Figure.__members__),
         FeatureInfo("hexColor", _ATTRIBUTE, "String"),
@@ -915,8 +917,12 @@ class Heap(Element):
         FeatureInfo("down", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
         FeatureInfo("most", _ATTRIBUTE, "int", lower=1, default=12, declared=True),
     )
-    counter: Counter = _UNSET
-    """The number."""
+    counter: Counter | None = _UNSET
+    """The number, if it is one that changes."""
+    mark: Mark | None = _UNSET
+    """The mark, of which one piece is drawn on each cell that it holds."""
+    constant: Constant | None = _UNSET
+    """The number, if it is one that never changes; it is drawn under what stands on the cell."""
     region: Region | None = _UNSET
     """The region on whose cells it is drawn so; without it any cells."""
     figure: Figure = Figure.Disc
@@ -924,7 +930,7 @@ class Heap(Element):
     hexColor: str | None = _UNSET
     """The colour of the pieces. Without it, it is that of the player whose number it is."""
     size: int = 100
-    """How large the pieces are, in hundredths of others."""
+    """How large the pieces are, in hundredths of others. If it is 0, nothing is drawn."""
     startAcross: int = 0
     """How far the first piece lies to the right of the middle of the cell, in hundredths of the width of a cell."""
     startDown: int = 0
@@ -936,12 +942,12 @@ class Heap(Element):
     down: int = 0
     """How far each piece lies below the one before it."""
     most: int = 12
-    """How many pieces are drawn at most. If there are more, the number is written, too."""
+    """How many pieces are drawn at most. If there are more, the number is written, too; if it is 0, the number alone."""
 
 
 class Tint(Element):
     """A colour of cells: of those for which row times rowFactor and column times columnFactor, added, leave a
-    remainder when they are divided.
+    remainder when they are divided, and of those with a great enough number.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -951,6 +957,8 @@ class Tint(Element):
         FeatureInfo("rowFactor", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
         FeatureInfo("columnFactor", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
         FeatureInfo("remainder", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("constant", _REFERENCE, "Constant"),
+        FeatureInfo("least", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
     )
     hexColor: str = _UNSET
     """The colour."""
@@ -964,6 +972,10 @@ class Tint(Element):
     """How often the number of the column counts, from 0 at the left."""
     remainder: int = 0
     """What is left."""
+    constant: Constant | None = _UNSET
+    """The constant of which a cell has the number least or a greater one; without it any cells."""
+    least: int = 1
+    """The least number of the constant."""
 
 
 class Glyph(Element):

@@ -893,16 +893,28 @@ def Shape_shapesMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('cells of the board are drawn otherwise, but the region ', self.region.name, ' is of the zone ', self.region.zone.name))
 
 
-def Heap_heapsAreOfNumbersOnCells(self: Any, meter: Meter) -> Broken | None:
-    if (self.counter.perCell) is not False:
+def Heap_heapMustBeOfOneThing(self: Any, meter: Meter) -> Broken | None:
+    if (len([thing for thing in meter.over([self.counter, self.mark, self.constant]) if (thing is not None)]) == 1):
         return None
-    return Broken(message=lambda: joined('a heap lies on a cell, but the counter ', self.counter.name, ' is not one of cells'), related=lambda: [self.counter])
+    return Broken(message=lambda: 'a heap draws one thing: a counter, a mark or a constant')
+
+
+def Heap_heapsAreOfNumbersOnCells(self: Any, meter: Meter) -> Broken | None:
+    if ((not (self.counter is not None) or self.counter.perCell) and (not (self.constant is not None) or self.constant.perCell)):
+        return None
+    return Broken(message=lambda: joined('a heap lies on a cell, but ', (joined('the constant ', self.constant.name) if (self.counter is None) else joined('the counter ', self.counter.name)), ' is not one of cells'), related=lambda: [thing for thing in meter.over([self.counter, self.constant]) if (thing is not None)])
+
+
+def Heap_heapMarkMustLast(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.mark is not None) or (self.mark.lifetime is not Lifetime.Move)):
+        return None
+    return Broken(message=lambda: joined('the mark ', self.mark.name, ' does not outlast a move, so that there is nothing to draw'), related=lambda: [self.mark])
 
 
 def Heap_heapsMustBeDrawable(self: Any, meter: Meter) -> Broken | None:
-    if (((((10 <= self.size) and (self.size <= 100)) and (1 <= self.most)) and (self.most <= 50)) and all((((-1000) <= n) and (n <= 1000)) for n in meter.over([self.across, self.down, self.startAcross, self.startDown]))):
+    if (((((self.size == 0) or ((10 <= self.size) and (self.size <= 100))) and (0 <= self.most)) and (self.most <= 50)) and all((((-1000) <= n) and (n <= 1000)) for n in meter.over([self.across, self.down, self.startAcross, self.startDown]))):
         return None
-    return Broken(message=lambda: 'the pieces of a heap are 10 to 100 hundredths as large as others, 1 to 50 of them are drawn, and none lies beyond 1000')
+    return Broken(message=lambda: 'the pieces of a heap are 10 to 100 hundredths as large as others, or 0 if nothing is drawn, at most 50 of them are drawn, and none lies beyond 1000')
 
 
 def Heap_heapColourMustBeValid(self: Any, meter: Meter) -> Broken | None:
@@ -927,6 +939,12 @@ def Tint_tintsMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
     if ((self.region is None) or (self.region.zone is None)):
         return None
     return Broken(message=lambda: joined('cells of the board are tinted, but the region ', self.region.name, ' is of the zone ', self.region.zone.name))
+
+
+def Tint_tintConstantMustBeOfCells(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.constant is not None) or (self.constant.perCell and (self.constant.zone is None))):
+        return None
+    return Broken(message=lambda: joined('the constant ', self.constant.name, ' has no number for each cell of the board'), related=lambda: [self.constant])
 
 
 def Glyph_glyphMustBeOfAPieceOrPlayer(self: Any, meter: Meter) -> Broken | None:
@@ -1668,7 +1686,9 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "shapesMustLieOnTheBoard": Shape_shapesMustLieOnTheBoard,
     },
     "Heap": {
+        "heapMustBeOfOneThing": Heap_heapMustBeOfOneThing,
         "heapsAreOfNumbersOnCells": Heap_heapsAreOfNumbersOnCells,
+        "heapMarkMustLast": Heap_heapMarkMustLast,
         "heapsMustBeDrawable": Heap_heapsMustBeDrawable,
         "heapColourMustBeValid": Heap_heapColourMustBeValid,
     },
@@ -1676,6 +1696,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "tintColourMustBeValid": Tint_tintColourMustBeValid,
         "remainderMustBeBelowTheDivisor": Tint_remainderMustBeBelowTheDivisor,
         "tintsMustLieOnTheBoard": Tint_tintsMustLieOnTheBoard,
+        "tintConstantMustBeOfCells": Tint_tintConstantMustBeOfCells,
     },
     "Glyph": {
         "glyphMustBeOfAPieceOrPlayer": Glyph_glyphMustBeOfAPieceOrPlayer,

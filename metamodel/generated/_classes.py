@@ -829,9 +829,7 @@ class Theme(_ecore.Element):
     """Where some of the cells are drawn, and within which outlines; of several that fit a cell the last one counts."""
 
     heaps: _ecore.MutableSequence[Heap] = _ecore.reference("//Heap", upper=-1, containment=True, default=())
-    """The numbers on cells that are drawn as heaps of pieces; of several of a number that fit a cell the last one
-    counts.
-    """
+    """The numbers and marks on cells that are drawn as pieces; of several of one that fit a cell the last one counts."""
 
 
 class Shape(_ecore.Element):
@@ -856,10 +854,18 @@ class Shape(_ecore.Element):
 
 
 class Heap(_ecore.Element):
-    """How a number on cells is drawn: as so many pieces, not as a numeral. The rules do not depend on it."""
+    """How a number or a mark on cells is drawn: a number as so many pieces, a mark as one. The rules do not depend on
+    it.
+    """
 
-    counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
-    """The number."""
+    counter: Counter | None = _ecore.reference("//Counter", default=None)
+    """The number, if it is one that changes."""
+
+    mark: Mark | None = _ecore.reference("//Mark", default=None)
+    """The mark, of which one piece is drawn on each cell that it holds."""
+
+    constant: Constant | None = _ecore.reference("//Constant", default=None)
+    """The number, if it is one that never changes; it is drawn under what stands on the cell."""
 
     region: Region | None = _ecore.reference("//Region", default=None)
     """The region on whose cells it is drawn so; without it any cells."""
@@ -871,7 +877,7 @@ class Heap(_ecore.Element):
     """The colour of the pieces. Without it, it is that of the player whose number it is."""
 
     size: int = _ecore.attribute("EInt", lower=1, default="100")
-    """How large the pieces are, in hundredths of others."""
+    """How large the pieces are, in hundredths of others. If it is 0, nothing is drawn."""
 
     startAcross: int = _ecore.attribute("EInt", lower=1, default="0")
     """How far the first piece lies to the right of the middle of the cell, in hundredths of the width of a cell."""
@@ -888,12 +894,12 @@ class Heap(_ecore.Element):
     """How far each piece lies below the one before it."""
 
     most: int = _ecore.attribute("EInt", lower=1, default="12")
-    """How many pieces are drawn at most. If there are more, the number is written, too."""
+    """How many pieces are drawn at most. If there are more, the number is written, too; if it is 0, the number alone."""
 
 
 class Tint(_ecore.Element):
     """A colour of cells: of those for which row times rowFactor and column times columnFactor, added, leave a
-    remainder when they are divided.
+    remainder when they are divided, and of those with a great enough number.
     """
 
     hexColor: str = _ecore.attribute("EString", lower=1, default=None)
@@ -913,6 +919,12 @@ class Tint(_ecore.Element):
 
     remainder: int = _ecore.attribute("EInt", lower=1, default="0")
     """What is left."""
+
+    constant: Constant | None = _ecore.reference("//Constant", default=None)
+    """The constant of which a cell has the number least or a greater one; without it any cells."""
+
+    least: int = _ecore.attribute("EInt", lower=1, default="1")
+    """The least number of the constant."""
 
 
 class Glyph(_ecore.Element):

@@ -23,6 +23,7 @@ A record is an array of words of 64 bits. Its first words are sets of cells, one
     piles               of each number on cells its name, player (or null) and least value; sets, of which the n-th has
                         the cells where binary digit n of the number, less the least value, is 1; whether pictures show
                         it; and the cells that have it
+    marks               of each mark that outlasts a move its name, player (or null), number among all marks, and set
     phases              the names of the phases, and the place of the number of the present one; null without phases
     returns             what each player gets, by the number of the end
     scores              the places of the scores of the players, then that of a word that says whether there are any;
@@ -121,6 +122,15 @@ def description(game: Game, program: Program, theme: Theme | None = None) -> dic
             for facts in counters.values()
             if facts.per_cell
             for player in range(facts.players)
+        ],
+        "marks": [
+            {
+                "name": tables.marks[mark].element.name,
+                "player": tables.marks[mark].player,
+                "number": mark,
+                "set": sets[f"M_{mark}"],
+            }
+            for mark in layout.marks
         ],
         "phases": {"names": [phase.name for phase in constants.phases], "place": places["f_0"]}
         if "f_0" in places

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from lxml import etree
 
@@ -36,6 +36,7 @@ from tilewright.runtime.pictures.view import (
     STACK,
     USUAL,
     HeapView,
+    Source,
     StateView,
     heaps_of,
     states_of,
@@ -72,10 +73,13 @@ class Scene:
                  row and its column. ``shapes``: for each state whose piece has a shape its cells, as column and row,
                  and whether the piece may be turned and flipped
     inside       the states whose pictures have no text, so that a number is written in the middle, with its colour
-    heaps        for cells whose numbers are drawn as heaps: the index among the numbers of the cell, and that of a look
+    heaps        for cells with heaps, each one as three numbers: 0, the index among the numbers of the cell, and the
+                 index of a look; or 1, the index of a mark in ``marked``, and that of a look; or 2, the number itself,
+                 which never changes, and the index of a look; such a heap lies under the piece
     looks        for each look of a heap the identifier of the picture of a piece, its scale, the colour of a number on
-                 it, and where the pieces lie, relative to the middle of the cell; if there are more pieces, their
-                 number is written on the last one
+                 it, the greatest number of pieces, and where they lie, relative to the middle of the cell; if there are
+                 more pieces, or if none are drawn at all, the number is written in the last of these places
+    marked       the numbers of the sets of the marks that are drawn, and their names
     stacks       for cells with a block beneath them, the cells of the block from below; these are drawn only there
     slices       for each state, as a piece of a stack: its colour, that of its edge, that of its letter, and the letter
     border, background, ink   colours
@@ -135,7 +139,7 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         cells.append(
             [x + across, y + down, colour, outline, *([-int(cell.fixed), lean] if lean else [-1] * cell.fixed)]
         )
-    heaps, looks = _heaps(game, theme)
+    heaps, looks, marked = _heaps(game, theme)
     facts = {
         "box": [0, 0, width, height],
         "outlines": list(outlines),
@@ -154,9 +158,9 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         "laying": _laying(game.tables),
         "heaps": heaps,
         "looks": [
-            [f"{HEAP}{number}", look.size / 100, contrast(look.colour), look.places]
-            for number, look in enumerate(looks)
+            [f"{HEAP}{number}", look.size / 100, look.ink, look.most, look.places] for number, look in enumerate(looks)
         ],
+        "marked": [[mark, game.tables.marks[mark].element.name] for mark in marked],
         "stacks": stacks,
         "slices": [
             [look.colour, edge_of(look.colour), contrast(look.colour), look.letter] for look in states_of(game, theme)
@@ -183,14 +187,29 @@ def _laying(tables: Tables) -> dict[str, Any] | None:
     return {"places": places, "shapes": shapes} if shapes else None
 
 
-def _heaps(game: Game, theme: Theme | None) -> tuple[dict[int, list[list[int]]], list[HeapView]]:
-    """Return ``heaps`` and ``looks`` as ``Scene`` has them, the looks as views."""
+def _heaps(game: Game, theme: Theme | None) -> tuple[dict[int, list[list[int]]], list[HeapView], list[int]]:
+    """Return ``heaps`` and ``looks`` as ``Scene`` has them, the looks as views, and the numbers of the marks."""
     looks: dict[HeapView, int] = {}
+    marked: dict[int, int] = {}
     found: dict[int, list[list[int]]] = {}
+    kinds = list(Source)
     for cell, heaps in heaps_of(game, theme).items():
         there = [at for at, pile in enumerate(game.names.piles) if pile.first <= cell < pile.first + pile.cells]
-        found[cell] = [[there.index(pile), looks.setdefault(look, len(looks))] for pile, look in heaps]
-    return found, list(looks)
+        for heap in heaps:
+            match heap.source:
+                case Source.NUMBER:
+                    number = there.index(heap.number)
+                case Source.MARK:
+                    number = marked.setdefault(heap.number, len(marked))
+                case Source.CONSTANT:
+                    number = heap.number
+                    if not heap.look.shows(number):
+                        continue
+                case _:
+                    assert_never(heap.source)
+            entry = [kinds.index(heap.source), number, looks.setdefault(heap.look, len(looks))]
+            found.setdefault(cell, []).append(entry)
+    return found, list(looks), list(marked)
 
 
 def _pieces(game: Game, theme: Theme | None, looks: Sequence[HeapView]) -> etree._Element:

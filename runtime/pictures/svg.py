@@ -258,7 +258,11 @@ def _draw_last(svg: etree._Element, view: BoardView, layout: Layout) -> None:
 
 
 def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
-    """Draw pieces, heaps and stacks. Pieces of the usual figure are grouped by colour."""
+    """Draw pieces with what lies under them, heaps and stacks. Pieces of the usual figure are grouped by colour."""
+    for place, cell in view.cells.items():
+        for heap, number in cell.below:
+            _draw_heap(svg, heap, number, layout.centre(place))
+            _write_heap(svg, heap, number, layout.centre(place))
     alike: dict[tuple[str, bool], list[Cell]] = {}
     for place, cell in view.cells.items():
         if not cell.empty and not cell.fixed and not cell.sprite and cell.figure == USUAL and not is_figure(cell.label):
@@ -283,12 +287,27 @@ def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
             piece.set("class", "drawn")
             svg.append(piece)
         for heap, number in cell.heaps:
-            for aside, down in heap.places[:number]:
-                group = _group(svg, "heap", transform=f"translate({x + aside} {y + down}) scale({heap.size / 100})")
-                for tag, attributes in drawing_of(heap):
-                    _add(group, tag, **attributes)
+            _draw_heap(svg, heap, number, (x, y))
         if cell.stack:
             _draw_stack(svg, cell, (x, y))
+
+
+def _draw_heap(svg: etree._Element, heap: HeapView, number: int, at: Point) -> None:
+    """Draw as many pieces as a number says, or the greatest number that is drawn."""
+    for aside, down in heap.places[: max(0, min(number, heap.most))]:
+        place = f"translate({at[0] + aside} {at[1] + down}) scale({heap.size / 100})"
+        group = _group(svg, "heap", transform=place)
+        for tag, attributes in drawing_of(heap):
+            _add(group, tag, **attributes)
+
+
+def _write_heap(svg: etree._Element, heap: HeapView, number: int, at: Point) -> None:
+    """Write the number of a heap, if it has more pieces than are drawn."""
+    if number > heap.most or not heap.most:
+        aside, down = heap.places[-1]
+        size = _size(str(number), 24, 36 * heap.size // 100)
+        group = _group(svg, "symbols", fill=heap.ink, **_bold(size))
+        _write(group, str(number), (at[0] + aside, at[1] + down), size)
 
 
 def _draw_stack(svg: etree._Element, cell: CellView, at: Point) -> None:
@@ -342,11 +361,6 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
         if cell.written and (label or cell.stack):
             x, y = layout.centre(place)
             corners.append((cell.written, (x + 12, y - 15)))
-        for heap, number in cell.heaps:
-            if number > heap.most:
-                (x, y), (aside, down) = layout.centre(place), heap.places[-1]
-                key = contrast(heap.colour), _size(str(number), 24, 36 * heap.size // 100)
-                alike.setdefault(key, []).append((str(number), (x + aside, y + down)))
     for (ink, size), texts in alike.items():
         group = _group(svg, "symbols", fill=ink, **_bold(size))
         for text, at in texts:
@@ -361,6 +375,9 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
         group = _group(svg, "counts", fill="#000000", **_bold(size))
         _add(group, "rect", x=x - half, y=y - 9, width=2 * half, height=18, rx=6, fill="#ffffff", stroke=BORDER)
         _write(group, text, (x, y), size)
+    for place, cell in view.cells.items():
+        for heap, number in cell.heaps:
+            _write_heap(svg, heap, number, layout.centre(place))
 
 
 def _below_others(view: BoardView) -> set[Cell]:

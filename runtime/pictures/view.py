@@ -10,15 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from math import cos, pi, sin, sqrt
+from typing import assert_never
 
-from tilewright.metamodel.language import Board, Game, Glyph, Heap, Piece, Player, Region, Theme, Tile
+from tilewright.metamodel.language import Board, Constant, Game, Glyph, Heap, Piece, Player, Region, Theme, Tile
 from tilewright.model.hints import near_miss
 from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.cells import INVERSE, NOWHERE, Vector, bits, turn
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.move import Cell, Move
-from tilewright.runtime.pictures.colours import full_colour, shade
+from tilewright.runtime.pictures.colours import contrast, full_colour, shade
 from tilewright.runtime.pictures.figures import BACK, POINTING, WHOLE, WRITTEN
 from tilewright.runtime.pictures.lines import Segment, segments_of
 from tilewright.runtime.position import Position
@@ -65,20 +67,46 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class HeapView:
-    """How a number on a cell is drawn as a heap of pieces."""
+    """How a number or a mark on a cell is drawn as a heap of pieces."""
 
     colour: str
     figure: str
     size: int
-    """The size of the pieces, in hundredths of that of pieces on the board."""
+    """The size of the pieces, in hundredths of that of pieces on the board; if it is 0, nothing is drawn."""
+    most: int
+    """The greatest number of pieces that are drawn. If there are more, their number is written on the last one."""
     places: tuple[Vector, ...]
-    """Where the pieces lie, relative to the middle of the cell, in units of the picture. If there are more pieces than
-    places, their number is written on the last one."""
+    """Where the pieces lie, relative to the middle of the cell, in units of the picture. The last one is also the place
+    of a number, so that there is always one."""
 
     @property
-    def most(self) -> int:
-        """The greatest number of pieces that are drawn."""
-        return len(self.places)
+    def ink(self) -> str:
+        """The colour of a number: one with contrast to the pieces, or their own if none are drawn."""
+        return contrast(self.colour) if self.most else self.colour
+
+    def shows(self, value: int) -> bool:
+        """Return whether anything is drawn for a value: pieces for one above 0, a number alone for any but 0."""
+        return self.size > 0 and (value > 0 if self.most else value != 0)
+
+
+class Source(Enum):
+    """What a heap shows."""
+
+    NUMBER = "number"
+    """A counter; it is found by its place in ``names.piles``."""
+    MARK = "mark"
+    """A mark; it is found by the number of its set."""
+    CONSTANT = "constant"
+    """A constant; here it is the number itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeapOn:
+    """A heap that may lie on a cell: what it shows, by a number that says where this is found, and how."""
+
+    source: Source
+    number: int
+    look: HeapView
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +157,9 @@ class CellView:
     covers: tuple[Vector, ...] = ()
     """The cells of the shape of the piece, from the upper left corner of its picture, if it is drawn whole."""
     heaps: tuple[tuple[HeapView, int], ...] = ()
-    """The looks of the numbers that are drawn as heaps, with these numbers."""
+    """The looks of the numbers and marks that are drawn as heaps, with these numbers; a mark is 1."""
+    below: tuple[tuple[HeapView, int], ...] = ()
+    """The same of constants, which are drawn under the piece."""
     stack: tuple[Layer, ...] = ()
     """The pieces beneath the cell, from below, and last of all the piece on it; empty if nothing lies beneath."""
 
@@ -256,11 +286,10 @@ def view_of(
                 sprite=look.sprite,
                 figure=look.figure,
                 angle=look.angle,
-                beside=count_on(index, shown.counters, game.names, {pile for pile, _ in heaps[index]})
-                if index in heaps
-                else None,
+                beside=count_on(index, shown.counters, game.names, drawn) if (drawn := _piles(heaps, index)) else None,
                 covers=look.covers,
                 heaps=tuple(_heaped(game, index, shown, heaps.get(index, ()))),
+                below=tuple(_below(heaps.get(index, ()))),
             )
     for index, place in enumerate(tables.cells.places if viewer is not None else ()):
         if place not in looked:
@@ -381,28 +410,52 @@ def colours_of(game: Rulebook, theme: Theme | None = None) -> list[str]:
     return found if len(set(found)) == len(found) else own
 
 
-def heaps_of(game: Rulebook, theme: Theme | None = None) -> dict[int, list[tuple[int, HeapView]]]:
-    """Return by the number of each cell the counters that a theme draws as heaps: their numbers in ``names.piles``, in
-    order, each with its look.
+def heaps_of(game: Rulebook, theme: Theme | None = None) -> dict[int, list[HeapOn]]:
+    """Return by the number of each cell what a theme draws as heaps there: counters in the order of ``names.piles``,
+    then marks, then constants.
     """
     tables = game.tables
-    found: dict[int, dict[int, HeapView]] = {}
+    found: dict[int, dict[tuple[Source, int], HeapOn]] = {}
     theme = _theme_of(tables, theme)
     for heap in () if theme is None else theme.heaps:
-        (info,) = (info for info in tables.counters.values() if info.element is heap.counter)
         places = tuple(_heap_places(heap))
         within = _cells_of(tables, heap.region) if heap.region is not None else None
-        for player in range(info.players):
-            colour = tables.players[player].hexColor if info.players > 1 else None
+        for source, key, owner, numbers in _sources(game, heap):
+            colour = None if owner is None else tables.players[owner].hexColor
             look = HeapView(
-                full_colour(heap.hexColor, "") or full_colour(colour, "#888888"), heap.figure.name, heap.size, places
-            )
+                full_colour(heap.hexColor, "") or full_colour(colour, "#888888"),
+                heap.figure.name, heap.size, heap.most, places,
+            )  # fmt: skip
+            for cell, number in numbers.items():
+                if within is None or cell in within:
+                    found.setdefault(cell, {})[source, key] = HeapOn(source, number, look)
+    order = list(Source)
+    return {
+        cell: [each for _, each in sorted(of.items(), key=lambda entry: (order.index(entry[0][0]), entry[0][1]))]
+        for cell, of in found.items()
+    }
+
+
+def _sources(game: Rulebook, heap: Heap) -> Iterator[tuple[Source, int, int | None, Mapping[int, int]]]:
+    """Yield what a heap shows: its kind, a number that tells it from others of this kind, the player whose it is (None:
+    nobody's), and for each cell the ``number`` of ``HeapOn``.
+    """
+    tables = game.tables
+    if heap.mark is not None:
+        for slot, mark in enumerate(tables.marks):
+            if mark.element is heap.mark:
+                yield Source.MARK, slot, mark.player, dict.fromkeys(bits(tables.cells.everything), slot)
+    elif heap.constant is not None:
+        numbers = dict(enumerate(_numbers_of(tables, heap.constant)))
+        yield Source.CONSTANT, list(tables.game.constants).index(heap.constant), None, numbers
+    else:
+        (info,) = (info for info in tables.counters.values() if info.element is heap.counter)
+        for player in range(info.players):
             for number, pile in enumerate(game.names.piles):
                 if pile.slot == info.slot(player):
-                    for cell in range(pile.first, pile.first + pile.cells):
-                        if within is None or cell in within:
-                            found.setdefault(cell, {})[number] = look
-    return {cell: sorted(of.items(), key=lambda each: each[0]) for cell, of in found.items()}
+                    cells = range(pile.first, pile.first + pile.cells)
+                    owner = player if info.players > 1 else None
+                    yield Source.NUMBER, number, owner, dict.fromkeys(cells, number)
 
 
 def _heap_places(heap: Heap) -> Iterator[Vector]:
@@ -418,15 +471,41 @@ def _heap_places(heap: Heap) -> Iterator[Vector]:
         yield round(x), round(y)
 
 
+def _piles(heaps: Mapping[int, Sequence[HeapOn]], cell: int) -> set[int]:
+    """Return the places in ``names.piles`` of the numbers on a cell that are drawn as heaps."""
+    return {heap.number for heap in heaps.get(cell, ()) if heap.source is Source.NUMBER}
+
+
 def _heaped(
-    game: Rulebook, cell: int, shown: Position | Seen, heaps: Sequence[tuple[int, HeapView]]
+    game: Rulebook, cell: int, shown: Position | Seen, heaps: Sequence[HeapOn]
 ) -> Iterator[tuple[HeapView, int]]:
-    """Yield the look and the number of each heap on a cell that is not empty."""
-    for number, heap in heaps:
-        pile = game.names.piles[number]
-        value = shown.counters[pile.slot + cell - pile.first]
-        if isinstance(value, int) and value > 0:
-            yield heap, value
+    """Yield the look and the number of each heap of a counter or a mark on a cell, as far as something is drawn."""
+    for heap in heaps:
+        match heap.source:
+            case Source.NUMBER:
+                pile = game.names.piles[heap.number]
+                value = shown.counters[pile.slot + cell - pile.first]
+            case Source.MARK:
+                value = shown.marks[heap.number] >> cell & 1
+            case Source.CONSTANT:
+                continue
+            case _:
+                assert_never(heap.source)
+        if heap.look.shows(value):
+            yield heap.look, value
+
+
+def _below(heaps: Sequence[HeapOn]) -> Iterator[tuple[HeapView, int]]:
+    """Yield the look and the number of each heap of a constant on a cell, as far as something is drawn."""
+    for heap in heaps:
+        if heap.source is Source.CONSTANT and heap.look.shows(heap.number):
+            yield heap.look, heap.number
+
+
+def _numbers_of(tables: Tables, constant: Constant) -> tuple[int, ...]:
+    """Return the number of each cell, as the player means it for whom the board is drawn, if players differ."""
+    below = (number for number, player in enumerate(tables.players) if player.transform.name == "Identity")
+    return tables.constant(constant, next(below, 0))
 
 
 def _cells_of(tables: Tables, region: Region) -> set[int]:
@@ -517,9 +596,11 @@ class _Looks:
         for tint in self._tints:
             colour = full_colour(tint.hexColor, "")
             cells = set(bits(tables.cells.board)) if tint.region is None else _cells_of(tables, tint.region)
+            numbers = None if tint.constant is None else _numbers_of(tables, tint.constant)
             for cell in cells if colour and tint.divisor > 0 else ():
                 row, column = tables.cells.places[cell][:2]
-                if (row * tint.rowFactor + column * tint.columnFactor) % tint.divisor == tint.remainder:
+                enough = numbers is None or numbers[cell] >= tint.least
+                if enough and (row * tint.rowFactor + column * tint.columnFactor) % tint.divisor == tint.remainder:
                     found[cell] = colour
         return found
 

@@ -23,7 +23,8 @@ _Owned: TypeAlias = dict[str, list[int]]
 def board_of(game: Game, shown: Position | Seen, last: tuple[Cell, ...] = ()) -> dict[str, Any]:
     """Return for each cell the number of its state and the count on it, and the cells of the *last* move.
 
-    With n states, an unseen cell has the number n, and a covered one n + 1.
+    With n states, an unseen cell has the number n, and a covered one n + 1. ``marks`` has the cells of each mark that
+    outlasts a move, by its number.
     """
     unseen = len(game.tables.states)
     states = [unseen] * len(game.names.cells)
@@ -34,6 +35,11 @@ def board_of(game: Game, shown: Position | Seen, last: tuple[Cell, ...] = ()) ->
         states[cell] = unseen + 1
     return {
         "states": states,
+        "marks": {
+            number: list(bits(shown.marks[number]))
+            for number, info in enumerate(game.tables.marks)
+            if info.lifetime != "Move"
+        },
         "counts": [count_on(cell, shown.counters, game.names) for cell in range(len(states))],
         "last": [game.cell_numbers[cell] for cell in last],
     }

@@ -7,6 +7,10 @@ const LARGEST = 2.2; // the pixels of a unit of the scene: a board of few cells 
 
 const ROOM = 66; // the size of a letter that fills a cell
 
+const NUMBER = 0; // what a heap shows, see scene.py
+const MARK = 1;
+const CONSTANT = 2;
+
 export class Board {
   /**
    * host: an SVG element. scene: the facts of a scene, see scene.py. names: the names of the cells. onClick(cell,
@@ -80,10 +84,16 @@ export class Board {
     group.dataset.cell = number;
     const area = drawn(group, "path", { d: scene.outlines[outline], fill: "none", "pointer-events": "all" });
     const glow = drawn(group, "path", { d: scene.outlines[outline], class: "glow" });
+    const heaps = scene.heaps[number] ?? [];
+    const still = heaps.filter(([kind]) => kind === CONSTANT);
+    if (still.length) {
+      const below = drawn(group, "g", { class: "piece" });
+      for (const [, value, look] of still) this.heapUp(below, look, value);
+    }
     const piece = drawn(group, "use", { class: "piece" });
     const mark = drawn(group, "circle", { class: "mark" });
     mark.style.color = scene.marks[ground];
-    const heap = scene.heaps[number] ? drawn(group, "g", { class: "piece" }) : null;
+    const heap = heaps.length > still.length ? drawn(group, "g", { class: "piece" }) : null;
     const stack = scene.stacks[number] ? drawn(group, "g", { class: "stack" }) : null;
     const count = drawn(group, "text", { class: "count" });
     if (scene.layers.has(number)) group.setAttribute("display", "none");
@@ -110,24 +120,37 @@ export class Board {
     return layers.length;
   }
 
+  /** Draw a number as a heap of its look, in a group. */
+  heapUp(group, look, value) {
+    const [piece, scale, ink, most, places] = this.scene.looks[look];
+    if (!scale) return;
+    for (const [x, y] of places.slice(0, Math.max(0, Math.min(value, most))))
+      drawn(group, "use", { href: `#${piece}`, transform: `translate(${x} ${y}) scale(${scale})` });
+    if (most ? value <= most : !value) return;
+    const [x, y] = places.at(-1);
+    const size = Math.min(24, 40 * scale, (ROOM * scale) / String(value).length);
+    const text = drawn(group, "text", { class: "count", x, y: y + size / 3 });
+    text.textContent = value;
+    text.style.fill = ink;
+    text.style.fontSize = `${size}px`;
+  }
+
   /**
-   * Draw those numbers of a cell that the scene says as heaps. text: all its numbers; height: that of its stack, or 0.
-   * Return the text that is still to be written; if it is the number of a heap, also its place, its colour and its size.
+   * Draw those numbers and marks of a cell that the scene says as heaps. text: all its numbers; height: that of its
+   * stack, or 0; marks: for each mark that is drawn, the set of its cells. Return the text that is still to be written.
    */
-  pile(heap, number, text, height) {
-    const values = text ? text.split("/").map(Number) : [];
+  pile(heap, number, text, height, marks) {
     const written = text ? text.split("/") : [];
-    let above = {};
+    const values = written.map(Number);
     heap.replaceChildren();
-    for (const [place, look] of this.scene.heaps[number]) {
-      const [piece, scale, ink, places] = this.scene.looks[look];
-      for (const [x, y] of places.slice(0, values[place] || 0))
-        drawn(heap, "use", { href: `#${piece}`, transform: `translate(${x} ${y}) scale(${scale})` });
-      written[place] = "";
-      if (values[place] > places.length) above = { text: String(values[place]), at: places.at(-1), ink, size: Math.min(24, 40 * scale) };
+    for (const [kind, place, look] of this.scene.heaps[number]) {
+      if (kind === NUMBER) {
+        this.heapUp(heap, look, values[place] || 0);
+        written[place] = "";
+      } else if (kind === MARK) this.heapUp(heap, look, Number(marks[place].has(number)));
     }
     const rest = written.some((value) => Number(value)) ? written.filter(Boolean) : [];
-    return { text: [...rest, height].filter(Boolean).join("/"), ...above };
+    return [...rest, height].filter(Boolean).join("/");
   }
 
   /** Put the cells and names in their places, seen from the other side if the board is turned. */
@@ -168,11 +191,11 @@ export class Board {
 
   /**
    * Show a position. states: the number of the state of each cell. empty: for each state, whether nothing is there.
-   * counts: for each cell its numbers as text, with / between them. labels: for each cell what is there, in words.
-   * last, chosen, targets: sets of the cells of the last move, of those chosen, and of those that can be clicked. lift:
+   * counts: for each cell its numbers as text, with / between them. marks: for each mark that the scene draws the set of
+   * its cells. labels: for each cell what is there, in words. last, chosen, targets: sets of the cells of the last move, of those chosen, and of those that can be clicked. lift:
    * the set of cells from which a piece can be taken up. covers: for cells, what a piece would cover there, in words.
    */
-  show({ states, empty, counts, labels, last, chosen, targets, lift = new Set(), covers = new Map() }) {
+  show({ states, empty, counts, marks, labels, last, chosen, targets, lift = new Set(), covers = new Map() }) {
     this.layer.setAttribute("class", chosen.size ? "" : "first");
     this.cells.forEach(({ group, glow, piece, mark, heap, stack, count, fixed }, number) => {
       const state = states[number];
@@ -184,15 +207,16 @@ export class Board {
       const bare = empty[state];
       const height = stack ? this.pileUp(stack, number, states, empty) : 0;
       const text = height ? [counts[number], height].filter(Boolean).join("/") : counts[number];
-      const { text: shown, at, ink = this.scene.inside[state], size } = heap ? this.pile(heap, number, counts[number], height) : { text };
+      const shown = heap ? this.pile(heap, number, counts[number], height, marks) : text;
+      const ink = this.scene.inside[state];
       count.textContent = shown;
       const inside = !height && (bare || ink !== undefined);
       count.classList.toggle("corner", Boolean(shown) && !inside);
-      const fits = size ?? (inside && shown.length > 2 ? Math.floor(ROOM / shown.length) : 24);
+      const fits = inside && shown.length > 2 ? Math.floor(ROOM / shown.length) : 24;
       count.style.fill = height ? "" : (ink ?? "");
-      count.style.fontSize = size || inside ? `${fits}px` : "";
-      count.setAttribute("x", at ? at[0] : inside ? 0 : 13);
-      count.setAttribute("y", at ? at[1] + size / 3 : inside ? fits / 3 : -9);
+      count.style.fontSize = inside ? `${fits}px` : "";
+      count.setAttribute("x", inside ? 0 : 13);
+      count.setAttribute("y", inside ? fits / 3 : -9);
       glow.setAttribute("class", `glow${last.has(number) ? " last" : ""}${chosen.has(number) ? " chosen" : ""}`);
       const target = targets.has(number);
       mark.setAttribute("class", target ? (bare && !text ? "mark dot" : "mark ring") : "mark");
@@ -201,7 +225,8 @@ export class Board {
       group.classList.toggle("lift", lift.has(number));
       if (!fixed) {
         const beneath = height ? `on ${this.scene.stacks[number].map((layer) => labels[layer]).filter(Boolean).reverse().join(" on ")}` : "";
-        const more = [labels[number], text, beneath, target ? "possible" : "", covers.get(number), chosen.has(number) ? "chosen" : ""].filter(Boolean);
+        const marked = this.scene.marked.filter((_, place) => marks[place].has(number)).map(([, name]) => name);
+        const more = [labels[number], text, beneath, ...marked, target ? "possible" : "", covers.get(number), chosen.has(number) ? "chosen" : ""].filter(Boolean);
         group.setAttribute("aria-label", [this.names[number], ...more].join(", "));
       }
     });

@@ -375,6 +375,7 @@ export class Play {
       states,
       empty: this.empty,
       counts: rules.counts(now.record),
+      marks: this.board.scene.marked.map(([mark]) => rules.marked(now.record, mark)),
       labels: states.map((state) => this.labels[state]),
       last: new Set(now.move ? cellsOf(now.move.steps) : []),
       chosen: new Set([...cellsOf(choice.steps), ...hinted]),

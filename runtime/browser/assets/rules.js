@@ -162,6 +162,12 @@ export class Rules {
     return cells.reduce((all, cell) => all + value(this.game.cells[cell]), 0);
   }
 
+  /** The cells of a mark, by its number among all marks. */
+  marked(record, mark) {
+    const { set } = this.game.marks.find(({ number }) => number === mark);
+    return new Set(this.game.cells.flatMap(({ bit }, cell) => (this.has(record, set, bit) ? [cell] : [])));
+  }
+
   /** For each cell its numbers as text, with / between them; empty if all are 0. */
   counts(record) {
     const found = this.game.cells.map(() => []);

@@ -355,7 +355,7 @@ function draw() {
   const cells = new Set(next.map((one) => one.cell).filter(Boolean));
   const numbers = (wanted) => new Set(scene.names.flatMap((cell, number) => (wanted(cell) ? [number] : [])));
   board.show({
-    states: seen.states, counts: seen.counts, empty: [...scene.empty, true, true], labels: seen.states.map((number) => scene.labels[number]),
+    states: seen.states, counts: seen.counts, marks: board.scene.marked.map(([mark]) => new Set(seen.marks[mark])), empty: [...scene.empty, true, true], labels: seen.states.map((number) => scene.labels[number]),
     last: new Set(seen.last), chosen: numbers((cell) => steps.some((one) => one.cell === cell)), targets: numbers((cell) => cells.has(cell)),
   });
   at("turn").textContent = running.result ?? `${running.name}: ${running.turn} to move`;

@@ -407,7 +407,7 @@ export class Table {
       const { states, counts, last } = board;
       const chosen = new Set(choice.steps.filter((step) => step >= 0));
       this.board.show({
-        states, counts, empty: scene.empty, labels: states.map((number) => scene.labels[number]), last: new Set(last), chosen,
+        states, counts, marks: this.board.scene.marked.map(([mark]) => new Set(board.marks[mark])), empty: scene.empty, labels: states.map((number) => scene.labels[number]), last: new Set(last), chosen,
         ...this.laying.shown(next),
       });
       this.laying.show();

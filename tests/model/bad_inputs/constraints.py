@@ -494,6 +494,26 @@ ROWS = [
         "heapsAreOfNumbersOnCells",
         ("  mark from", "  counter all_ 0..9\n  Theme A { heaps { ^Heap { counter all_ } } }\n  mark from"),
     ),
+    _game(
+        "heapsAreOfNumbersOnCells",
+        ("  mark from", "  constant two = 2\n  Theme A { heaps { ^Heap { constant two } } }\n  mark from"),
+    ),
+    _game("heapMustBeOfOneThing", ("  mark from", "  Theme A { heaps { ^Heap { size 20 } } }\n  mark from")),
+    _game(
+        "heapMustBeOfOneThing",
+        (
+            "  mark from",
+            "  mark old game\n  counter some cell\n  Theme A { heaps { ^Heap { counter some mark old } } }\n  mark from",
+        ),
+    ),
+    _game("heapMarkMustLast", ("  mark from", "  Theme A { heaps { ^Heap { mark from } } }\n  mark from")),
+    _game(
+        "tintConstantMustBeOfCells",
+        (
+            "  mark from",
+            '  constant two = 2\n  Theme A { tints { ^Tint { hexColor "#123" constant two } } }\n  mark from',
+        ),
+    ),
     *(
         _game(
             "heapsMustBeDrawable",
@@ -502,7 +522,7 @@ ROWS = [
                 f"  counter some cell 0..9\n  Theme A {{ heaps {{ ^Heap {{ counter some {bad} }} }} }}\n  mark from",
             ),
         )
-        for bad in ("size 9", "size 101", "most 0", "most 51", "startDown -1001", "across 1001")
+        for bad in ("size 9", "size 101", "size -1", "most -1", "most 51", "startDown -1001", "across 1001")
     ),
     _game(
         "heapColourMustBeValid",

@@ -211,6 +211,40 @@ def test_a_stack_is_no_heap(sit: Sit) -> None:
     assert table.text("#status") == "The game is over"
 
 
+def test_marks_constants_and_numbers_are_drawn_on_their_cells(sit: Sit) -> None:
+    """A mark appears where it is set; a constant lies under the piece; a number may stand alone. All are said in words."""
+    text = """game Marked {
+  players X, O
+  board 3x1
+  pieces Stone:X/O
+  mark old game
+  counter fish cell = { 0 7 0 }
+  constant depth = { 0 2 5 }
+  place Put = empty
+  effect = set own Stone -> mark old +=; fish += 12
+  over = draw
+  Theme Sea {
+    heaps {
+      Heap { mark old figure Cross size 30 startAcross 30 },
+      Heap { counter fish most 0 hexColor "#112233" },
+      Heap { constant depth size 20 most 3 }
+    }
+  }
+}"""
+    table = sit(load(read_text(text, "marked.game"), "interpreter"))
+    table.seat(1, "human")
+
+    def drawn_on(cell: int) -> tuple[int, list[str]]:
+        at = f"[data-cell='{cell}']"
+        texts = [found for found in table.page.locator(f"{at} text").all_text_contents() if found]
+        return table.page.locator(f"{at} g.piece use").count(), texts
+
+    assert [drawn_on(cell) for cell in range(3)] == [(0, []), (2, ["7"]), (3, ["5"])]
+    table.click("b1")
+    assert [drawn_on(cell) for cell in range(3)] == [(0, []), (3, ["19"]), (3, ["5"])]
+    assert table.page.locator("[data-cell='1']").get_attribute("aria-label") == "b1, X Stone, 19, old"
+
+
 def test_a_pass_that_is_forced_is_played_by_itself(sit: Sit) -> None:
     """Who has seen one is asked whether it should be; games without any do not ask."""
     table = sit(load(read_text(PASSING, "passing.game"), "interpreter"))

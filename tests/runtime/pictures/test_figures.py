@@ -221,9 +221,98 @@ def test_numbers_on_cells_are_drawn_as_heaps(colour: str | None, expected: list[
     assert [text for text in written if text.isdigit()] == ["5"]
     assert {colour_of(heap[0]) for heap in picture.findall("{*}g[@class='heap']")} == set(expected)
     facts, (own, other) = scene_of(game).facts, (0, 1)
-    assert facts["heaps"].keys() == set(range(16)) and [at for at, _ in facts["heaps"][5]] == [own, other]
-    sizes = [[facts["looks"][look][1] for _, look in facts["heaps"][cell]] for cell in (0, 5)]
+    assert facts["heaps"].keys() == set(range(16)) and [at for _, at, _ in facts["heaps"][5]] == [own, other]
+    sizes = [[facts["looks"][look][1] for _, _, look in facts["heaps"][cell]] for cell in (0, 5)]
     assert sizes == [[0.2, 0.2], [0.5, 0.5]]
+
+
+def heaps_in(game: Game, *moves: str) -> dict[str, list[tuple[int, int]]]:
+    """Return for each cell with heaps their sizes and numbers, first of those under the piece."""
+    state = game.initial_state()
+    for move in moves:
+        state = state.play(move)
+    return {
+        cell.name: [(look.size, number) for look, number in (*cell.below, *cell.heaps)]
+        for cell in view_of(state).cells.values()
+        if cell.below or cell.heaps
+    }
+
+
+MARKED = """game Marked {
+  players X, O
+  board 3x1
+  pieces Stone:X/O
+  mark old game
+  mark own per game
+  mark seen ply
+  counter fish cell = { 0 12 -3 }
+  constant depth = { 0 2 5 }
+  constant side relative = column
+  place Put = empty
+  effect = set own Stone -> mark old +=; mark own +=; mark seen
+  over = draw
+  Theme Sea {
+    lightCells "#ffffff"
+    tints { Tint { hexColor "#8899aa" constant depth }, Tint { hexColor "#223344" constant depth least 5 } }
+    heaps { HEAPS }
+  }
+}"""
+
+
+@pytest.mark.parametrize(
+    ("heaps", "moves", "expected"),
+    [
+        ("Heap { mark old size 10 }", "", {}),
+        ("Heap { mark old size 10 }", "a1 b1", {"a1": [(10, 1)], "b1": [(10, 1)]}),
+        ("Heap { mark seen size 10 }", "a1 b1", {"b1": [(10, 1)]}),
+        ("Heap { mark own size 10 }", "a1 b1", {"a1": [(10, 1)], "b1": [(10, 1)]}),
+        ("Heap { constant depth size 20 most 3 }", "c1", {"b1": [(20, 2)], "c1": [(20, 5)]}),
+        ("Heap { constant side }", "", {"b1": [(100, 1)], "c1": [(100, 2)]}),
+        ("Heap { counter fish }", "", {"b1": [(100, 12)]}),
+        ("Heap { counter fish most 0 }", "", {"b1": [(100, 12)], "c1": [(100, -3)]}),
+        ("Heap { counter fish size 0 }", "", {}),
+        (
+            "Heap { mark old size 10 }, Heap { counter fish size 30 }, Heap { constant depth size 20 }, Heap { mark old size 11 }",
+            "b1",
+            {"b1": [(20, 2), (30, 12), (11, 1)], "c1": [(20, 5)]},
+        ),
+    ],
+)
+def test_marks_and_constants_are_drawn_as_heaps(
+    heaps: str, moves: str, expected: dict[str, list[tuple[int, int]]]
+) -> None:
+    """Of two heaps of one mark the last one counts; constants lie under pieces, marks come after numbers."""
+    game = load(read_text(MARKED.replace("HEAPS", heaps), "marked.game"), "interpreter")
+    assert heaps_in(game, *moves.split()) == expected
+
+
+def test_a_number_that_is_drawn_alone_has_its_own_colour_and_others_contrast() -> None:
+    heaps = 'Heap { counter fish most 0 hexColor "#112233" }, Heap { constant depth most 2 hexColor "#445566" startAcross 50 }'
+    game = load(read_text(MARKED.replace("HEAPS", heaps), "marked.game"), "interpreter")
+    texts = {
+        text.text: group.get("fill")
+        for group in drawn(game).findall("{*}g[@class='symbols']")
+        for text in group.findall("{*}text")
+    }
+    assert texts == {"12": "#112233", "-3": "#112233", "5": "#ffffff"}
+    assert len(drawn(game).findall("{*}g[@class='heap']")) == 4
+    facts = scene_of(game).facts
+    assert facts["heaps"] == {0: [[0, 0, 0]], 1: [[0, 0, 0], [2, 2, 1]], 2: [[0, 0, 0], [2, 5, 1]]}
+    assert [(ink, most) for _, _, ink, most, _ in facts["looks"]] == [("#112233", 0), ("#ffffff", 2)]
+
+
+def test_a_heap_of_each_players_mark_has_the_players_colour() -> None:
+    game = load(read_text(MARKED.replace("HEAPS", "Heap { mark own }"), "marked.game"), "interpreter")
+    state = game.initial_state().play("a1").play("b1")
+    colours = [[look.colour for look, _ in cell.heaps] for cell in view_of(state).cells.values()]
+    assert colours == [[game.players[0].color], [game.players[1].color], []]
+    assert scene_of(game).facts["marked"] == [[1, "own"], [2, "own"]]
+
+
+def test_cells_are_tinted_by_a_constant() -> None:
+    game = load(read_text(MARKED.replace("heaps { HEAPS }", ""), "marked.game"), "interpreter")
+    grounds = [cell.ground for cell in view_of(game.initial_state()).cells.values()]
+    assert grounds == ["#ffffff", "#8899aa", "#223344"]
 
 
 def colour_of(element: Any) -> str:
