@@ -25,12 +25,16 @@ MAX_STRING = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A violation of the constraint of this name: the element to blame, and perhaps a *related* element."""
+    """A violation of the constraint of this name: the element to blame, and perhaps a *related* element.
+
+    It is *undefined* if the constraint is neither true nor false for the element.
+    """
 
     constraint: str
     element: Any
     message: str
     related: Any = None
+    undefined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

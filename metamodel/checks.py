@@ -365,7 +365,7 @@ def TilePlacement_initialStateMustBelongToTile(self: Any, meter: Meter) -> Any:
 
 
 def Setup_setupMustBeChosenBefore(self: Any, meter: Meter) -> Any:
-    return (self.when.parameter.stage is Stage.Compile)
+    return (not (self.when is not None) or (self.when.parameter.stage is Stage.Compile))
 
 
 def Setup_setupMustBeOfAChoiceOrAPlayer(self: Any, meter: Meter) -> Any:

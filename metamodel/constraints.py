@@ -45,10 +45,16 @@ class Constraint:
     def violations(self, obj: EObject, meter: Meter) -> Iterator[Violation]:
         """Yield the violations of the constraint by *obj*, one for each culprit: none if it holds.
 
-        A result of null or invalid is no violation: it arises where a mandatory feature is missing, which is reported
-        by the check of multiplicities. ``OclBudgetError`` if *meter* runs out.
+        A result of null or invalid is a violation that is ``undefined``. It also arises where a mandatory feature is
+        missing; those who report that leave the undefined ones out. ``OclBudgetError`` if *meter* runs out.
         """
-        if self.expression.evaluate(obj, budget=meter) is not False:
+        result = self.expression.evaluate(obj, budget=meter)
+        if result is True:
+            return
+        if result is not False:
+            what = "null" if result is None else "invalid, since something in it has no value"
+            message = f"the constraint {self.name} is neither true nor false for this {obj.eClass.name}: it is {what}"
+            yield Violation(self.name, obj, message, undefined=True)
             return
         message = self._part("message", obj, meter)
         sentence = message if isinstance(message, str) else f"the constraint {self.name} does not hold"

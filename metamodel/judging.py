@@ -17,6 +17,9 @@ from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
 STEPS, STEPS_PER_ELEMENT = 20_000_000, 200
 """The budget of the constraints of an object and its contents together; a step is about one element visited."""
 
+UNDEFINED = "undefined-constraint"
+"""The code of a constraint that is neither true nor false."""
+
 _JUDGES: dict[EPackage, EPackage] = {}
 """For the root package of generated classes the metamodel that judges their objects: see ``appoint``."""
 
@@ -78,23 +81,25 @@ def fragment(classifier: EObject) -> str:
 def findings(obj: Any) -> Iterator[Finding]:
     """Yield what is wrong with an object of a generated class and with all its contents.
 
+    Constraints that are neither true nor false are told where no feature lacks values, since that may be the reason.
     Once the budget is spent, the last finding says so.
     """
     root = obj.eClass
     while root.eContainer() is not None:
         root = root.eContainer()
     known = _judgements(_JUDGES[root])
-    elements = list(_contents(obj))
+    elements = [element for element in _contents(obj) if fragment(element.eClass) in known]  # others are Ecore's own
+    counts = {id(element): list(_counted(element, known[fragment(element.eClass)][1])) for element in elements}
+    complete = not any(counts.values())
     meter = Meter(STEPS + STEPS_PER_ELEMENT * len(elements))
     for element in elements:
-        judged = known.get(fragment(element.eClass))
-        if judged is None:  # an object of Ecore's own
-            continue
-        yield from _counted(element, judged[1])
-        for constraint in judged[2]:
+        yield from counts[id(element)]
+        for constraint in known[fragment(element.eClass)][2]:
             try:
                 for found in constraint.violations(element, meter):
-                    yield Finding(constraint.name, found.message, found.element)
+                    if complete or not found.undefined:
+                        code = UNDEFINED if found.undefined else constraint.name
+                        yield Finding(code, found.message, found.element)
             except OclBudgetError:
                 yield Finding("budget-exceeded", f"{constraint.name} takes too many steps", element)
                 return

@@ -480,7 +480,7 @@ def TilePlacement_initialStateMustBelongToTile(self: Any, meter: Meter) -> Broke
 
 
 def Setup_setupMustBeChosenBefore(self: Any, meter: Meter) -> Broken | None:
-    if ((self.when.parameter.stage is Stage.Compile)) is not False:
+    if ((not (self.when is not None) or (self.when.parameter.stage is Stage.Compile))) is not False:
         return None
     return Broken(message=lambda: joined('the parameter ', self.when.parameter.name, ' is chosen while the game is played, when the pieces are set up already'))
 

@@ -69,6 +69,8 @@ CODES: dict[str, Code] = {
     "too-many-values": Code("multiplicities", "A feature holds more values than it may."),
     "too-few-values": Code("multiplicities", "A feature holds fewer values than it must."),
     "duplicate-value": Code("multiplicities", "A feature whose values are distinct names one twice."),
+    # constraints
+    "undefined-constraint": Code("constraints", "A constraint is neither true nor false for an element."),
     # ecore: the metamodel of a user
     "bad-name": Code("ecore", "The name is no identifier of Python, or one that it keeps for itself."),
     "reserved-name": Code("ecore", "The name is taken by what every generated package, class or enumeration has."),
@@ -140,6 +142,9 @@ CODES: dict[str, Code] = {
     ),
     "dropped-changes": Code(
         "sense", "What 'stuck' or 'over' changes is dropped, since the game goes on.", Severity.WARNING
+    ),
+    "half-done": Code(
+        "sense", "An effect may be broken off after it has changed something, which remains.", Severity.WARNING
     ),
     "end-after-condition": Code(
         "sense",

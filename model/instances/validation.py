@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tilewright.metamodel.instances import Instance, InstanceFeature, named
+from tilewright.metamodel.judging import UNDEFINED
 from tilewright.metamodel.ocl import Meter, OclBudgetError
 from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
@@ -51,11 +52,16 @@ def _findings(data: bytes, file: str, metamodel: Metamodel) -> Iterator[Diagnost
     refused = Refused(document, read.elements)
     meter = Meter(min(STEPS + STEPS_PER_ELEMENT * len(read.elements), MOST_STEPS))
     meter.model = read.elements
+    complete = not document.diagnostics
     for element in read.elements:
         for feature in element.eClass.stored:
-            yield from _counted(document, element, feature, refused)  # type: ignore[arg-type]
+            for found in _counted(document, element, feature, refused):  # type: ignore[arg-type]
+                complete = False
+                yield found
     for element in read.elements:
-        yield from _judged(document, element, metamodel, refused, meter)
+        for found in _judged(document, element, metamodel, refused, meter):
+            if complete or found.code != UNDEFINED:
+                yield found
         if meter.left < 0:
             return
 
@@ -82,7 +88,10 @@ def _counted(document: Document, element: Instance, feature: InstanceFeature, re
 def _judged(
     document: Document, element: Instance, metamodel: Metamodel, refused: Refused, meter: Meter
 ) -> Iterator[Diagnostic]:
-    """Yield the constraints that an element violates, except about elements in which the reader refused something."""
+    """Yield the constraints that do not hold for an element, except about elements where the reader refused something.
+
+    Those that are neither true nor false have a code of their own: a feature that lacks a value may be the reason.
+    """
     for constraint in metamodel.constraints[element.eClass]:
         try:
             meter.charge(1 + len(constraint.text) // CHARACTERS_PER_STEP)
@@ -90,7 +99,10 @@ def _judged(
                 if found.element not in refused:
                     related = () if found.related is None else (Related("it", document.place(found.related)),)
                     place = document.place(found.element)
-                    yield Diagnostic(constraint.name, found.message, place, related=related)
+                    if found.undefined:
+                        yield diagnose(UNDEFINED, found.message, place)
+                    else:
+                        yield Diagnostic(constraint.name, found.message, place, related=related)
         except OclBudgetError:
             message = f"the model is too entangled to be validated: {constraint.name} was given up"
             yield diagnose("budget-exceeded", message, document.place(element))

@@ -1,8 +1,9 @@
 """Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
 ``unused``, ``unset`` and ``lacking`` check the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and
-what stands on them; ``rules``, ``alternatives``, ``undone`` and ``forgotten`` check moves, ends and chance; ``shapes``
-checks the choices of parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
+what stands on them; ``rules``, ``alternatives``, ``undone``, ``halfdone`` and ``forgotten`` check moves, ends and
+chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous
+moves.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tilewright.model.document import Document
 from tilewright.model.limits import MOST_CELLS, MOST_LINKS, cells_of
 from tilewright.model.validation.alternatives import alternative_findings
 from tilewright.model.validation.forgotten import forgotten_findings
+from tilewright.model.validation.halfdone import half_done_findings
 from tilewright.model.validation.lacking import lacking_findings
 from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
@@ -48,6 +50,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from rule_findings(model)
     yield from alternative_findings(model)
     yield from undone_findings(model)
+    yield from half_done_findings(model)
     yield from forgotten_findings(model)
     yield from settable_findings(model)
     yield from leak_findings(model)

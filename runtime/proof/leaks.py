@@ -1,8 +1,8 @@
 """Leaks: whether the legal moves reveal to a player what he does not see, tested on positions of random games.
 
 Everything that the mover does not see is changed at random: the states of unseen cells are permuted, those of all or
-of the occupied ones alone, for whoever sees the backs of pieces sees which cells are empty; and unseen counters get
-values that they had elsewhere in the games. If the view of the mover is the same as before, the legal moves must be
+of the occupied ones alone, for whoever sees the backs of pieces sees which cells are empty; and unseen counters and marks
+get values that they had elsewhere in the games. If the view of the mover is the same as before, the legal moves must be
 the same.
 """
 
@@ -19,12 +19,20 @@ from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.proof.pace import Going, always
 from tilewright.runtime.state import Game, State
-from tilewright.runtime.views import seen_of, shown_slots
+from tilewright.runtime.views import seen_of, shown_cells, shown_slots
 
 TRIES = 4
 """The number of changed positions that are made of each position."""
 PLIES = 200
 """The plies after which a game is abandoned."""
+
+
+@dataclass
+class _Elsewhere:
+    """The values that unseen counters and marks have had, by their slots."""
+
+    counters: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    marks: dict[int, list[CellSet]] = field(default_factory=lambda: defaultdict(list))
 
 
 @dataclass
@@ -59,7 +67,7 @@ def look_alikes(game: Game, games: int, seed: int, goes_on: Going = always) -> I
 
     The games end early when *goes_on* says so.
     """
-    elsewhere: dict[int, list[int]] = defaultdict(list)
+    elsewhere = _Elsewhere()
     for number in range(games):
         random = Random(f"{seed}/{number}")
         state = game.initial_state()
@@ -95,7 +103,7 @@ def _compare(state: State, other: State, found: Shuffled) -> None:
         )
 
 
-def _changed(state: State, random: Random, elsewhere: dict[int, list[int]]) -> Iterator[State]:
+def _changed(state: State, random: Random, elsewhere: _Elsewhere) -> Iterator[State]:
     """Yield up to ``TRIES`` copies of a state, changed at random where the mover does not see it."""
     game, start, viewer = state.game, state.start, state.player.number
     tables = game.tables
@@ -103,15 +111,23 @@ def _changed(state: State, random: Random, elsewhere: dict[int, list[int]]) -> I
     unseen = tables.cells.everything & ~seen
     slots = [slot for info in tables.counters.values() for slot in _unseen_slots(info, viewer, seen)]
     for slot in slots:
-        elsewhere[slot].append(start.counters[slot])
+        elsewhere.counters[slot].append(start.counters[slot])
+    shown = {slot: shown_cells(info, viewer, seen) for slot, info in enumerate(tables.marks) if info.lifetime != "Move"}
+    hidden = [slot for slot, cells in shown.items() if tables.cells.everything & ~cells]
+    for slot in hidden:
+        elsewhere.marks[slot].append(start.marks[slot])
     occupied = sum(board for info, board in zip(tables.states, start.boards, strict=True) if not info.empty)
     for number in range(TRIES):
         counters = list(start.counters)
         for slot in slots:
-            counters[slot] = random.choice(elsewhere[slot])
+            counters[slot] = random.choice(elsewhere.counters[slot])
+        marks = list(start.marks)
+        for slot in hidden:
+            marks[slot] = start.marks[slot] & shown[slot] | random.choice(elsewhere.marks[slot]) & ~shown[slot]
         boards = _shuffled(game, start, unseen & occupied if number % 2 else unseen, random)
-        if (boards, tuple(counters)) != (start.boards, start.counters):
-            yield game.state(replace(start, boards=boards, counters=tuple(counters)))
+        changed = replace(start, boards=boards, marks=tuple(marks), counters=tuple(counters))
+        if changed != start:
+            yield game.state(changed)
 
 
 def _unseen_slots(info: CounterInfo, viewer: int, seen: CellSet) -> Iterator[int]:

@@ -146,10 +146,14 @@ def test_without_a_message_the_name_is_told() -> None:
 
 
 @pytest.mark.parametrize("text", ["name.size() > 2", "name", "doors->first().area > 3"])
-def test_what_cannot_be_told_is_no_violation(text: str) -> None:
+def test_what_is_neither_true_nor_false_is_undefined(text: str) -> None:
     root = house(told=text if text != "name" else "name = null and null")
     (constraint,) = constraints_of(root)["Room"]
-    assert list(constraint.violations(root.getEClassifier("Room")(), Meter(1000))) == []
+    room = root.getEClassifier("Room")()
+    [found] = constraint.violations(room, Meter(1000))
+    what = "null" if text == "name" else "invalid, since something in it has no value"
+    assert found.undefined and found.element is room
+    assert found.message == f"the constraint told is neither true nor false for this Room: it is {what}"
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ ELSEWHERE = {
     "bad-encoding": "bytes that are no text: test_game_errors.py",
     "file-too-large": "more bytes than a table should hold: below",
     "unknown-syntax": "the syntax is not told: below",
+    "undefined-constraint": "of metamodels of one's own: instances/test_library.py",
 }
 """Codes without a row, and why."""
 

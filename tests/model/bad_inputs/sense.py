@@ -228,6 +228,13 @@ ROWS = [
         "end-after-condition",
         ("-> hand -= 1 -> phase", "-> hand -= 1 -> ^if hand == 0 -> lose\n  move Late = if hand > 0 -> phase"),
     ),
+    _game(
+        "half-done",
+        (
+            "  stuck = at homes -> lose",
+            "  effect = repeat 0..* maximal { hand -= 1 -> ^if hand > 2 }\n  stuck = at homes -> lose",
+        ),
+    ),
     _game("undone", ("if hand > 0", "no { own -> ^lose } -> if hand > 0")),
     _game("undone", ("if hand > 0", "if count < count { own -> ^hand -= 1 } + 9 -> if hand > 0")),
     _game("undone", ("= own P", "= if worth { own } >= ^worth { enemy -> set empty } -> own P"), good=HIDDEN),

@@ -9,7 +9,7 @@ from pyecore.resources.xmi import XMIResource
 
 from tests.support.ecore_files import ECORE, PIVOT, annotation, attribute, eclass, ecore, imported, reference
 from tests.support.emf import compiled_judge, run
-from tests.support.library import DEEP, LIBRARY, ONE_END, RIGHT, UNSEEN, VIOLATED, WRONG
+from tests.support.library import DEEP, HEAD, LIBRARY, ONE_END, RIGHT, UNSEEN, VIOLATED, WRONG
 from tilewright.generator.classes import generate_classes
 from tilewright.model import Metamodel, read_metamodel, validate
 from tilewright.model.instances import validation
@@ -47,6 +47,37 @@ def test_what_is_wrong_is_told_once_and_with_its_place(
     assert part in found[0].message
     assert found[0].place.file == str(model)
     assert (found[0].place.line, found[0].place.column) == (line, column)
+
+
+UNDEFINED = [
+    ("12 / n > 2", "invalid, since something in it has no value"),
+    ("note.size() > 1", "invalid, since something in it has no value"),
+    ("parts-&gt;at(9).n = 3", "invalid, since something in it has no value"),
+    ("self.oclAsType(B).n = 0", "invalid, since something in it has no value"),
+    ("invalid", "invalid, since something in it has no value"),
+    ("null", "null"),
+    ("null and true", "null"),
+]
+"""Constraints that are neither true nor false for an element whose n is 0, without a note and parts."""
+
+
+@pytest.mark.parametrize(("text", "what"), UNDEFINED, ids=[row[0] for row in UNDEFINED])
+def test_a_constraint_that_is_neither_true_nor_false_does_not_hold(text: str, what: str, tmp_path: Path) -> None:
+    """Files and objects are judged alike. While a value is missing nothing is said, since that may be the reason."""
+    told = annotation(ECORE, constraints="c") + annotation(PIVOT, c=text.replace(" > ", " &gt; "))
+    features = attribute("n", "{EInt}") + attribute("note") + attribute("name", more='lowerBound="1"')
+    parts = reference("parts", "#//A", 'upperBound="-1" containment="true"')
+    metamodel, model = tmp_path / "own.ecore", tmp_path / "model.xmi"
+    metamodel.write_text(ecore(eclass("A", told + features + parts) + eclass("B", more='eSuperTypes="#//A"')), "utf-8")
+    message = f"the constraint c is neither true nor false for this A: it is {what}"
+    for named in (True, False):
+        name = 'name="a"' if named else ""
+        model.write_text(f"<p:A {HEAD}\n {name}/>", encoding="utf-8")
+        found = [(one.code, one.message) for one in validate(model, metamodel)]
+        assert found == ([("undefined-constraint", message)] if named else [("missing-feature", "this A needs name")])
+    with imported(generate_classes(metamodel, tmp_path, name="undefined").folder) as package:
+        judged = [[(one.name, one.message) for one in package.A(name=name).validate()] for name in ("a", None)]
+    assert judged[0] == [("undefined-constraint", message)] and [name for name, _ in judged[1]] == ["missing-feature"]
 
 
 def test_a_reference_is_completed_at_its_other_end(tmp_path: Path) -> None:

@@ -99,6 +99,27 @@ def test_a_leak_shows_in_play(old: str, new: str) -> None:
     assert "sees the same in two positions, but" in found
 
 
+def test_a_mark_that_another_player_hides_is_varied() -> None:
+    """Where the hunter may look tells whether the lair is on the left."""
+    text = """game Lair {
+  players X, Y
+  board 3x1
+  region left = cells (0,0)
+  mark lair per game owner
+  counter n 0..9
+  phases hide, hunt
+  move Hide owner in hide = select -> mark lair -> phase hunt
+  move Hunt in hunt = no as enemy { goto lair -> at left } -> select -> phase hide -> n += 1
+  move Rest in hunt = option "rest" -> phase hide -> n += 1
+  round = if n == 3 -> draw
+}"""
+    honest = text.replace("no as enemy { goto lair -> at left } -> ", "")
+    (found,) = look_for_leaks(game(text, "interpreter"), 9, 1).leaks
+    assert "Y sees the same in two positions, but a1" in found
+    tried = look_for_leaks(game(honest, "interpreter"), 9, 1)
+    assert tried.leaks == [] and tried.compared > 9
+
+
 def test_the_rule_that_calls_is_named() -> None:
     text = HONEST.replace(LOOK, "sub look = first { enemy -> mark known += | own }")
     (found,) = (d for d in validate(read_text(text, "leak.game")) if d.code == "leak-not-excluded")

@@ -1,0 +1,73 @@
+"""Effects that a check breaks off after they have changed something, which remains: nothing is rolled back in effects."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.engines import game
+from tilewright.model.files import read_text
+from tilewright.model.validation import validate
+
+TEXT = """game Half {{
+  players A, B
+  board 3x1
+  pieces Man:M
+  counter n 0..9
+  mark here
+  sub five = n += 1 -> if n == 5
+  sub ask = if n < 4
+  move Go = option "x"{}
+  effect = {}
+  over = draw
+}}
+"""
+
+HALF_DONE = {
+    "a repetition": ("repeat 0..* maximal { n += 1 -> if n < 4 }", "if n < 4", "n += 1"),
+    "a check in a chain": ("repeat 0..* maximal { n += 1 -> ask }", "if n < 4", "n += 1"),
+    "a change in a do": ("repeat 0..* maximal { do { n += 1 } -> if n < 4 }", "if n < 4", "n += 1"),
+    "a change in one case": ("repeat 0..* maximal { if n > 2 { n += 2 } -> n += 1 -> if n < 4 }", "if n < 4", "n += 1"),
+    "a pattern": ("repeat 0..* maximal { set own Man -> step (1,0) -> empty }", "empty", "set own Man"),
+    "an alternative in a chain": ("first { five | n += 3 }", "if n == 5", "n += 1"),
+    "an alternative after a do": ("first { do { n += 1 } -> if n == 5 | n += 3 }", "if n == 5", "n += 1"),
+    "all alternatives ask": (
+        "repeat 0..* maximal { n += 1 -> first { if n == 1 | if n == 2 } }",
+        "if n == 2",
+        "n += 1",
+    ),
+}
+"""Effects, the check and the change that are told."""
+
+WHOLE = {
+    "the check comes first": "repeat 0..* maximal { if n < 4 -> n += 1 }",
+    "it was asked before": "repeat 0..* maximal { has { n += 1 -> if n < 4 } -> n += 1 -> if n < 4 }",
+    "nothing is asked": "repeat 0..* maximal { n += 1 -> if n < 4 { n += 1 } } -> if n == 9 -> win",
+    "only a mark is changed": "repeat 0..* maximal { step (1,0) -> mark here -> empty }",
+    "it only moves on": "repeat 0..* maximal { set own Man -> step (1,0) }",
+    "the last alternative": "first { if n == 3 -> n += 1 | five }",
+    "it ends the game": "first { if n == 3 -> win | n += 1 }",
+}
+
+
+def found(text: str) -> list[tuple[str, str]]:
+    return [(each.code, each.message) for each in validate(read_text(text, "half.game")) if each.code == "half-done"]
+
+
+@pytest.mark.parametrize(("effect", "check", "change"), HALF_DONE.values(), ids=HALF_DONE)
+def test_a_check_after_a_change_that_remains_is_told(effect: str, check: str, change: str) -> None:
+    [(_, message)] = found(TEXT.format("", effect))
+    assert message.startswith(f"if '{check}' fails, this ") and f"what '{change}' has changed before remains" in message
+
+
+@pytest.mark.parametrize("effect", WHOLE.values(), ids=WHOLE)
+def test_effects_that_are_done_as_a_whole_are_left_alone(effect: str) -> None:
+    assert found(TEXT.format("", effect)) == []
+
+
+def test_in_a_rule_the_same_is_taken_back() -> None:
+    """So nothing is told of rules, and what is told of effects is true."""
+    loop = "repeat 0..* maximal { n += 1 -> if n < 4 }"
+    inside, behind = TEXT.format(f" -> {loop}", "any"), TEXT.format("", loop)
+    assert found(inside) == []
+    counts = [game(text, "interpreter").initial_state().play("x").counters["n"] for text in (inside, behind)]
+    assert counts == [3, 4]
