@@ -1,9 +1,9 @@
 """Leaks: whether the legal moves reveal to a player what he does not see, tested on positions of random games.
 
 Everything that the mover does not see is changed at random: the states of unseen cells are permuted, those of all or
-of the occupied ones alone, for whoever sees the backs of pieces sees which cells are empty; and unseen counters and marks
-get values that they had elsewhere in the games. If the view of the mover is the same as before, the legal moves must be
-the same.
+of the occupied ones alone, for whoever sees the backs of pieces sees which cells are empty; and unseen counters and
+marks get values that they had elsewhere in the games. If the view of the mover is the same as before, the legal moves
+must be the same.
 """
 
 from __future__ import annotations
