@@ -690,6 +690,14 @@ def Tint_tintConstantMustBeOfCells(self: Any, meter: Meter) -> Any:
     return (not (self.constant is not None) or (self.constant.perCell and (self.constant.zone is None)))
 
 
+def Caption_captionMustBeOfOneThing(self: Any, meter: Meter) -> Any:
+    return (len([thing for thing in meter.over([self.counter, self.phase]) if (thing is not None)]) == (1 if (self.option is None) else 0))
+
+
+def Caption_optionsMustBeCalledSomething(self: Any, meter: Meter) -> Any:
+    return (not (self.option is not None) or (self.text.strip() != ''))
+
+
 def Glyph_glyphMustBeOfAPieceOrPlayer(self: Any, meter: Meter) -> Any:
     return (((self.piece is not None) or (self.group is not None)) or (self.player is not None))
 
@@ -1258,6 +1266,10 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "remainderMustBeBelowTheDivisor": Tint_remainderMustBeBelowTheDivisor,
         "tintsMustLieOnTheBoard": Tint_tintsMustLieOnTheBoard,
         "tintConstantMustBeOfCells": Tint_tintConstantMustBeOfCells,
+    },
+    "Caption": {
+        "captionMustBeOfOneThing": Caption_captionMustBeOfOneThing,
+        "optionsMustBeCalledSomething": Caption_optionsMustBeCalledSomething,
     },
     "Glyph": {
         "glyphMustBeOfAPieceOrPlayer": Glyph_glyphMustBeOfAPieceOrPlayer,

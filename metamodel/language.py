@@ -849,6 +849,7 @@ class Theme(Element):
         FeatureInfo("glyphs", _CONTAINMENT, "Glyph", many=True, upper=-1),
         FeatureInfo("shapes", _CONTAINMENT, "Shape", many=True, upper=-1),
         FeatureInfo("heaps", _CONTAINMENT, "Heap", many=True, upper=-1),
+        FeatureInfo("captions", _CONTAINMENT, "Caption", many=True, upper=-1),
     )
     name: str = _UNSET
     """The name of the theme."""
@@ -872,6 +873,8 @@ class Theme(Element):
     """Where some of the cells are drawn, and within which outlines; of several that fit a cell the last one counts."""
     heaps: Sequence[Heap] = ()
     """The numbers and marks on cells that are drawn as pieces; of several of one that fit a cell the last one counts."""
+    captions: Sequence[Caption] = ()
+    """How options, numbers and phases are called on pages and in pictures; of several of one the last one counts."""
 
 
 class Shape(Element):
@@ -976,6 +979,27 @@ class Tint(Element):
     """The constant of which a cell has the number least or a greater one; without it any cells."""
     least: int = 1
     """The least number of the constant."""
+
+
+class Caption(Element):
+    """How an option, a number or a phase is called on pages and in pictures. Moves and positions are written as
+    before.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("option", _ATTRIBUTE, "String"),
+        FeatureInfo("counter", _REFERENCE, "Counter"),
+        FeatureInfo("phase", _REFERENCE, "Phase"),
+        FeatureInfo("text", _ATTRIBUTE, "String", lower=1),
+    )
+    option: str | None = _UNSET
+    """The label of the option, as it stands in moves."""
+    counter: Counter | None = _UNSET
+    """The counter."""
+    phase: Phase | None = _UNSET
+    """The phase."""
+    text: str = _UNSET
+    """What it is called. If it is empty, the number or the phase is not told."""
 
 
 class Glyph(Element):
@@ -2695,6 +2719,7 @@ CLASSES: tuple[type[Element], ...] = (
     Shape,
     Heap,
     Tint,
+    Caption,
     Glyph,
     Format,
     Letter,

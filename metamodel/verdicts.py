@@ -947,6 +947,18 @@ def Tint_tintConstantMustBeOfCells(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('the constant ', self.constant.name, ' has no number for each cell of the board'), related=lambda: [self.constant])
 
 
+def Caption_captionMustBeOfOneThing(self: Any, meter: Meter) -> Broken | None:
+    if (len([thing for thing in meter.over([self.counter, self.phase]) if (thing is not None)]) == (1 if (self.option is None) else 0)):
+        return None
+    return Broken(message=lambda: 'a caption is of one thing: an option, a counter or a phase')
+
+
+def Caption_optionsMustBeCalledSomething(self: Any, meter: Meter) -> Broken | None:
+    if ((not (self.option is not None) or (self.text.strip() != ''))) is not False:
+        return None
+    return Broken(message=lambda: joined('the button of the option ', self.option, ' would be empty; an empty text is for numbers and phases that are not told'))
+
+
 def Glyph_glyphMustBeOfAPieceOrPlayer(self: Any, meter: Meter) -> Broken | None:
     if (((self.piece is not None) or (self.group is not None)) or (self.player is not None)):
         return None
@@ -1697,6 +1709,10 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "remainderMustBeBelowTheDivisor": Tint_remainderMustBeBelowTheDivisor,
         "tintsMustLieOnTheBoard": Tint_tintsMustLieOnTheBoard,
         "tintConstantMustBeOfCells": Tint_tintConstantMustBeOfCells,
+    },
+    "Caption": {
+        "captionMustBeOfOneThing": Caption_captionMustBeOfOneThing,
+        "optionsMustBeCalledSomething": Caption_optionsMustBeCalledSomething,
     },
     "Glyph": {
         "glyphMustBeOfAPieceOrPlayer": Glyph_glyphMustBeOfAPieceOrPlayer,

@@ -95,26 +95,33 @@ def _grid(symbols: Mapping[Cell, str], width: int, height: int) -> str:
     return "\n".join(lines)
 
 
-def numbers_beside(position: Counted, tables: Tables, viewer: int | None = None) -> list[str]:
+def numbers_beside(
+    position: Counted, tables: Tables, viewer: int | None = None, captions: Mapping[str, str] | None = None
+) -> list[str]:
     """Return the counters that belong to no cell: one line for the shared ones, then one for each player.
 
+    *captions* has other names for some of them; a counter with an empty one is left out.
     Counters that are 0 for everybody are left out, and those that last for one move. For a *viewer*, a counter that
     each player alone sees is shown of this player only. Hidden counters are 0 in what a player sees, so they are left
     out, too.
     """
+    named = captions or {}
     shown = [
         info
         for info in tables.counters.values()
         if not info.per_cell and info.lifetime != "Move" and any(position.counters[slot] for slot in info.slots)
+        if named.get(info.name) != ""
     ]
-    common = [f"{info.name} {position.counters[info.offset]}" for info in shown if info.players == 1]
+    common = [
+        f"{named.get(info.name, info.name)} {position.counters[info.offset]}" for info in shown if info.players == 1
+    ]
     lines = [", ".join(common)] if common else []
     own = [info for info in shown if info.players > 1]
     for number, player in enumerate(tables.players if own else ()):
         seen = [i for i in own if viewer in (None, number) or i.element.visibility.name == "All"]
         if seen:
-            numbers = ", ".join(f"{info.name} {position.counters[info.slot(number)]}" for info in seen)
-            lines.append(f"{player.name}: {numbers}")
+            numbers = (f"{named.get(i.name, i.name)} {position.counters[i.slot(number)]}" for i in seen)
+            lines.append(f"{player.name}: {', '.join(numbers)}")
     return lines
 
 

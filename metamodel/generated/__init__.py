@@ -19,6 +19,7 @@ from ._classes import Board as Board
 from ._classes import BoardLine as BoardLine
 from ._classes import BranchingFilter as BranchingFilter
 from ._classes import CallFilter as CallFilter
+from ._classes import Caption as Caption
 from ._classes import CellRange as CellRange
 from ._classes import CellSource as CellSource
 from ._classes import CellsFilter as CellsFilter
@@ -165,6 +166,7 @@ __all__ = [
     "BoardLine",
     "BranchingFilter",
     "CallFilter",
+    "Caption",
     "CellRange",
     "CellSource",
     "CellsFilter",

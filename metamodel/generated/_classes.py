@@ -831,6 +831,9 @@ class Theme(_ecore.Element):
     heaps: _ecore.MutableSequence[Heap] = _ecore.reference("//Heap", upper=-1, containment=True, default=())
     """The numbers and marks on cells that are drawn as pieces; of several of one that fit a cell the last one counts."""
 
+    captions: _ecore.MutableSequence[Caption] = _ecore.reference("//Caption", upper=-1, containment=True, default=())
+    """How options, numbers and phases are called on pages and in pictures; of several of one the last one counts."""
+
 
 class Shape(_ecore.Element):
     """Where cells of a board are drawn, and within which outline. The rules do not depend on it."""
@@ -925,6 +928,24 @@ class Tint(_ecore.Element):
 
     least: int = _ecore.attribute("EInt", lower=1, default="1")
     """The least number of the constant."""
+
+
+class Caption(_ecore.Element):
+    """How an option, a number or a phase is called on pages and in pictures. Moves and positions are written as
+    before.
+    """
+
+    option: str | None = _ecore.attribute("EString", default=None)
+    """The label of the option, as it stands in moves."""
+
+    counter: Counter | None = _ecore.reference("//Counter", default=None)
+    """The counter."""
+
+    phase: Phase | None = _ecore.reference("//Phase", default=None)
+    """The phase."""
+
+    text: str = _ecore.attribute("EString", lower=1, default=None)
+    """What it is called. If it is empty, the number or the phase is not told."""
 
 
 class Glyph(_ecore.Element):
@@ -2554,6 +2575,7 @@ _root = _ecore.package(
         Ground,
         Tint,
         Figure,
+        Caption,
         Glyph,
         Format,
         Letter,

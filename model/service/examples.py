@@ -65,6 +65,7 @@ EXAMPLES: Mapping[str, str] = {
     "Edge": "edges Black ahead",
     "Tint": 'Theme Felt { tints { Tint { hexColor "#b0805a" divisor 2 } } }',
     "Theme": 'Theme Felt { background "#1c6b43" }',
+    "Caption": 'Theme Felt { captions { Caption { option "q" text "Queen" } } }',
     "Glyph": 'Theme Felt { glyphs { Glyph { piece Man text "♟" } } }',
     "LegalMovesPipeline": "place Put = empty",
     "MoveRule": "move Walk = own Man -> select from -> step ahead -> empty -> select -> move from",

@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import Layout
+from tilewright.metamodel.language import Caption, Layout, OptionFilter
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
+from tilewright.model.hints import near_miss
 from tilewright.model.limits import MOST_CELLS, MOST_LINKS, cells_of
 from tilewright.model.validation.alternatives import alternative_findings
 from tilewright.model.validation.forgotten import forgotten_findings
@@ -39,6 +40,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     model = Model(document, elements)
     yield from _unplayable(model)
     yield from _unjoined(model)
+    yield from _uncalled(model)
     if has_rules(model):
         yield from unused_findings(model)
     yield from one_sided_findings(model)
@@ -66,6 +68,15 @@ def _unjoined(model: Model) -> Iterator[Diagnostic]:
             "as in 'lines orth'"
         )
         yield model.warn("points-without-lines", message, board)
+
+
+def _uncalled(model: Model) -> Iterator[Diagnostic]:
+    """Warn of captions of options that no rule has."""
+    labels = {option.label for option in model.all(OptionFilter)}
+    for caption in model.all(Caption):
+        if caption.option is not None and caption.option not in labels:
+            message = f"no option is called '{caption.option}'{near_miss(caption.option, labels) if labels else ''}"
+            yield model.warn("unknown-option", message, caption)
 
 
 def _unplayable(model: Model) -> Iterator[Diagnostic]:

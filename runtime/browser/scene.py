@@ -6,13 +6,14 @@ A scene does not depend on the position: ``board.js`` puts the pictures on the c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, assert_never
 
 from lxml import etree
 
 from tilewright.metamodel.language import Symmetry, Theme
 from tilewright.runtime.interpreter.tables import Tables
+from tilewright.runtime.pictures.captions import captions_of
 from tilewright.runtime.pictures.colours import contrast, mix
 from tilewright.runtime.pictures.figures import BACK, edge_of
 from tilewright.runtime.pictures.layouts import NAME_SIZE, layout_for, width_of
@@ -40,6 +41,7 @@ from tilewright.runtime.pictures.view import (
     StateView,
     heaps_of,
     states_of,
+    theme_of,
     view_of,
 )
 from tilewright.runtime.state import Game
@@ -80,6 +82,7 @@ class Scene:
                  it, the greatest number of pieces, and where they lie, relative to the middle of the cell; if there are
                  more pieces, or if none are drawn at all, the number is written in the last of these places
     marked       the numbers of the sets of the marks that are drawn, and their names
+    captions     other names of options, of counters and of phases, each by their own; one that is empty is not told
     stacks       for cells with a block beneath them, the cells of the block from below; these are drawn only there
     slices       for each state, as a piece of a stack: its colour, that of its edge, that of its letter, and the letter
     border, background, ink   colours
@@ -161,6 +164,7 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
             [f"{HEAP}{number}", look.size / 100, look.ink, look.most, look.places] for number, look in enumerate(looks)
         ],
         "marked": [[mark, game.tables.marks[mark].element.name] for mark in marked],
+        "captions": asdict(captions_of(theme_of(game.tables, theme))),
         "stacks": stacks,
         "slices": [
             [look.colour, edge_of(look.colour), contrast(look.colour), look.letter] for look in states_of(game, theme)

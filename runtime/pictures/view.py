@@ -20,6 +20,7 @@ from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.cells import INVERSE, NOWHERE, Vector, bits, turn
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.move import Cell, Move
+from tilewright.runtime.pictures.captions import captions_of
 from tilewright.runtime.pictures.colours import contrast, full_colour, shade
 from tilewright.runtime.pictures.figures import BACK, POINTING, WHOLE, WRITTEN
 from tilewright.runtime.pictures.lines import Segment, segments_of
@@ -257,7 +258,7 @@ def view_of(
     game = state.game
     tables = game.tables
     board = tables.game.board
-    looks = _Looks(_theme_of(tables, theme))
+    looks = _Looks(theme_of(tables, theme))
     grounds = _grounds(board, looks.light)
     tints = looks.tints(tables)
     heaps = heaps_of(game, theme)
@@ -335,7 +336,7 @@ def view_of(
     )
     whole = replace(
         grid(game.name, board.width, board.height, layout_of(board), ()),
-        numbers=tuple(numbers_beside(shown, tables, viewer)),
+        numbers=tuple(numbers_beside(shown, tables, viewer, captions_of(theme_of(tables, theme)).counters)),
         zones=tuple(zones),
     )
     if tables.is_board_idle:
@@ -368,7 +369,7 @@ def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
     """Return the looks of the states of a game, by their numbers; without a *theme* in the first one of the game."""
     tables = game.tables
     scenery = _scenery(tables)
-    looks = _Looks(_theme_of(tables, theme))
+    looks = _Looks(theme_of(tables, theme))
     found: list[StateView] = []
     for info, text in zip(tables.states, _labels(tables, game.names.states, scenery), strict=True):
         owner = tables.players[info.owner] if info.owner != NOWHERE else None
@@ -416,7 +417,7 @@ def heaps_of(game: Rulebook, theme: Theme | None = None) -> dict[int, list[HeapO
     """
     tables = game.tables
     found: dict[int, dict[tuple[Source, int], HeapOn]] = {}
-    theme = _theme_of(tables, theme)
+    theme = theme_of(tables, theme)
     for heap in () if theme is None else theme.heaps:
         places = tuple(_heap_places(heap))
         within = _cells_of(tables, heap.region) if heap.region is not None else None
@@ -537,7 +538,7 @@ def _from_view(player: Player) -> str:
     return INVERSE.get(player.transform.name, player.transform.name)
 
 
-def _theme_of(tables: Tables, theme: Theme | None) -> Theme | None:
+def theme_of(tables: Tables, theme: Theme | None) -> Theme | None:
     """Return *theme*, or the first theme of the game; None if it has none."""
     return tables.game.themes[0] if theme is None and len(tables.game.themes) > 0 else theme
 

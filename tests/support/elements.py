@@ -104,6 +104,7 @@ LEFT_OUT: dict[str, str] = {
     "SetupState": CHOSEN,
     "Game.themes": DRAWN,
     "Theme": DRAWN,
+    "Caption": DRAWN,
     "Glyph": DRAWN,
     "Tint": DRAWN,
     "Shape": DRAWN,

@@ -531,6 +531,15 @@ ROWS = [
             '  counter some cell 0..9\n  Theme A { heaps { ^Heap { counter some hexColor "red" } } }\n  mark from',
         ),
     ),
+    _game("captionMustBeOfOneThing", ("  mark from", '  Theme A { captions { ^Caption { text "x" } } }\n  mark from')),
+    _game(
+        "captionMustBeOfOneThing",
+        ("  mark from", '  Theme A { captions { ^Caption { option "drop" counter hand text "x" } } }\n  mark from'),
+    ),
+    _game(
+        "optionsMustBeCalledSomething",
+        ("  mark from", '  Theme A { captions { ^Caption { option "drop" text " " } } }\n  mark from'),
+    ),
     _game(
         "starsMustLieOnTheBoard",
         ("  mark from", "  zone rack 3x1\n  region ^end of rack = row 0\n  stars end\n  mark from"),

@@ -229,6 +229,10 @@ ROWS = [
         ("-> hand -= 1 -> phase", "-> hand -= 1 -> ^if hand == 0 -> lose\n  move Late = if hand > 0 -> phase"),
     ),
     _game(
+        "unknown-option",
+        ("  mark from", '  Theme A { captions { ^Caption { option "dropp" text "Drop it" } } }\n  mark from'),
+    ),
+    _game(
         "half-done",
         (
             "  stuck = at homes -> lose",

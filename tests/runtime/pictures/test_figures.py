@@ -22,6 +22,7 @@ from tilewright.model.files import read_text, write
 from tilewright.runtime import Game, load
 from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.cli import main
+from tilewright.runtime.drawing import numbers_beside
 from tilewright.runtime.pictures import png
 from tilewright.runtime.pictures.colours import channels
 from tilewright.runtime.pictures.figures import DRAWINGS, POINTING, WRITTEN, dots_of
@@ -313,6 +314,55 @@ def test_cells_are_tinted_by_a_constant() -> None:
     game = load(read_text(MARKED.replace("heaps { HEAPS }", ""), "marked.game"), "interpreter")
     grounds = [cell.ground for cell in view_of(game.initial_state()).cells.values()]
     assert grounds == ["#ffffff", "#8899aa", "#223344"]
+
+
+CAPTIONED = """game Captioned {
+  players X, O
+  board 3x1
+  pieces Stone:X/O
+  counter quiet = 1
+  counter purse per = 3
+  phases lay, rest
+  move Lay in lay = empty -> select -> option "q" -> set own Stone -> quiet += 1 -> phase rest
+  move Rest in rest = option "r" -> purse -= 1 -> phase lay
+  over = draw
+  Theme Plain { captions { CAPTIONS } }
+  Theme Other { }
+}"""
+
+
+@pytest.mark.parametrize(
+    ("captions", "numbers", "facts"),
+    [
+        ("", ("quiet 1", "X: purse 3", "O: purse 3"), ({}, {}, {})),
+        (
+            'Caption { counter purse text "coins" }',
+            ("quiet 1", "X: coins 3", "O: coins 3"),
+            ({}, {"purse": "coins"}, {}),
+        ),
+        ('Caption { counter quiet text "" }', ("X: purse 3", "O: purse 3"), ({}, {"quiet": ""}, {})),
+        (
+            'Caption { counter purse text "" }, Caption { counter quiet text "a" }, Caption { counter quiet text "b" }',
+            ("b 1",),
+            ({}, {"purse": "", "quiet": "b"}, {}),
+        ),
+        (
+            'Caption { option "q" text "Queen" }, Caption { phase lay text "Lay a stone" }',
+            ("quiet 1", "X: purse 3", "O: purse 3"),
+            ({"q": "Queen"}, {}, {"lay": "Lay a stone"}),
+        ),
+    ],
+)
+def test_captions_say_what_players_read(
+    captions: str, numbers: tuple[str, ...], facts: tuple[dict[str, str], dict[str, str], dict[str, str]]
+) -> None:
+    """Those of the theme that is drawn; the position and the terminal have the names of the model."""
+    game = load(read_text(CAPTIONED.replace("CAPTIONS", captions), "captioned.game"), "interpreter")
+    state = game.initial_state()
+    plain = ("quiet 1", "X: purse 3", "O: purse 3")
+    assert view_of(state).numbers == numbers and tuple(numbers_beside(state.position, game.tables)) == plain
+    assert view_of(state, theme=game.document.game.themes[1]).numbers == plain
+    assert scene_of(game).facts["captions"] == dict(zip(("options", "counters", "phases"), facts, strict=True))
 
 
 def colour_of(element: Any) -> str:
