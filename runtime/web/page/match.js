@@ -322,14 +322,14 @@ export class Table {
     else if (this.state.you) this.say(`It is the turn of ${this.state.movers.join(" and ")}.`);
   }
 
-  /** Show why a click is refused. A piece with which no move begins is kept as the beginning of an illegal move. */
+  /** Show why a click is refused. An own piece with which no move begins is kept as the beginning of an illegal move. */
   refuse(cell) {
     const begun = this.choice.steps.length ? this.choice.steps : this.meant;
     if (begun.at(-1) === cell) return;
     this.explain([...begun, cell]);
     const takesSome = this.choice.moves.some(({ steps }) => steps.filter((step) => step >= 0).length > 1);
-    const stands = !this.scene.empty[this.state.board.states[cell]];
-    this.meant = takesSome && stands && !begun.length ? [cell] : [];
+    const own = this.scene.labels[this.state.board.states[cell]].startsWith(`${this.state.you} `);
+    this.meant = takesSome && own && !begun.length ? [cell] : [];
   }
 
   chosen() {
