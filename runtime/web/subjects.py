@@ -1,4 +1,4 @@
-"""The words by which a game is found besides its name: those of its first comment, and of what its text shows that it has.
+"""The words by which a game is found besides its name: those of its first comment, and of what its text shows.
 
 The text is only searched, not read as a model: this must be quick for many games, and a word too much does no harm.
 """
