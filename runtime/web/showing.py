@@ -42,7 +42,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
                 "name": player.name,
                 "who": match.who(number) if result is None else match.terms.seats[number],
                 "left": match.time_left(number),
-                "runs": match.is_running(number),
+                "runs": match.time_left(number) is not None and match.is_running(number),
             }
             for number, player in enumerate(game.players)
         ],
