@@ -50,7 +50,10 @@ class Explanation:
     @property
     def message(self) -> str:
         """The reason in words, without the place in a file: for players, be they people or programs."""
-        reason = f"{self.words} {self.sentence}" if self.words else self.sentence
+        reason = self.sentence
+        if self.words:  # the sentence begins in lower case, often with a cell
+            words = f"{self.words[:-1]}:" if self.words.endswith(".") else self.words
+            reason = f"{words} {self.sentence}"
         return f"{self.over}; {reason}" if self.over else reason
 
     def __str__(self) -> str:

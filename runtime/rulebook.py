@@ -181,7 +181,7 @@ class Rulebook:
         known = {*self.names.options, "pass"} | {self.names.nameless} - {NAMELESS}
         near = near_miss(word, known)
         hint = str(near)
-        if not (self.names.options or near.remedies):
+        if not near.remedies and (not self.names.options or any(map(str.isdigit, word))):  # a cell is meant
             hint = f"; a cell is called like {' or '.join(self._cells_as_examples())}"
         raise UnreadableMove(text, f"{word[:40]!r} is neither a cell nor an option{hint}")
 

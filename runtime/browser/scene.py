@@ -22,13 +22,11 @@ from tilewright.runtime.pictures.svg import (
     BORDER,
     GROUND,
     INK,
-    LEGAL,
     MARGIN,
     drawing_of,
     extent_of,
     ground_of,
     piece_of,
-    readable,
     room_of,
 )
 from tilewright.runtime.pictures.under import under
@@ -63,7 +61,6 @@ class Scene:
     box          the corner, the width and the height of the whole picture
     outlines     the different paths around the middle of a cell
     grounds      the different colours of cells; ``none`` for a point
-    marks        for each of these colours, a colour of marks that is visible on it
     shift        the vector by which the board is moved, with ``under``
     under        what is drawn under the pieces of the board, as SVG tags with attributes: see ``pictures.under``
     cells        for each cell its middle (two numbers), and the indices of its colour and its outline; then -1 for
@@ -147,7 +144,6 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         "box": [0, 0, width, height],
         "outlines": list(outlines),
         "grounds": ["none" if bare else ground for ground, bare in grounds],
-        "marks": [readable(LEGAL, ground) for ground, _ in grounds],
         "under": under(view, board, boxes[0]),
         "shift": [left, top],
         "cells": cells,

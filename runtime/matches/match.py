@@ -184,6 +184,20 @@ class Match:
             left.append(self.terms.game_time + gained - self._used[seat] - thought)
         return min(left, default=None)
 
+    def is_running(self, seat: int) -> bool:
+        """Return whether the clock of a player runs now."""
+        return seat in self._since
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether moves were taken back that can be played again."""
+        return bool(self._undone)
+
+    def _is_free(self, seat: int) -> bool:
+        """Return whether no time is charged: between people for the first move of each, who may still be on the way."""
+        seats = self.terms.seats
+        return not self._moves[seat] and seats[seat] == HUMAN and seats.count(HUMAN) > 1
+
     # -- events
 
     def play(self, seat: int, moves: str | Move, number: int | None = None) -> Event:
@@ -259,7 +273,7 @@ class Match:
         for seat, before in enumerate(told):
             is_quiet = event.kind is Kind.MOVE and seat != event.seat and self.result is None
             self._seen[seat] += not is_quiet or len(self.session.transcript(seat)) != before
-        running = [] if self.state.is_chance else self.movers
+        running = [] if self.state.is_chance else [mover for mover in self.movers if not self._is_free(mover)]
         self._since = {seat: self._since.get(seat, event.at) for seat in running}
         return event
 

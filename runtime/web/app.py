@@ -141,6 +141,8 @@ class Question(_Body):
     """A move to be explained: what it does, or why it is not legal."""
 
     move: Text
+    exact: bool = False
+    """Whether the move is in notation. Else it may be written as people do: ``Nf3``, ``e2e4``."""
 
 
 class Branch(_Body):
@@ -292,7 +294,7 @@ def _matches(app: FastAPI, hall: Hall) -> None:
     @app.post("/api/matches/{name}/explain", responses=refused)
     def explain(name: str, body: Question, secret: Secret = None) -> dict[str, Any]:
         """Explain what a move does, or why it is not legal. Only the player to move may ask."""
-        return hall.look_at(name, partial(explained, _own(hall, name, secret), body.move))
+        return hall.look_at(name, partial(explained, _own(hall, name, secret), body.move, body.exact))
 
     @app.get("/api/matches/{name}/transcript", response_class=PlainTextResponse, responses=refused)
     def transcript(name: str, form: Form = TEXT) -> str:

@@ -46,6 +46,7 @@ from tilewright.runtime.web.lives import Away, Here, Listener, Live, within
 from tilewright.runtime.web.programs import Programs
 from tilewright.runtime.web.recent import Recent
 from tilewright.runtime.web.rooms import Played, Rooms
+from tilewright.runtime.web.subjects import about
 from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
 from tilewright.runtime.web.workers import Workers
 
@@ -99,6 +100,7 @@ class Hall:
             self._named[name] = model
         for model in models:
             self._game(load(model))
+        self._about = {name: _told_of(packaged(file, (".game",)) or locate(file)) for name, file in self._named.items()}
 
     def close(self) -> None:
         """Stop all programs and processes. The matches stay in the store, which is not closed."""
@@ -113,10 +115,16 @@ class Hall:
     # -- models
 
     def models(self) -> list[dict[str, str]]:
-        """Return the models that can be played: for each its name in requests, the name of its game, and its source."""
-        ours = [{"model": name, "game": name, "source": Source.OURS.value} for name in self._named]
+        """Return the models that can be played.
+
+        For each its name in requests, the name of its game, its source, and words by which it is found besides.
+        """
+        ours = [
+            {"model": name, "game": name, "source": Source.OURS.value, "about": words}
+            for name, words in self._about.items()
+        ]
         sent = self._store.uploads()
-        return ours + [{"model": m.digest, "game": m.name, "source": Source.UPLOAD.value} for m in sent]
+        return ours + [{"model": m.digest, "game": m.name, "source": Source.UPLOAD.value, "about": ""} for m in sent]
 
     def picture(self, model: str) -> str:
         """Return the initial position of a game as SVG, from a cache. ``Refused`` if there is no such model."""
@@ -494,3 +502,8 @@ class Hall:
     def _tell(self, live: Live) -> None:
         for listener in list(live.listeners):
             listener()
+
+
+def _told_of(path: Path) -> str:
+    """Return the words by which a game is found; none if it is not written in the notation."""
+    return about(path.read_text("utf-8-sig")) if path.suffix == ".game" else ""

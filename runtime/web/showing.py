@@ -38,7 +38,12 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
         "number": match.number if not game.is_hidden else 0 if seat is None else match.number_of(seat),
         "game": game.name,
         "players": [
-            {"name": player.name, "who": match.who(number), "left": match.time_left(number)}
+            {
+                "name": player.name,
+                "who": match.who(number) if result is None else match.terms.seats[number],
+                "left": match.time_left(number),
+                "runs": match.time_left(number) is not None and match.is_running(number),
+            }
             for number, player in enumerate(game.players)
         ],
         "you": None if seat is None else game.players[seat].name,
@@ -48,6 +53,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
         "hints": match.terms.hints,
         "sound": match.terms.sound,
         "undo": match.terms.undo.value,
+        "redo": game.is_hidden or match.can_redo,
         "legal": [],
     }
     if match.offer is not None:
@@ -65,16 +71,18 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
     viewer = 0 if seat is None else seat
     secret = game.is_hidden and result is None
     if secret:
-        found["told"] = [told_as_json(entry) for entry in match.session.transcript(viewer)]
+        transcript = match.session.transcript(viewer)
+        found["told"] = [told_as_json(entry) for entry in transcript]
+        last = next((entry.move.cells for entry in reversed(transcript) if entry.move is not None), ())
     else:
         states = match.session.states
         found["told"] = [
             {"player": before.player.name, "move": str(move)}
             for before, move in zip(states, match.session.moves, strict=False)
         ]
+        last = match.session.moves[-1].cells if match.session.moves else ()
     found["view"] = view_as_json(state.view(viewer))
     content = state.view(viewer).content if secret else state.position
-    last = match.session.moves[-1].cells if match.session.moves and not secret else ()
     return {**found, "board": board_of(game, content, last), "standing": standing_of(game, content)}
 
 
@@ -138,12 +146,13 @@ def steps_of(move: Move) -> dict[str, Any]:
 # -- answers to requests
 
 
-def explained(seat: int, text: str, match: Match) -> dict[str, Any]:
-    """Explain a move to the player to move. ``Refused`` for all others."""
-    if seat not in match.movers or match.state.player.number != seat:
+def explained(seat: int, text: str, exact: bool, match: Match) -> dict[str, Any]:
+    """Explain a move to a player to move; unless *exact*, it is read as people write moves. ``Refused`` for others."""
+    if seat not in match.movers:
         raise Refused("not-your-turn", "Only who is to move may ask.")
+    state = match.state_of(seat)
     try:
-        found = match.state.explain(read_move(match.state, text))
+        found = state.explain(text if exact else read_move(state, text))
     except IllegalMove as error:
         if error.explanation is None:
             return {"move": error.move, "legal": False, "message": error.reason, "nearest": []}

@@ -22,6 +22,8 @@ from tilewright.runtime.why.wording import Contents, Speaker, notation_of, rule_
 if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Moment, Rulebook
 
+DEEPEST = 8
+"""The greatest number of clicks of a beginning for which longer moves are tried."""
 ALIKE = 6
 """The greatest number of similar legal moves that are named."""
 
@@ -48,7 +50,7 @@ def _of_refused(state: Moment, identity: Identity) -> Explanation:
     if sentence is None:
         blame = game.explainer.why_not(state.start, identity)
         if blame is not None:
-            return _of_blame(state, identity, blame)
+            return _of_beginning(state, identity, blame) or _of_blame(state, identity, blame)
         sentence = say("no-rule", moves=listed([str(legal) for legal in state.legal_moves], 12))
     said = Explanation(game.notation(identity), legal=False, sentence=sentence, nearest=_nearest(state, identity))
     rule = None if whole is None else game.explainer.rule_of(state.start, whole)
@@ -92,6 +94,21 @@ def _refused_beginning(state: Moment, identity: Identity) -> Explanation | None:
         return None
     moves = listed(list(map(state.game.notation, longer)), 12)
     return replace(said, sentence=say("or-go-on", reason=said.sentence, moves=moves))
+
+
+def _of_beginning(state: Moment, identity: Identity, blame: Blame) -> Explanation | None:
+    """Return why no legal move begins so: what stops one that goes on with a cell that the rule would take.
+
+    None if the rule does not wait for a cell, or if that move is none for another reason than what comes of it.
+    """
+    wants = blame.cause is Cause.CELL_WANTED and blame.clicks == len(identity)
+    if not wants or not blame.cells or len(identity) >= DEEPEST:
+        return None
+    said = _of_refused(state, (*identity, blame.cells[0]))
+    if said.blame is None or said.blame.cause not in (Cause.POST_CHECK, Cause.PRIORITY, Cause.MAXIMUM):
+        return None
+    sentence = say("none-begins", begun=state.game.notation(identity), move=said.move, reason=said.sentence)
+    return replace(said, move=state.game.notation(identity), sentence=sentence)
 
 
 def _of_option(

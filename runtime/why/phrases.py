@@ -24,6 +24,7 @@ ENGLISH: Mapping[str, str] = {
     "may-not-pass-one": "{player} may not pass: there is a move, {moves}",
     "beginning": "this is only the beginning of a move; go on as in {moves}",
     "or-go-on": "{reason}; other moves begin so, such as {moves}",
+    "none-begins": "no legal move begins with {begun}; as for {move}, {reason}",
     "too-long": "{move} is a whole move, and nothing can follow it so",
     "cannot-go-on": "{move} is a whole move, and it cannot go on so: {reason}",
     "option-follows": "{option} may not follow {move}: {reason}",

@@ -228,6 +228,19 @@ def test_clocks() -> None:
     assert late is not None and late.kind is Kind.TIME and match.result is not None and match.result.why == "time"
 
 
+@pytest.mark.parametrize(("seats", "left"), [(("human", "human"), 10.0), (("human", "random"), 3.0)], ids=str)
+def test_between_people_the_first_move_of_each_takes_no_time(seats: tuple[str, str], left: float) -> None:
+    """The friend may not have come yet."""
+    clock = [100.0]
+    match = begun(game_time=10.0, seats=seats, now=lambda: clock[0])
+    match.play(0, "b2")
+    clock[0] += 7
+    assert (match.time_left(1), match.is_running(1)) == (left, left < 10)
+    match.play(1, "a1")
+    clock[0] += 4
+    assert (match.time_left(1), match.time_left(0), match.is_running(0)) == (left, 6.0, True)
+
+
 def test_the_parameters_of_a_model_are_obeyed() -> None:
     parameters = (
         "parameter timer run 1..60 = 25",

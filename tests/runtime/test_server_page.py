@@ -103,8 +103,12 @@ def test_two_browsers_play_a_game(guests: Any) -> None:
             guest.page.wait_for_selector(f"#board .cell[aria-label^='{name}, {'XO'[number % 2]} Stone']")
         if number == 1:
             mover.press("Ask to undo")
+            mover.page.locator("#offer", has_text="You have asked to take back your last move.").wait_for()
+            watcher.page.locator("#offer", has_text="O asks to take back the last move.").wait_for()
+            assert watcher.page.locator("#offer button").count() == 0
             other.press("Decline")
             other.page.get_by_role("button", name="Decline").wait_for(state="detached")
+            mover.says("X has declined.")
     for guest in (first, second, watcher):
         guest.status("X won.")
 
@@ -114,21 +118,125 @@ def test_a_refused_click_says_why(guests: Any) -> None:
     guest.until("human")
     guest.click("a1", "a3")
     guest.says("a2 is in the way from a1 to a3: it must be empty, but White's Pawn is there")
-    assert guest.page.locator(".cell.flash").count() > 0
+    assert guest.page.get_by_role("button", name="Undo").is_disabled()
     guest.click("e2", "e4")
     guest.until("human", ply=1)
     guest.click("e7", "e5")
     assert guest.history(2) == ["e2-e4", "e7-e5"]
+    assert guest.page.get_by_role("button", name="Redo").is_disabled()
     guest.press("Undo")
+    guest.page.locator("button:text-is('Redo'):not(:disabled)").wait_for()
     guest.status("Your turn, Black")
     assert guest.history(1) == ["e2-e4"]
+
+
+LIT = "(kind) => [...document.querySelectorAll('.cell.' + kind)].map((cell) => cell.dataset.cell)"
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_where_one_could_click_instead_lights_up_for_a_moment(guests: Any, motion: str) -> None:
+    guest = guests(reduced_motion=motion, viewport={"width": 1280, "height": 720})
+    guest.page.clock.install()
+    guest.begins("chess", "you", "you").until("human")
+    guest.page.clock.pause_at(time.time() + 3600)
+    guest.click("a8")
+    guest.says("a8 must be White's, but Black's Rook is there")
+    lit = guest.page.evaluate(LIT, "flash")
+    assert lit == guest.page.evaluate(LIT, "target") and len(lit) == 10
+    board, message = (guest.page.locator(each).bounding_box() for each in ("#board", "#message"))
+    assert message["y"] + message["height"] <= board["y"] and board["y"] + board["height"] <= 720
+    guest.page.clock.run_for(1100)
+    assert guest.page.evaluate(LIT, "flash") == []
+    guest.click("e4")
+    guest.says("e4 must be White's, but it is empty")
+
+
+def test_moves_are_typed_as_people_write_them(guests: Any) -> None:
+    """As in the terminal; what cannot be read stays in its place."""
+    guest = guests().begins("chess", "you", "you")
+    for ply, (move, notation) in enumerate([("e4", "e2-e4"), ("d7d5", "d7-d5"), ("exd5", "e4-d5"), ("Nf6", "g8-f6")]):
+        guest.until("human", ply=ply)
+        guest.page.fill("#move", move)
+        guest.page.keyboard.press("Enter")
+        assert guest.history(ply + 1)[ply] == notation
+    guest.until("human", ply=4)
+    guest.page.fill("#move", "Nf9")
+    guest.page.keyboard.press("Enter")
+    guest.says("'Nf9' is neither a cell nor an option; a cell is called like a8")
+    assert guest.page.input_value("#move") == "Nf9"
+
+
+def test_who_resigns_is_asked_once_more_and_named(guests: Any) -> None:
+    first = guests().begins("chess", "you", "friend")
+    second = guests(first.link("for Black"))
+    second.status("You are Black")
+    first.press("Resign")
+    first.press("Really resign?")
+    for guest, who in ((first, ["You", "A person"]), (second, ["A person", "You"])):
+        guest.status("Black won, since White has resigned.")
+        assert guest.page.locator(".seat small:not(.numbers)").all_inner_texts() == who
+
+
+def test_a_program_that_thinks_is_seen_to(guests: Any) -> None:
+    guest = guests().begins("chess", "you", "mcts:4s")
+    guest.until("human")
+    guest.click("e2", "e4")
+    guest.status("You are White; Black is thinking …")
+
+
+def test_a_link_that_leads_nowhere_says_so(found: tuple[Server, Any], guests: Any) -> None:
+    guest = guests(f"{found[0].address}/#match=zzz")
+    guest.page.get_by_text("There is no match of this name.").wait_for()
+    assert not guest.page.locator("#status").is_visible()
+    guest.page.get_by_role("link", name="Choose a game").click()
+    guest.page.wait_for_selector("#games button")
+    guest.wrong.clear()  # the browser tells that something was not found
+
+
+def test_games_are_found_by_what_is_said_of_them(guests: Any) -> None:
+    guest = guests()
+    shown = "() => [...document.querySelectorAll('#games li:not([hidden]) span')].map((name) => name.textContent)"
+    guest.page.wait_for_selector("#games button")
+    for words, names in (("hexagonal", ["abalone"]), ("dare roll", ["pig"]), ("no such game", [])):
+        guest.page.fill("#find", words)
+        assert [name for name in guest.page.evaluate(shown) if name != "hex 7x7"] == names
+        assert guest.page.locator("#none").is_visible() == (not names)
+    guest.page.fill("#find", "phantom")
+    guest.page.keyboard.press("Enter")
+    guest.page.wait_for_selector("dialog[open]")
+    you = guest.page.locator("#wishes option[value=you]")
+    assert [you.nth(number).is_disabled() for number in (0, 1)] == [False, True]
+    guest.page.select_option("#wishes select >> nth=0", "random")
+    assert [you.nth(number).is_disabled() for number in (0, 1)] == [False, False]
+
+
+def test_at_the_end_of_a_hidden_game_the_result_is_shown_at_once(guests: Any) -> None:
+    """And before that what one has done last oneself is marked."""
+    first = guests(reduced_motion="no-preference").begins("phantom tic tac toe", "you", "friend")
+    second = guests(first.link("for O"))
+    for number, name in enumerate(["a1", "b1", "a2", "b2", "a3"]):
+        mover, other = (first, second) if number % 2 == 0 else (second, first)
+        mover.status("Your turn")
+        if number == 4:
+            first.page.clock.install()
+            first.page.clock.pause_at(time.time() + 3600)
+        mover.click(name)
+        if number < 4:
+            other.status("Your turn")
+            mover.page.locator(f"#board [aria-label^='{name},'] .glow.last").wait_for(state="attached")
+            assert other.page.locator(f"#board [aria-label^='{name}'] .glow.last").count() == 0
+    first.status("X won.")
+    assert first.page.evaluate("document.body.dataset.ply") == "5"
 
 
 def test_choices_of_a_move(guests: Any) -> None:
     """A promotion, a move that ends where it could go on, a pass, a pass that is forced, and a die."""
     guest = guests().begins("promotion", "you", "you")
     guest.until("human")
+    top = guest.page.locator("#board").bounding_box()["y"]
     guest.click("a7", "a8")
+    guest.page.locator("#options button:text-is('n')").wait_for()
+    assert guest.page.locator("#board").bounding_box()["y"] == top
     guest.press("n")
     assert guest.history(1) == ["a7-a8=n"]
     guest.page.goto(guest.page.url.split("#")[0])

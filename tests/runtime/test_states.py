@@ -163,7 +163,7 @@ REFUSED = [
     ("an empty cell", "M.m.", STEPS, "b1-c1", "b1 must be X's, but it is empty (PatternFilter at test.game:"),
     ("an occupied target", "M.m.", STEPS, "a1-c1", "c1 must be empty, but O's Man is there (PatternFilter at test.game:"),
     ("out of reach", "M.m.", STEPS, "a1-d1", "d1 is not reached from a1 by 'step east 1..2' (StepFilter at test.game:"),
-    ("in the author's words", "M.m.", 'move A = own because "Take your own." -> select', "c1", "Take your own. c1 must be X's"),
+    ("in the author's words", "M.m.", 'move A = own because "Take your own." -> select', "c1", "Take your own: c1 must be X's"),
     ("a post-check", "MK", "move A = own -> select -> set empty\nensure = own King", "b1", "afterwards none of a1, b1 is X's King"),
     ("a compulsory move", "MK", "move A = own Man -> select\nmove B priority 1 = own King -> select", "a1", "there is a move by the rule B, which must be played: b1"),
     ("a greater number", "MK", "move A maximise n = own -> select -> do { King -> n := 1 }", "a1", "another move has more of n and must be played: b1"),

@@ -7,6 +7,11 @@ const LARGEST = 2.2; // the pixels of a unit of the scene: a board of few cells 
 
 const ROOM = 66; // the size of a letter that fills a cell
 
+const LIT = 1000; // the milliseconds for which cells light up
+
+const circle = (r) => `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+const [DOT, RING] = [circle(7), circle(22.5) + circle(19)]; // the outlines of marks
+
 const NUMBER = 0; // what a heap shows, see scene.py
 const MARK = 1;
 const CONSTANT = 2;
@@ -54,6 +59,7 @@ export class Board {
     this.focused = this.cells.findIndex(({ fixed }) => !fixed);
     this.cells[this.focused]?.group.setAttribute("tabindex", "0");
     host.addEventListener("keydown", (event) => this.key(event));
+    host.addEventListener("keyup", () => this.points(false));
     host.addEventListener("pointerdown", (event) => this.press(event));
     host.addEventListener("pointerup", (event) => this.release(event));
     host.addEventListener("pointermove", (event) => this.move(event));
@@ -73,7 +79,7 @@ export class Board {
   }
 
   /** Make the group of a cell; return the elements that show() changes. */
-  cell([, , ground, outline, scenery], number) {
+  cell([, , , outline, scenery], number) {
     const { scene } = this;
     const fixed = Boolean(scenery);
     const group = drawn(this.layer, "g", { class: fixed ? "cell fixed" : "cell", tabindex: fixed ? "" : "-1", role: "button" });
@@ -91,8 +97,7 @@ export class Board {
       for (const [, value, look] of still) this.heapUp(below, look, value);
     }
     const piece = drawn(group, "use", { class: "piece" });
-    const mark = drawn(group, "circle", { class: "mark" });
-    mark.style.color = scene.marks[ground];
+    const mark = drawn(group, "path", { class: "mark" });
     const heap = heaps.length > still.length ? drawn(group, "g", { class: "piece" }) : null;
     const stack = scene.stacks[number] ? drawn(group, "g", { class: "stack" }) : null;
     const count = drawn(group, "text", { class: "count" });
@@ -219,8 +224,7 @@ export class Board {
       count.setAttribute("y", inside ? fits / 3 : -9);
       glow.setAttribute("class", `glow${last.has(number) ? " last" : ""}${chosen.has(number) ? " chosen" : ""}`);
       const target = targets.has(number);
-      mark.setAttribute("class", target ? (bare && !text ? "mark dot" : "mark ring") : "mark");
-      mark.setAttribute("r", target ? (bare && !text ? 7 : 21) : 0);
+      mark.setAttribute("d", !target ? "" : bare && !text ? DOT : RING);
       group.classList.toggle("target", target);
       group.classList.toggle("lift", lift.has(number));
       if (!fixed) {
@@ -238,14 +242,18 @@ export class Board {
     this.shown = states;
   }
 
-  /** Let cells light up for a moment: those that could be clicked instead. */
-  flash(cells) {
-    for (const number of cells) {
-      const { group } = this.cells[number];
-      group.classList.remove("flash");
-      group.getBoundingClientRect(); // so that the animation begins again
-      group.classList.add("flash");
-    }
+  /** The cells that can be clicked, in order. */
+  get targets() {
+    return this.cells.flatMap(({ group }, number) => (group.classList.contains("target") ? [number] : []));
+  }
+
+  /** Let cells light up for a moment, by default those that can be clicked. */
+  flash(cells = this.targets) {
+    clearTimeout(this.fading);
+    for (const { group } of this.cells) group.classList.remove("flash");
+    this.host.getBoundingClientRect(); // so that the animation begins again
+    for (const number of cells) this.cells[number].group.classList.add("flash");
+    if (cells.length) this.fading = setTimeout(() => this.flash([]), LIT);
   }
 
   /** Mark the cells that a piece would cover; fits: whether it may be laid there. */
@@ -272,8 +280,14 @@ export class Board {
     return group && this.host.contains(group) ? Number(group.dataset.cell) : null;
   }
 
+  /** Say whether people point at cells: then the cell with the keyboard focus need not be marked. */
+  points(pointed) {
+    this.host.classList.toggle("pointed", pointed);
+  }
+
   press(event) {
     if (event.button) return;
+    this.points(true);
     this.pointer = event.pointerType;
     this.pressed = this.at(event.target);
     if (this.pressed === null) return;
@@ -286,28 +300,41 @@ export class Board {
   release(event) {
     const { pressed, held } = this;
     const under = this.at(document.elementFromPoint(event.clientX, event.clientY));
-    this.pressed = null;
+    this.leave();
     this.guest?.point(under);
     if (pressed === null || under === null) return;
     if (under !== pressed) this.onClick(under, true);
     else if (held) this.guest.again();
   }
 
-  /** Tell the guest over which cell the pointer is, and, while it drags, at which place of the board. */
+  /** Let the piece that is dragged follow the pointer; tell the guest over which cell, and at which place, it is. */
   move(event) {
-    if (!this.guest) return;
+    const { pressed } = this;
+    if (!this.guest && pressed === null) return;
     const under = this.at(document.elementFromPoint(event.clientX, event.clientY));
-    const dragged = this.pressed !== null && event.buttons && under !== this.pressed;
-    const place = dragged && new DOMPoint(event.clientX, event.clientY).matrixTransform(this.host.getScreenCTM().inverse());
-    this.guest.point(under, place ? [place.x, place.y] : null);
+    const drags = pressed !== null && event.buttons && under !== pressed;
+    const place = drags && new DOMPoint(event.clientX, event.clientY).matrixTransform(this.host.getScreenCTM().inverse());
+    if (place && !this.held) this.drag(this.cells[pressed], place);
+    this.guest?.point(under, place ? [place.x, place.y] : null);
+  }
+
+  /** Show the piece of a cell, if the cell is chosen, at another place. */
+  drag({ glow, piece }, { x, y }) {
+    if (!glow.classList.contains("chosen")) return;
+    this.carried.replaceChildren(piece.cloneNode());
+    this.carried.firstChild.setAttribute("transform", `translate(${x} ${y})`);
+    this.host.classList.add("drags");
   }
 
   leave() {
     this.pressed = null;
+    this.carried.replaceChildren();
+    this.host.classList.remove("drags");
     this.guest?.point(null);
   }
 
   key(event) {
+    this.points(false);
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       const number = this.at(event.target);
@@ -339,7 +366,7 @@ export class Board {
 
   /** Focus the next cell that can be clicked (way = 1), or the previous one (way = -1). */
   jump(way) {
-    const targets = this.cells.flatMap(({ group }, number) => (group.classList.contains("target") ? [number] : []));
+    const { targets } = this;
     const before = targets.filter((number) => number < this.focused).length;
     const after = before + (targets[before] === this.focused ? 1 : 0);
     const place = way > 0 ? after : before - 1;

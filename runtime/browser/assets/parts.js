@@ -32,6 +32,25 @@ export function disc(colour) {
   return svg;
 }
 
+/** Keep the height that an element once had, so that what is below it stays in its place, until the window changes. */
+export function keepHeight(host) {
+  new ResizeObserver(() => {
+    host.style.minHeight = `${host.offsetHeight}px`;
+  }).observe(host);
+  addEventListener("resize", () => {
+    host.style.minHeight = "";
+  });
+}
+
+/** Let the arrow keys choose the options called up, down, left and right where no cell of the board can be clicked. */
+export function chooseByArrows(event, board, options) {
+  const way = event.key.startsWith("Arrow") && event.key.slice(5).toLowerCase();
+  const found = [...options.children].find(({ textContent }) => textContent.toLowerCase() === way);
+  if (!found || board.targets.length || event.target.closest("input, select, textarea, #board:not(.pointed)")) return;
+  event.preventDefault();
+  found.click();
+}
+
 /** Fill a select element with the names of the speeds; chosen: the one that is selected. */
 export function fillSpeeds(select, chosen) {
   select.replaceChildren(...SPEEDS.map(([name]) => made("option", name, { value: name })));

@@ -4,7 +4,7 @@
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, disc, fillSpeeds, knock, made, refill, showCourse, showDrawn, showHistory, toldNumbers, toldTime } from "./parts.js";
+import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, toldNumbers, toldTime } from "./parts.js";
 import { Prompt } from "./prompting.js";
 import { RulesError } from "./rules.js";
 
@@ -52,7 +52,11 @@ export class Play {
       ["clear", () => this.clear()],
     ])
       element(id).addEventListener("click", act);
-    addEventListener("keydown", (event) => event.key === "Escape" && this.clear());
+    keepHeight(element("told"));
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.clear();
+      chooseByArrows(event, this.board, element("options"));
+    });
     element("ply").addEventListener("input", () => this.visit(Number(element("ply").value)));
     element("passing").addEventListener("change", () => this.visit(this.at));
     element("series").addEventListener("change", () => this.showCourse());
@@ -341,7 +345,7 @@ export class Play {
     if (!this.terms.hints) return this.say(`${this.choice.steps.length ? "The move cannot go on" : `No legal move of ${this.mover()} begins`} with ${name}.`);
     const label = this.labels[this.rules.board(this.now.record)[cell]];
     const cells = this.choice.next.filter((step) => step >= 0);
-    this.board.flash(cells.map((step) => this.rules.cellOfBit.get(step)));
+    this.board.flash();
     const names = cells.map((step) => this.rules.stepName(step));
     const some = names.length > 12 ? `${names.slice(0, 12).join(", ")} …` : names.join(", ");
     const there = label ? `${name} (${label})` : name;

@@ -66,6 +66,26 @@ async function about(question, more, use) {
   }
 }
 
+// -- the draft: the text as it was last changed here, also after the page is loaded again
+
+const DRAFT = `draft ${location.search}`;
+
+function keep() {
+  try {
+    localStorage.setItem(DRAFT, JSON.stringify({ written: text.value, file: name }));
+  } catch {
+    // a browser that keeps nothing for this page loses the draft
+  }
+}
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(DRAFT));
+  } catch {
+    return null;
+  }
+}
+
 // -- the text
 
 function changed() {
@@ -172,6 +192,7 @@ function write(start, end, written) {
   text.setSelectionRange(start, end);
   if (!document.execCommand("insertText", false, written)) text.setRangeText(written, start, end, "end");
   changed();
+  keep();
 }
 
 // -- help and completion
@@ -384,7 +405,10 @@ async function begin(model) {
 function start(written, file) {
   name = /^[A-Za-z0-9_-]{1,60}\.[a-z]{1,10}$/.test(file) ? file : "your.game";
   moves = [];
-  text.value = written;
+  const focused = document.activeElement;
+  if (text.value) write(0, text.value.length, written); // so that the browser can undo it
+  else text.value = written;
+  focused.focus();
   text.setSelectionRange(0, 0);
   text.scrollTop = 0;
   changed();
@@ -409,6 +433,7 @@ async function meet() {
 
 text.addEventListener("input", (event) => {
   changed();
+  keep();
   if (event.inputType?.startsWith("insert")) complete(false);
   else offer(null);
 });
@@ -431,7 +456,12 @@ at("cover").addEventListener("click", () => about("cover", {}, (found) => {
 }));
 at("save").addEventListener("click", save);
 at("meet").addEventListener("click", meet);
-at("from").addEventListener("change", () => (at("from").value ? begin(at("from").value) : start(EMPTY, "your.game")));
+at("from").addEventListener("change", () => {
+  const { value } = at("from");
+  if (at("from").selectedOptions[0].dataset.draft) start(draft.written, draft.file);
+  else if (value) begin(value);
+  else start(EMPTY, "your.game");
+});
 at("open").addEventListener("change", async () => at("open").files[0] && start(await at("open").files[0].text(), at("open").files[0].name));
 
 try {
@@ -440,8 +470,14 @@ try {
   at("said").textContent = error.message;
 }
 const wanted = new URLSearchParams(location.search).get("model");
-if (wanted) {
+const draft = kept();
+if (draft) {
+  const again = element("option", "your text of last time");
+  again.dataset.draft = "yes";
+  at("from").prepend(again);
+  again.selected = true;
+  start(draft.written, draft.file);
+} else if (wanted) {
   at("from").value = wanted;
   await begin(wanted);
-}
-else start(EMPTY, "your.game");
+} else start(EMPTY, "your.game");

@@ -24,9 +24,12 @@ export function programCalled(who) {
 
 export async function showGallery() {
   at("choose").hidden = false;
-  at("find").addEventListener("input", () => {
-    const wanted = at("find").value.trim().toLowerCase();
-    for (const found of at("games").children) found.hidden = !found.textContent.toLowerCase().includes(wanted);
+  at("find").addEventListener("input", find);
+  at("find").addEventListener("keydown", ({ key }) => {
+    const found = [...at("games").children].filter(({ hidden }) => !hidden);
+    const called = found.filter(({ textContent }) => textContent.toLowerCase() === at("find").value.trim().toLowerCase());
+    const one = called.length ? called : found;
+    if (key === "Enter" && one.length === 1) one[0].firstChild.click();
   });
   at("send").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -37,8 +40,19 @@ export async function showGallery() {
   const models = await answered(ask("/api/models"));
   if (!models) return;
   at("games").replaceChildren(...models.map(card));
+  find();
   const wanted = named ?? (models.length === 1 ? models[0].model : null);
   if (wanted !== null) choose(wanted);
+}
+
+/** Show the games that have all words that were typed, in their names or in what is said about them. */
+function find() {
+  const words = at("find").value.toLowerCase().split(/\s+/);
+  for (const game of at("games").children) {
+    const said = `${game.textContent} ${game.dataset.about}`.toLowerCase();
+    game.hidden = !words.every((word) => said.includes(word));
+  }
+  at("none").hidden = [...at("games").children].some(({ hidden }) => !hidden);
 }
 
 /** The answer to a request; null after showing the error if it fails. */
@@ -59,7 +73,7 @@ function card(model) {
   const picture = made("img", "", { src: source, alt: "", loading: "lazy", width: 128, height: 128 });
   const button = made("button", "", { type: "button" }, () => choose(model.model));
   button.append(picture, made("span", name));
-  const item = made("li", "");
+  const item = made("li", "", { "data-about": model.about });
   item.append(button);
   return item;
 }
@@ -119,6 +133,7 @@ async function choose(model) {
   at("wishes").replaceChildren(
     ...game.players.map((name, number) => field(name, choice(others, number ? usual : "you", { "data-player": name }))),
   );
+  if (game.hidden) onlyOneIsYou();
   at("clock").replaceChildren(...CLOCKS.map(([text], number) => made("option", text, { value: number })));
   at("clock").value = "0";
   const variants = [["", "as the model says"], ...game.variants.map((name) => [name, name])];
@@ -127,6 +142,16 @@ async function choose(model) {
     ...game.parameters.map((parameter) => field(parameter.name, setting(parameter))),
   );
   at("begin").showModal();
+}
+
+/** Let only one seat be "you": what is hidden from the other one would stand on the same screen. */
+function onlyOneIsYou() {
+  const seats = [...at("wishes").querySelectorAll("select")];
+  const change = () => {
+    for (const seat of seats) seat.options[0].disabled = seats.some((other) => other !== seat && other.value === "you");
+  };
+  for (const seat of seats) seat.addEventListener("change", change);
+  change();
 }
 
 function setting({ name, value, choices, min, max }) {
@@ -140,10 +165,6 @@ function setting({ name, value, choices, min, max }) {
 async function play() {
   const wishes = [...at("wishes").querySelectorAll("select")].map((select) => [select.dataset.player, select.value]);
   const mine = wishes.filter(([, who]) => who === "you").map(([name]) => name);
-  if (game.hidden && mine.length > 1) {
-    at("refused").textContent = "Only one of them can be you: what is hidden from the other one would stand on your screen.";
-    return;
-  }
   const variant = at("variant")?.value || null;
   const all = [...at("settings").querySelectorAll("[data-parameter]")];
   const changed = all.filter((input, number) => input.value !== game.parameters[number].value);

@@ -7,16 +7,27 @@ import { Choice } from "./choosing.js";
 import { programCalled } from "./gallery.js";
 import { Hints } from "./hints.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, disc, fillSpeeds, knock, made, refill, showCourse, showDrawn, showHistory, toldNumbers, toldTime } from "./parts.js";
+import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, toldNumbers, toldTime } from "./parts.js";
 import { Prompt } from "./prompting.js";
 
 const at = (id) => document.getElementById(id);
 const path = `/api/matches/${match}`;
 const HINT_SECONDS = 1;
 const LOST = "The connection is lost; trying again …";
+const SURE = "Really resign?";
 const BUSY = "The server is busy; trying again …";
 const MOST_LATE = 8; // the greatest number of moves by which the shown ply may lag if people play
+const OFFERS = { undo: ["You have asked to take back your last move.", "asks to take back the last move."], draw: ["You have offered a draw.", "offers a draw."] };
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A button that copies a link. Only pages of this computer or over HTTPS may copy. */
+function copier(text, href) {
+  const button = made("button", "Copy", { type: "button", "aria-label": `Copy the link ${text}` }, async () => {
+    await navigator.clipboard.writeText(href);
+    button.textContent = "Copied";
+  });
+  return button;
+}
 
 export class Table {
   constructor() {
@@ -27,6 +38,7 @@ export class Table {
     this.names = []; // the moves, in notation
     this.shown = 0; // the ply that is shown
     this.follows = true; // whether the shown ply moves on to the last one by itself
+    this.replays = false; // whether it does so because somebody wants to see the moves again
     this.choice = new Choice([]);
     this.hints = null;
     this.heard = 0;
@@ -40,7 +52,8 @@ export class Table {
     try {
       this.scene = await ask(`${path}/scene`);
     } catch (error) {
-      this.say(error.message);
+      at("play").replaceChildren(made("p", `${error.message} `, { role: "alert" }));
+      at("play").firstChild.append(made("a", "Choose a game", { href: "/" }));
       return;
     }
     this.prepare();
@@ -75,11 +88,14 @@ export class Table {
     at("passing").addEventListener("change", () => this.pass());
     at("series").addEventListener("change", () => this.showCourse());
     at("course").addEventListener("toggle", () => this.showCourse());
-    addEventListener("keydown", (event) => event.key === "Escape" && this.clear());
+    keepHeight(at("told"));
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.clear();
+      chooseByArrows(event, this.board, at("options"));
+    });
     at("type").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.play(at("move").value.trim());
-      at("move").value = "";
+      this.playTyped(at("move").value);
     });
   }
 
@@ -146,20 +162,32 @@ export class Table {
       this.names = names;
       this.course = null;
     }
+    const opens = this.isOpen && this.wasOpen === false; // what was hidden is open at the end: first of all the result is shown
     this.wasOpen = this.isOpen;
     if (said.sound && !first && this.isOpen && this.names.length > this.heard) knock();
     this.heard = this.names.length;
     const watched = this.state.players.every(({ who }) => who !== "human");
     const late = !watched && this.last - this.shown > MOST_LATE;
     const jumps = first && !(watched && sessionStorage.getItem(match)); // programs that were started here are watched from the beginning
-    if (jumps || this.last < this.shown || !this.isOpen || (this.follows && (late || !this.delay))) this.shown = this.last;
+    if (jumps || opens || this.last < this.shown || !this.isOpen || (this.follows && (late || !this.delay))) this.shown = this.last;
     if (this.state !== known) {
       this.choose(); // otherwise another seat of this page has received the same event, and a move may have been begun
       this.say("");
     }
+    const declined = before?.offer?.player === said.you && !said.offer && !said.result && before.told.length === said.told.length;
+    if (declined && said.you) {
+      const others = this.othersOf(said);
+      this.say(`${others.length === 1 ? others[0].name : "Somebody"} has declined.`);
+    }
     this.show();
     this.goOn();
     this.pass();
+  }
+
+  /** The people of a state who do not play on this page. */
+  othersOf({ players }) {
+    const here = [...this.states.values()].map(({ you }) => you);
+    return players.filter(({ who, name }) => who === "human" && !here.includes(name));
   }
 
   /** The state of the seat of this page that is to move, or else of its first seat. */
@@ -183,6 +211,11 @@ export class Table {
     return this.shown === this.last;
   }
 
+  /** Whether the moves that have just been played are still being shown. */
+  get catchesUp() {
+    return this.follows && !this.replays && !this.isLive && !this.state.result;
+  }
+
   get canMove() {
     return this.isLive && !this.state.result && this.state.movers.includes(this.state.you);
   }
@@ -198,13 +231,14 @@ export class Table {
     if (!this.isOpen) return;
     this.shown = Math.min(this.last, Math.max(0, ply));
     this.follows = this.isLive;
+    this.replays = false;
     this.choose();
     this.show();
   }
 
   /** Begin to show the moves one by one, from the beginning if the last one is shown; or stop it. */
   run() {
-    this.follows = !this.follows || this.isLive;
+    this.follows = this.replays = !this.follows || this.isLive;
     if (this.isLive) this.shown = 0;
     this.since = performance.now();
     this.show();
@@ -269,9 +303,7 @@ export class Table {
 
   click(cell, dragged = false) {
     if (!this.canMove) {
-      if (!this.isLive) this.say("This is an earlier position: go to the last move, or play on from here.");
-      else if (this.state.result) this.say("The game is over.");
-      else if (this.state.you) this.say(`It is the turn of ${this.state.movers.join(" and ")}.`);
+      this.sayWhyNot();
       return;
     }
     if (this.laying.click(cell, dragged)) return;
@@ -283,14 +315,21 @@ export class Table {
     this.chosen();
   }
 
-  /** Show why a click is refused. A piece with which no move begins is kept as the beginning of an illegal move. */
+  /** Say why nobody can move here now. */
+  sayWhyNot() {
+    if (!this.isLive) this.say("This is an earlier position: go to the last move, or play on from here.");
+    else if (this.state.result) this.say("The game is over.");
+    else if (this.state.you) this.say(`It is the turn of ${this.state.movers.join(" and ")}.`);
+  }
+
+  /** Show why a click is refused. An own piece with which no move begins is kept as the beginning of an illegal move. */
   refuse(cell) {
     const begun = this.choice.steps.length ? this.choice.steps : this.meant;
     if (begun.at(-1) === cell) return;
     this.explain([...begun, cell]);
     const takesSome = this.choice.moves.some(({ steps }) => steps.filter((step) => step >= 0).length > 1);
-    const stands = !this.scene.empty[this.state.board.states[cell]];
-    this.meant = takesSome && stands && !begun.length ? [cell] : [];
+    const own = this.scene.labels[this.state.board.states[cell]].startsWith(`${this.state.you} `);
+    this.meant = takesSome && own && !begun.length ? [cell] : [];
   }
 
   chosen() {
@@ -307,18 +346,41 @@ export class Table {
     this.show();
   }
 
-  /** Show why a move is refused, and flash the cells that the reason names. */
+  /** Show why a move is refused, and flash the cells that could be clicked instead. */
   async explain(steps) {
+    const found = await this.told({ move: this.notation(steps), exact: true });
+    if (!found) return;
+    this.say(found.message);
+    this.board.flash();
+  }
+
+  /** What the server says about a move here; null after showing the error, or if something else has happened meanwhile. */
+  async told(question) {
     const { secret, number } = this.state;
     const asked = (this.asked = {});
     try {
-      const found = await ask(`${path}/explain`, { move: this.notation(steps) }, secret);
-      if (this.state.number !== number || asked !== this.asked) return; // something else happened meanwhile
-      this.say(found.message);
-      this.board.flash((found.cells ?? []).map((name) => this.cells.get(name)));
+      const found = await ask(`${path}/explain`, question, secret);
+      return this.state.number === number && asked === this.asked ? found : null;
     } catch (error) {
       this.say(error.message);
+      return null;
     }
+  }
+
+  /** Play a move that was typed as people write moves, or say why it cannot be played. */
+  async playTyped(move) {
+    if (!this.canMove) {
+      this.sayWhyNot();
+      return;
+    }
+    const found = await this.told({ move });
+    if (!found) return;
+    if (!found.legal) {
+      this.say(found.message);
+      return;
+    }
+    at("move").value = "";
+    this.play(found.move);
   }
 
   play(text) {
@@ -396,6 +458,7 @@ export class Table {
       return;
     }
     if (asked !== this.drawing || !this.states.size) return; // something else is shown by now
+    if (this.isLive) this.replays = false;
     const { state, choice, scene } = this;
     const { board } = found;
     at("title").textContent = state.game;
@@ -418,7 +481,10 @@ export class Table {
         if (own >= 0 && scene.turned[own]) this.board.turn(true);
       }
     }
-    at("status").textContent = this.isLive ? this.status() : `After ${this.shown} of ${this.last} moves${found.mover ? `; ${found.mover} to move` : ""}`;
+    const turn = found.mover ? `${found.mover} to move` : "";
+    const earlier = [`After ${this.shown} of ${this.last} moves`, turn].filter(Boolean).join("; ");
+    at("status").textContent = this.isLive ? this.status() : this.catchesUp ? turn : earlier;
+    this.showOffer();
     const movers = !this.isLive ? [found.mover] : state.result ? this.winners : state.movers;
     const mover = [...scene.players, scene.nature].find((each) => each && movers.includes(each.name));
     at("turn-of").replaceChildren(...(mover ? [disc(mover.colour)] : []));
@@ -429,7 +495,7 @@ export class Table {
     at("done").hidden = !(choice.complete && next.length) && !(state.legal === null && choice.steps.length);
     at("clear").hidden = !choice.steps.length;
     refill(at("actions"), this.actions());
-    at("type").hidden = !this.canMove;
+    at("type").hidden = !state.you || Boolean(state.result);
     this.showReplay();
     this.showSeats(found.standing, movers);
     this.showClocks();
@@ -448,18 +514,35 @@ export class Table {
   }
 
   status() {
-    const { result, you, movers } = this.state;
+    const { result, you, movers, players } = this.state;
     if (result) {
       const { winners } = this;
-      const why = { rules: "", resigned: ", since others have resigned", time: ", since the time of others is over", agreed: ", as was agreed" }[result.why];
+      const losers = players.filter(({ name }) => !winners.includes(name));
+      const [who, have] = losers.length === 1 ? [losers[0].name, "has"] : ["others", "have"];
+      const why = { rules: "", resigned: `, since ${who} ${have} resigned`, time: `, since the time of ${who} is over`, agreed: ", as was agreed" }[result.why];
       const scores = result.scores ? `, ${result.scores.join(" to ")}` : "";
       if (!winners.length && result.returns.length > 1) return `${alike(result.returns[0])}${why}${scores}.`;
       if (!winners.length) return `The game is ${result.returns[0] < 0 ? "lost" : "over"}${scores}.`;
       return `${winners.join(" and ")} won${why}${scores}.`;
     }
     if (movers.includes(you)) return `Your turn, ${you}`;
-    if (you) return `You are ${you}; ${movers.join(" and ")} to move`;
-    return `${movers.join(" and ")} to move`;
+    const thinks = players.filter(({ name }) => movers.includes(name)).some(({ who }) => who !== "human");
+    const does = thinks ? `${movers.length > 1 ? "are" : "is"} thinking …` : "to move";
+    return `${you ? `You are ${you}; ` : ""}${movers.join(" and ")} ${does}`;
+  }
+
+  /** Show an open offer, with what others than its maker can answer. */
+  showOffer() {
+    const { offer } = this.state;
+    const here = [...this.states.values()].filter(({ you }) => you);
+    const [own, others] = offer ? OFFERS[offer.what] : ["", ""];
+    const text = here.some(({ you }) => you === offer?.player) ? own : offer ? `${offer.player} ${others}` : "";
+    at("offer").hidden = !offer;
+    if (at("offer").firstChild?.textContent === text) return; // it is read aloud once, and the focus stays
+    const answer = (name, kind, secret) => made("button", name, { type: "button", class: "option" }, () => this.act(kind, "", this.states.get(secret)));
+    const asked = here.filter(({ you }) => you !== offer?.player);
+    const answers = asked.flatMap(({ secret }) => [answer("Accept", "accept", secret), answer("Decline", "decline", secret)]);
+    at("offer").replaceChildren(...(offer ? [made("strong", text), ...answers] : []));
   }
 
   showOptions(steps) {
@@ -500,12 +583,12 @@ export class Table {
 
   showClocks() {
     if (!this.states.size) return;
-    const { players, movers, heard, result } = this.state;
+    const { players, heard, result } = this.state;
     const passed = (performance.now() - heard) / 1000;
     document.querySelectorAll("#seats .clock").forEach((clock, number) => {
       const player = players[number];
       if (!player || player.left === null) return;
-      const left = Math.max(0, player.left - (movers.includes(player.name) && !result ? passed : 0));
+      const left = Math.max(0, player.left - (player.runs && !result ? passed : 0));
       clock.textContent = toldTime(left);
       clock.classList.toggle("short", left < 10);
     });
@@ -514,23 +597,26 @@ export class Table {
   actions() {
     const { state } = this;
     const button = (text, act, attributes = {}) => made("button", text, { type: "button", ...attributes }, act);
-    const deed = (text, kind, what = "", by = state) => button(text, () => this.act(kind, what, by));
     const found = [];
     if (state.you && !state.result) {
       const here = new Map([...this.states.values()].map((each) => [each.you, each]));
-      const undone = here.get(state.told.findLast(({ player }) => here.has(player))?.player) ?? state;
-      if (state.undo === "free") found.push(deed("Undo", "undo", "", undone), deed("Redo", "redo"));
-      if (state.undo === "asked") found.push(deed("Ask to undo", "offer", "undo"));
-      if (this.canMove && state.hints && !this.scene.hidden) found.push(button("Hint", () => this.hint()));
-      const others = state.players.filter(({ who, name }) => who === "human" && !here.has(name));
-      if (others.length) found.push(deed("Offer a draw", "offer", "draw"));
-      for (const each of this.states.values())
-        if (state.offer && state.offer.player !== each.you)
-          found.push(deed(`Accept ${state.offer.what} of ${state.offer.player}`, "accept", "", each), deed("Decline", "decline", "", each));
-      found.push(deed("Resign", "resign"));
+      const undone = here.get(state.told.findLast(({ player }) => here.has(player))?.player);
+      const off = (isOff) => (isOff ? { disabled: "" } : {});
+      if (state.undo === "free") {
+        found.push(button("Undo", () => this.act("undo", "", undone), off(!undone)));
+        found.push(button("Redo", () => this.act("redo"), off(!state.redo)));
+      }
+      if (state.undo === "asked") found.push(button("Ask to undo", () => this.act("offer", "undo", undone), off(!undone || state.offer)));
+      if (state.hints && !this.scene.hidden) found.push(button("Hint", () => this.hint(), off(!this.canMove)));
+      if (this.othersOf(state).length) found.push(button("Offer a draw", () => this.act("offer", "draw"), off(state.offer)));
+      const resign = button("Resign", () => {
+        if (resign.textContent === SURE) this.act("resign");
+        resign.textContent = SURE;
+      });
+      found.push(resign);
     }
     found.push(button("Turn board", () => this.board.turn(!this.board.turned)));
-    if (this.isOpen && !this.isLive) found.push(button("Play on from here", () => this.branch(this.shown)));
+    if (this.isOpen && !this.isLive && !this.catchesUp) found.push(button("Play on from here", () => this.branch(this.shown)));
     found.push(button("New game", () => this.branch(0), state.result ? { class: "option" } : {}));
     return found;
   }
@@ -539,7 +625,15 @@ export class Table {
     const mine = new Set(secrets);
     const others = Object.entries(begunHere(match)).filter(([, key]) => !mine.has(key));
     const links = [...others.map(([name, key]) => [`for ${name}`, address(match, [key])]), ["to watch", address(match, [])]];
-    at("links").replaceChildren(...links.flatMap(([text, href]) => [made("a", text, { href, target: "_blank", rel: "noopener" }), " "]));
+    if (at("links").childElementCount) return; // they never change
+    at("links").replaceChildren(
+      ...links.map(([text, href]) => {
+        const shown = made("span", "");
+        shown.append(made("a", text, { href, target: "_blank", rel: "noopener" }));
+        if (navigator.clipboard) shown.append(" ", copier(text, href));
+        return shown;
+      }),
+    );
   }
 
   async showCourse() {

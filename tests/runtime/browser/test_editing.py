@@ -255,3 +255,19 @@ def test_nothing_keeps_people_out(browser: Any, address: str, scheme: str) -> No
     desk.wait(lambda: desk.page.is_visible("#offers"))
     assert barriers(desk.page) == []
     desk.close()
+
+
+def test_a_text_is_kept_and_its_replacement_undone(desk: Desk) -> None:
+    """What was written is there again when the page is; a game that is begun with instead can be undone."""
+    desk.write(GAME)
+    desk.page.select_option("#from", "tic-tac-toe")
+    desk.wait(lambda: "TicTacToe" in desk.page.input_value("#text"))
+    desk.page.focus("#text")
+    desk.page.keyboard.press("Control+z")
+    desk.wait(lambda: desk.page.input_value("#text") == GAME)
+    desk.page.reload()
+    assert desk.until("playing") and desk.page.input_value("#text") == GAME
+    desk.page.select_option("#from", "")
+    desk.wait(lambda: "MyGame" in desk.page.input_value("#text"))
+    desk.page.select_option("#from", label="your text of last time")
+    desk.wait(lambda: desk.page.input_value("#text") == GAME)

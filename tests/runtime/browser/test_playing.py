@@ -514,3 +514,43 @@ def test_who_has_no_time_left_has_lost(sit: Sit) -> None:
     assert not table.page.locator("#clock").is_visible()
     patient = sit(asked(seconds=600))
     assert patient.text("#clock").startswith(("10:", "9:"))
+
+
+WAYS = """game Ways {
+  players X, O
+  board 2x1
+  pieces Stone:X/O
+  move Up = option "up" -> goto all -> empty -> pick -> set own Stone
+  move Right = option "right" -> goto all -> empty -> pick -> set own Stone
+  over = draw
+}"""
+
+
+def test_arrow_keys_choose_options_where_no_cell_can_be_clicked(sit: Sit) -> None:
+    table = sit(load(read_text(WAYS, "ways.game"), "interpreter"))
+    table.seat(1, "human")
+    table.evaluate("document.activeElement.blur()")
+    for ply, key in enumerate(("ArrowRight", "ArrowUp"), 1):
+        table.page.keyboard.press(key)
+        table.until("human", "over", ply=ply)
+    assert table.history == ["right", "up"]
+
+
+def test_a_piece_that_is_dragged_follows_the_pointer_and_keys_alone_show_the_focus(sit: Sit) -> None:
+    table = sit("chess")
+    table.seat(1, "human")
+    mouse = table.page.mouse
+    boxes = [table.cell(name).locator("path").first.bounding_box() for name in ("e2", "e4")]
+    (x, y), (left, top) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y - 80)
+    box = table.page.locator(".carried use").bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - x) < 5 and abs(box["y"] + box["height"] / 2 - (y - 80)) < 12
+    mouse.move(left, top)
+    mouse.up()
+    assert table.history == ["e2-e4"] and table.page.locator(".carried use").count() == 0
+    pointed = "document.getElementById('board').classList.contains('pointed')"
+    assert table.evaluate(pointed)
+    table.page.keyboard.press("ArrowUp")
+    assert not table.evaluate(pointed)

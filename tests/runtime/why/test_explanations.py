@@ -549,7 +549,7 @@ WORDED = """game Worded {
 @pytest.mark.parametrize(
     ("move", "message"),
     [
-        ("a3-b3", "No three come up. it must hold that 'goto all -> union { aligned 3 Red | aligned 3 Blue }'"),
+        ("a3-b3", "No three come up: it must hold that 'goto all -> union { aligned 3 Red | aligned 3 Blue }'"),
         ("c3", "cards of Ann.purse.a1 must be at least 1, but it is 0"),
         ("a1", "a1 must be in the zone 'purse'"),
     ],
@@ -573,7 +573,7 @@ ENSURED = """game Ensured {
 """
 FREE = 'no as enemy { goto all -> own Rook -> step orth 1..* through empty -> enemy King } because "It could be taken."'
 THREAT = (
-    "It could be taken. afterwards it must not be that 'goto all -> own Rook -> step orth * through empty -> enemy King', "
+    "It could be taken: afterwards it must not be that 'goto all -> own Rook -> step orth * through empty -> enemy King', "
     "but it is, from c1 to a1"
 )
 
@@ -738,7 +738,7 @@ STONES = """game Stones {
     ("rule", "message"),
     [
         ('move Pass = if n == 1 because "Only after a stone." -> option "pass"',
-         "Only after a stone. n must be equal to 1, but it is 0"),
+         "Only after a stone: n must be equal to 1, but it is 0"),
         ('move Pass in two = option "pass"', "the rule Pass is for the phase two, and this is the phase one"),
         ("", "Ann may not pass: there are 3 moves, such as a1, b1, c1"),
     ],

@@ -18,7 +18,7 @@ TAKE = """game Take {
 }
 """
 IN_PLACE = "repeat 1..2 { select -> mark held += -> step right 1..4 }"
-WORTH = "Together they must be worth two. worth { goto held } must be equal to 2, but it is "
+WORTH = "Together they must be worth two: worth { goto held } must be equal to 2, but it is "
 
 
 @pytest.mark.parametrize("body", [IN_PLACE, "more", "union { any } -> more"])
@@ -58,7 +58,7 @@ DEAR = "price { goto card } must be at most purse of A, but it is 3, and purse o
 @pytest.mark.parametrize(
     ("reason", "said"),
     [
-        ('because "You cannot afford it."', f"You cannot afford it. {DEAR}; other moves begin so, such as a1=reserve"),
+        ('because "You cannot afford it."', f"You cannot afford it: {DEAR}; other moves begin so, such as a1=reserve"),
         ("", "this is only the beginning of a move; go on as in a1=reserve"),
     ],
 )
