@@ -45,7 +45,7 @@ export function keepHeight(host) {
 /** Let the arrow keys choose the options called up, down, left and right where no cell of the board can be clicked. */
 export function chooseByArrows(event, board, options) {
   const way = event.key.startsWith("Arrow") && event.key.slice(5).toLowerCase();
-  const found = [...options.children].find(({ textContent }) => textContent.toLowerCase() === way);
+  const found = [...options.children].find(({ dataset }) => dataset.option?.toLowerCase() === way);
   if (!found || board.targets.length || event.target.closest("input, select, textarea, #board:not(.pointed)")) return;
   event.preventDefault();
   found.click();
@@ -122,8 +122,17 @@ export function knock() {
   tone.stop(begin + 0.12);
 }
 
-/** Return numbers, given as [name, value], as text. */
-export const toldNumbers = (numbers) => numbers.map(([name, value]) => `${name} ${value}`).join(" · ");
+/** What a number is called: its name, or its caption. captions: see scene.py; it is empty if the number is not told. */
+export const called = (name, captions) => captions.counters[name] ?? name;
+
+/** Return numbers, given as [name, value], as text; that of the phase has its name as the value. */
+export function toldNumbers(numbers, captions) {
+  const told = numbers.map(([name, value]) => {
+    if (name === "phase" && value in captions.phases) return captions.phases[value];
+    return called(name, captions) && `${called(name, captions)} ${value}`;
+  });
+  return told.filter(Boolean).join(" · ");
+}
 
 const [WIDE, HIGH, EDGE] = [300, 90, 6];
 

@@ -4,7 +4,7 @@
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, toldNumbers, toldTime } from "./parts.js";
+import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldNumbers, toldTime } from "./parts.js";
 import { Prompt } from "./prompting.js";
 import { RulesError } from "./rules.js";
 
@@ -442,7 +442,8 @@ export class Play {
 
   showOptions(steps) {
     const buttons = steps.map((step) => {
-      const button = made("button", this.rules.stepName(step), { type: "button", class: "option" });
+      const name = this.rules.stepName(step);
+      const button = made("button", this.board.scene.captions.options[name] ?? name, { type: "button", class: "option", "data-option": name });
       button.addEventListener("click", () => this.choice.take(step) && this.chosen());
       return button;
     });
@@ -457,20 +458,23 @@ export class Play {
 
   showNumbers() {
     const { own, common } = this.now.standing;
+    const { captions } = this.board.scene;
     document.querySelectorAll("[data-seat]").forEach((seat) => {
-      seat.querySelector(".numbers").textContent = toldNumbers(own[Number(seat.dataset.seat)]);
+      seat.querySelector(".numbers").textContent = toldNumbers(own[Number(seat.dataset.seat)], captions);
     });
-    element("common").textContent = toldNumbers(common);
+    element("common").textContent = toldNumbers(common, captions);
   }
 
   /** Draw the course of one of those numbers of the players that have changed. */
   showCourse() {
     const owns = this.line.map(({ standing }) => standing.own.map((numbers) => new Map(numbers)));
     const changed = (name) => owns.some((each) => each.some((numbers, player) => numbers.get(name) !== owns[0][player].get(name)));
-    const names = [...new Set(owns.flatMap((each) => each.flatMap((numbers) => [...numbers.keys()])))].filter(changed);
+    const { captions } = this.board.scene;
+    const told = (name) => called(name, captions) && changed(name);
+    const names = [...new Set(owns.flatMap((each) => each.flatMap((numbers) => [...numbers.keys()])))].filter(told);
     element("course").hidden = this.line.length < 3 || !names.length;
     if (element("course").hidden || !element("course").open) return;
-    const series = names.map((name) => ({ name, values: owns.map((each) => each.map((numbers) => numbers.get(name) ?? 0)) }));
+    const series = names.map((name) => ({ name: called(name, captions), values: owns.map((each) => each.map((numbers) => numbers.get(name) ?? 0)) }));
     showCourse(series, this.game.players, this.at, (ply) => this.visit(ply));
   }
 

@@ -7,7 +7,7 @@ import { Choice } from "./choosing.js";
 import { programCalled } from "./gallery.js";
 import { Hints } from "./hints.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, toldNumbers, toldTime } from "./parts.js";
+import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldNumbers, toldTime } from "./parts.js";
 import { Prompt } from "./prompting.js";
 
 const at = (id) => document.getElementById(id);
@@ -547,7 +547,8 @@ export class Table {
 
   showOptions(steps) {
     const { choice } = this;
-    const button = (text, act) => made("button", text, { type: "button", class: "option" }, act);
+    const { options } = this.board.scene.captions;
+    const button = (text, act) => made("button", options[text] ?? text, { type: "button", class: "option", "data-option": text }, act);
     const found = steps.map((step) => button(this.notation([step]), () => choice.take(step) && this.chosen()));
     const bare = choice.steps.length ? null : choice.moves.find((move) => !move.steps.length);
     if (bare) found.push(button(bare.name, () => this.play(bare.name)));
@@ -568,17 +569,18 @@ export class Table {
 
   showSeats(standing, movers) {
     const { state, scene } = this;
+    const { captions } = this.board.scene;
     const mine = [...this.states.values()].map(({ you }) => you);
     const seats = state.players.map(({ name, who }, number) => {
       const seat = made("div", "", { class: movers.includes(name) && !state.result ? "seat moving" : "seat", "data-seat": name });
       const person = mine.includes(name) ? "You" : "A person";
       const told = made("small", who === "human" ? person : programCalled(who));
-      const numbers = made("small", standing ? toldNumbers(standing.own[number]) : "", { class: "numbers" });
+      const numbers = made("small", standing ? toldNumbers(standing.own[number], captions) : "", { class: "numbers" });
       seat.append(disc(scene.players[number].colour), made("strong", name), told, made("time", "", { class: "clock" }), numbers);
       return seat;
     });
     at("seats").replaceChildren(...seats);
-    at("common").textContent = standing ? toldNumbers(standing.common) : "";
+    at("common").textContent = standing ? toldNumbers(standing.common, captions) : "";
   }
 
   showClocks() {
@@ -648,7 +650,8 @@ export class Table {
         return; // it is shown with the next state that the server sends
       }
       if (names !== this.names) return; // a move was played meanwhile, which asks again
-      this.course = found.series;
+      const { captions } = this.board.scene;
+      this.course = found.series.map(({ name, values }) => ({ name: called(name, captions), values })).filter(({ name }) => name);
     }
     at("course").hidden = !this.course.length;
     if (this.course.length) showCourse(this.course, this.scene.players, this.shown, (ply) => this.visit(ply));

@@ -245,6 +245,38 @@ def test_marks_constants_and_numbers_are_drawn_on_their_cells(sit: Sit) -> None:
     assert table.page.locator("[data-cell='1']").get_attribute("aria-label") == "b1, X Stone, 19, old"
 
 
+def test_players_read_captions(sit: Sit) -> None:
+    """On buttons, beside seats and in the graph; the moves are written as they are."""
+    text = """game Captioned {
+  players X, O
+  board 3x1
+  pieces Stone:X/O
+  counter quiet = 1
+  counter purse per = 3
+  phases lay, rest
+  move Lay in lay = empty -> select -> option "q" -> set own Stone -> quiet += 1 -> phase rest
+  move Rest in rest = option "r" -> purse -= 1 -> phase lay
+  move Wait in rest = option "w" -> phase lay
+  over = draw
+  Theme Plain {
+    captions {
+      Caption { option "q" text "Quietly" }, Caption { counter quiet text "" }, Caption { counter purse text "coins" },
+      Caption { phase lay text "Lay a stone" }
+    }
+  }
+}"""
+    table = sit(load(read_text(text, "captioned.game"), "interpreter"))
+    table.seat(1, "human")
+    seats = table.page.locator(".seat .numbers")
+    assert seats.all_text_contents() == ["coins 3", "coins 3"] and table.text("#common") == "Lay a stone"
+    table.click("a1")
+    table.press("Quietly")
+    assert table.history == ["a1=q"] and table.text("#common") == "phase rest"
+    table.press("r")
+    assert seats.all_text_contents() == ["on the board 1 · coins 3", "coins 2"]
+    assert "quiet" not in table.page.locator("#series").text_content()
+
+
 def test_a_pass_that_is_forced_is_played_by_itself(sit: Sit) -> None:
     """Who has seen one is asked whether it should be; games without any do not ask."""
     table = sit(load(read_text(PASSING, "passing.game"), "interpreter"))
