@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate, names, packaged
+from tilewright.model.titles import titled
 from tilewright.runtime.engines.stopping import Watch
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
@@ -113,10 +114,15 @@ class Hall:
     # -- models
 
     def models(self) -> list[dict[str, str]]:
-        """Return the models that can be played: for each its name in requests, the name of its game, and its source."""
-        ours = [{"model": name, "game": name, "source": Source.OURS.value} for name in self._named]
-        sent = self._store.uploads()
-        return ours + [{"model": m.digest, "game": m.name, "source": Source.UPLOAD.value} for m in sent]
+        """Return the models that can be played: for each its name in requests, the name of its game, its title for
+        readers, and its source.
+        """
+        ours = [(name, name, Source.OURS) for name in self._named]
+        sent = [(model.digest, model.name, Source.UPLOAD) for model in self._store.uploads()]
+        return [
+            {"model": model, "game": name, "title": titled(name), "source": source.value}
+            for model, name, source in (*ours, *sent)
+        ]
 
     def picture(self, model: str) -> str:
         """Return the initial position of a game as SVG, from a cache. ``Refused`` if there is no such model."""
@@ -454,7 +460,10 @@ class Hall:
 
     def latest(self, most: int = 50) -> list[dict[str, Any]]:
         """Return the *most* latest matches, newest first."""
-        return [{"match": name, "game": game, "at": at} for name, game, at in self._store.latest(most)]
+        return [
+            {"match": name, "game": game, "title": titled(game), "at": at}
+            for name, game, at in self._store.latest(most)
+        ]
 
     # -- programs and chance
 

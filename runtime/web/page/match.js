@@ -398,8 +398,8 @@ export class Table {
     if (asked !== this.drawing || !this.states.size) return; // something else is shown by now
     const { state, choice, scene } = this;
     const { board } = found;
-    at("title").textContent = state.game;
-    document.title = `${state.game} – tilewright`;
+    at("title").textContent = state.title;
+    document.title = `${state.title} – tilewright`;
     at("board").toggleAttribute("hidden", !board);
     at("unseen").hidden = Boolean(board);
     const next = choice.next;
