@@ -332,7 +332,7 @@ def _write_heap(svg: etree._Element, heap: HeapView, number: int, at: Point) -> 
     """Write the number of a heap, if it has more pieces than are drawn."""
     if heap.numbered and (number > heap.most or not heap.most):
         aside, down = heap.places[-1]
-        size = _size(str(number), 24, 36 * heap.size // 100)
+        size = _size(str(number), min(24, 40 * heap.size // 100), 36 * heap.size // 100)
         edge = {} if heap.most else {"stroke": heap.edge, "stroke_width": EDGE, "paint_order": "stroke"}
         group = _group(svg, "symbols", fill=heap.ink, **edge, **_bold(size))
         _write(group, str(number), (at[0] + aside, at[1] + down), size)
