@@ -20,6 +20,7 @@ from tilewright.model.titles import titled
         ("OfMice of_mice", "Of Mice"),
         ("XMLGame", "XML Game"),
         ("--", "--"),
+        ("<b>no-name</b>", "<b>no-name</b>"),
     ],
 )
 def test_the_title_of_a_game(names: str, title: str) -> None:
