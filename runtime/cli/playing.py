@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 LISTED = 30
 """The greatest number of legal moves that are listed without the command ``moves``; of more the number is told."""
+BESIDES = 8
+"""The lines of a screen beside the board and the numbers; with fewer, blank lines are left out."""
 REMEMBERED = 8
 """The number of messages that stay below the board when it is drawn again."""
 HINT_SECONDS = 1.0
@@ -533,8 +535,11 @@ def print_board(state: State, hints: bool = True, viewer: int | None = None, las
     else:
         numbers = numbers_beside(state.position, state.game.tables)
     numbers = [*numbers_on_cells(state.game.tables), *numbers]
-    click.echo(f"\n{board_of(state, hints, last, viewer)}\n")
-    for line in (*numbers, "") if numbers else ():
+    board = board_of(state, hints, last, viewer)
+    rows = len(board.splitlines()) + len(numbers) + BESIDES
+    blank = [] if is_terminal(sys.stdout) and rows > shutil.get_terminal_size().lines else [""]
+    click.echo("\n".join([*blank, board, *blank]))
+    for line in (*numbers, *blank) if numbers else ():
         say(line)
 
 

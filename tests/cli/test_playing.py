@@ -94,6 +94,16 @@ Red plays f6
 Blue to move: 120 moves; the command moves lists them
 Blue>"""
 
+
+def test_a_large_board_is_seen_as_a_whole_on_a_small_screen(tmp_path: Path) -> None:
+    with terminal(["play", "go-19x19", "--seat", "White=human"], tmp_path, 24, 80) as screen:
+        screen.wait_for("Black to move: 362 moves; the command moves lists them", "Black>")
+        screen.enter("q16")
+        shown = screen.wait_for("White to move: 361 moves", "White>").splitlines()
+        assert shown[0].startswith("Go 19x19: Black is human") and shown[1].split()[:2] == ["19", "·"]
+        assert len(shown) == 24 and "B" in shown[4].split()
+
+
 SCREENS = {"chess": ("White Black", "e2e4", CHESS), "hex": ("Red Blue", "f6", HEX)}
 
 

@@ -245,6 +245,23 @@ def test_marks_constants_and_numbers_are_drawn_on_their_cells(sit: Sit) -> None:
     assert table.page.locator("[data-cell='1']").get_attribute("aria-label") == "b1, X Stone, 19, old"
 
 
+def test_of_a_stack_only_the_uppermost_card_that_may_be_chosen_is_marked(sit: Sit) -> None:
+    text = """game Deck {
+  players X, O
+  board 1x1
+  kind Ace:a
+  zone deck 4x1 stack { "aaa." }
+  zone market 3x1 { "aaa" }
+  move Take = goto deck -> Ace -> select -> set empty
+  move Buy = goto market -> Ace -> select -> set empty
+  over = draw
+}"""
+    table = sit(load(read_text(text, "deck.game"), "interpreter"))
+    table.seat(1, "human")
+    marked = table.page.locator(".mark.ring").evaluate_all("all => all.map((mark) => mark.parentNode.dataset.cell)")
+    assert marked == ["3", "5", "6", "7"]
+
+
 def test_the_sample_of_a_supply_that_is_used_up_is_pale(sit: Sit) -> None:
     """Its number is written, also if it is 0; what is drawn as pieces and alone is written once."""
     text = """game Supply {
