@@ -129,7 +129,7 @@ def numbers_on_cells(tables: Tables) -> list[str]:
     """Return what the numbers on cells are, in the order of ``count_on``: one line for each grid that has several."""
     grids: dict[int, list[str]] = {}
     for info in tables.counters.values():
-        if info.per_cell and info.lifetime == "Game":
+        if info.per_cell and info.lifetime != "Move":
             owners = [f" of {player.name}" for player in tables.players] if info.players > 1 else [""]
             grids.setdefault(info.first, []).extend(f"{info.name}{owner}" for owner in owners)
     return [f"on cells: {'/'.join(names)}" for names in grids.values() if len(names) > 1]

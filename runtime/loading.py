@@ -121,7 +121,7 @@ def game_of(document: Document, engine: str = "auto") -> Game:
         piles=tuple(
             Pile(info.slot(me), info.first, info.cells)
             for info in tables.counters.values()
-            if info.per_cell and info.lifetime == "Game"
+            if info.per_cell and info.lifetime != "Move"
             for me in range(info.players)
         ),
         options=options,

@@ -100,7 +100,8 @@ class GameNames:
     states: tuple[str, ...]
     """A symbol for each state: one character."""
     piles: tuple[Pile, ...]
-    """The counters that cells show: for each lasting counter per cell one block for each player that has one."""
+    """The counters that cells show: for each counter per cell one block for each player that has one. Counters of one
+    move are left out."""
     options: frozenset[str]
     """The labels that moves may contain."""
     amounts: bool

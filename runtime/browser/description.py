@@ -21,8 +21,8 @@ A record is an array of words of 64 bits. Its first words are sets of cells, one
                         boards: a cell of the tile is in this state if it is in these sets and in no other board
     numbers             of each number that belongs to no cell its name, player (or null) and place
     piles               of each number on cells its name, player (or null) and least value; sets, of which the n-th has
-                        the cells where binary digit n of the number, less the least value, is 1; whether pictures show
-                        it; and the cells that have it
+                        the cells where binary digit n of the number, less the least value, is 1; whether it lasts to
+                        the end of the game; and the cells that have it
     marks               of each mark that outlasts a move its name, player (or null), number among all marks, and set
     phases              the names of the phases, and the place of the number of the present one; null without phases
     returns             what each player gets, by the number of the end
@@ -115,7 +115,7 @@ def description(game: Game, program: Program, theme: Theme | None = None) -> dic
                 "name": facts.name,
                 "player": player if facts.players > 1 else None,
                 "least": facts.least,
-                "shown": facts.lifetime == "Game",
+                "lasting": facts.lifetime == "Game",
                 "sets": [sets[f"P_{facts.number}_{player}_{digit}"] for digit in range(facts.planes)],
                 "cells": sorted(map(layout.cell_of.__getitem__, facts.bits)),
             }

@@ -23,6 +23,7 @@ from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.printers.webassembly import webassembly
 from tilewright.generator.purpose import Purpose
 from tilewright.metamodel.language import Theme
+from tilewright.model.titles import titled
 from tilewright.runtime.browser.description import description
 from tilewright.runtime.browser.packing import packed
 from tilewright.runtime.browser.scene import scene_of
@@ -42,8 +43,6 @@ _BLANK = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)?\n|^ +", re.MULTILINE)
 """What only people who read the source need: comments on lines of their own, empty lines, and indentation."""
 _SPACED = re.compile(r""" ?([^\w\s"'`+/-]+) ?|("[^"\n]*"|'[^'\n]*'|`[^`]*`|//.*)""")
 """Operators and brackets with the spaces beside them, where spaces mean nothing; or a text, of which all is kept."""
-_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-"""The places where another word begins in the name of a game."""
 _EXPORT = re.compile(r"^export (?=class|async|function|const)", re.MULTILINE)
 
 
@@ -72,7 +71,7 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     without = {} if scene.facts["laying"] else {"laying.js": "unlaid.js"}
     without |= {} if game.tables.grids else {"prompting.js": "unprompted.js"}
     script, style, loader = bundled("file.js", without), _BLANK.sub("", asset("page.css")), tight(bundled("unpack.js"))
-    title = _WORD.sub(" ", game.name)
+    title = titled(game.name)
     parts = {
         "script": script,
         "style": style,

@@ -15,7 +15,7 @@ from tilewright.metamodel.language import Symmetry, Theme
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.pictures.captions import captions_of
 from tilewright.runtime.pictures.colours import contrast, mix
-from tilewright.runtime.pictures.figures import BACK, edge_of
+from tilewright.runtime.pictures.figures import BACK, FOG, edge_of
 from tilewright.runtime.pictures.layouts import NAME_SIZE, layout_for, width_of
 from tilewright.runtime.pictures.placing import LINE, table
 from tilewright.runtime.pictures.svg import (
@@ -32,8 +32,9 @@ from tilewright.runtime.pictures.svg import (
 from tilewright.runtime.pictures.under import under
 from tilewright.runtime.pictures.view import (
     BACK_COLOUR,
+    FAN,
+    FOG_COLOUR,
     STACK,
-    USUAL,
     HeapView,
     Source,
     StateView,
@@ -43,7 +44,6 @@ from tilewright.runtime.pictures.view import (
     view_of,
 )
 from tilewright.runtime.state import Game
-from tilewright.runtime.views import Unknown
 
 PIECE = "piece-"
 """The prefix of the identifier of a state's picture, before the number of the state."""
@@ -68,6 +68,7 @@ class Scene:
     names        the names of columns and rows, then those of zones, each with its middle (two numbers); for a stack
                  also the list of its cells, whose pieces are counted
     unseen       the number of the state of a hidden cell; the next number is that of a cell of which the back is seen
+    doubted      the places of cards at which nothing is drawn if they are hidden
     laying       null unless pieces have shapes. ``places``: for each cell the number of its grid (0: the board), its
                  row and its column. ``shapes``: for each state whose piece has a shape its cells, as column and row,
                  and whether the piece may be turned and flipped
@@ -77,7 +78,8 @@ class Scene:
                  which never changes, and the index of a look; such a heap lies under the piece
     looks        for each look of a heap the identifier of the picture of a piece, its scale, the colour of a number on
                  it, the greatest number of pieces, and where they lie, relative to the middle of the cell; if there are
-                 more pieces, or if none are drawn at all, the number is written in the last of these places
+                 more pieces, or if none are drawn at all, the number is written in the last of these places, if this is
+                 not forbidden by the next item; the last one is the colour of the edge of the number
     marked       the numbers of the sets of the marks that are drawn, and their names
     captions     other names of options, of counters and of phases, each by their own; one that is empty is not told
     stacks       for cells with a block beneath them, the cells of the block from below; these are drawn only there
@@ -102,12 +104,15 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
     drawn = [0, *(number for number, grid in enumerate(game.tables.grids, 1) if grid.under is None)]
     part_of = {number: part for part, number in enumerate(drawn)}
     stacks: dict[int, list[int]] = {}
+    doubted: list[int] = []
     names: list[list[Any]] = (
         [[text, x + left, y + top] for text, (x, y) in board.names(view.cells, view.height)] if named else []
     )
     places = game.tables.cells.places
     for number, (zone, (x, y)) in zip(drawn[1:], zip(view.zones, laid.zones, strict=True), strict=True):
-        counted = [[cell for cell, place in enumerate(places) if place[2:] == (number,)]] * (zone.layout == STACK)
+        within = [cell for cell, place in enumerate(places) if place[2:] == (number,)]
+        counted = [within] * (zone.layout == STACK)
+        doubted += within if zone.layout == FAN else within[1:] * (zone.layout == STACK)
         middle = x + MARGIN + width_of(zone.title, NAME_SIZE) // 2
         names.append([zone.title, middle, y - LINE // 2, *counted])
     grounds: dict[tuple[str, bool], int] = {}
@@ -149,6 +154,7 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         "cells": cells,
         "names": names,
         "unseen": len(game.tables.states),
+        "doubted": doubted,
         "inside": {
             number: contrast(look.colour)
             for number, look in enumerate(states_of(game, theme))
@@ -157,7 +163,8 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         "laying": _laying(game.tables),
         "heaps": heaps,
         "looks": [
-            [f"{HEAP}{number}", look.size / 100, look.ink, look.most, look.places] for number, look in enumerate(looks)
+            [f"{HEAP}{number}", look.size / 100, look.ink, look.most, look.places, look.numbered, look.edge]
+            for number, look in enumerate(looks)
         ],
         "marked": [[mark, game.tables.marks[mark].element.name] for mark in marked],
         "captions": asdict(captions_of(theme_of(game.tables, theme))),
@@ -239,7 +246,5 @@ def _unknown(game: Game) -> list[StateView]:
     """Return the looks of a hidden cell, and of one of which only the back is seen; none if the game hides nothing."""
     if not game.is_hidden:
         return []
-    unseen = StateView(str(Unknown.UNSEEN), None, "#8b826f", empty=False, fixed=True, sprite="", figure=USUAL, angle=0)
-    if game.tables.grids:
-        return [unseen, replace(unseen, label="", colour=BACK_COLOUR, fixed=False, figure=BACK)]
-    return [unseen, replace(unseen, label=str(Unknown.COVERED))]
+    unseen = StateView("", None, FOG_COLOUR, empty=False, fixed=False, sprite="", figure=FOG, angle=0)
+    return [unseen, replace(unseen, colour=BACK_COLOUR, figure=BACK)]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.model.titles import titled
 from tilewright.runtime.cli.common import (
     Between,
     engine_option,
@@ -103,7 +104,8 @@ def command(
             match = None
         people = "human" in wishes.values()
         table = _table(game, match, wishes, seed, policy, outside, partial(_begun, game, times, after, position))
-        say(f"{game.name}: " + ", ".join(f"{name} is {who}" for name, who in wishes.items()))
+        if not (interactive and people):  # there the board is drawn with it
+            say(f"{titled(game.name)}: " + ", ".join(f"{name} is {who}" for name, who in wishes.items()))
         try:
             with occasion(lambda: table.match.session.moves):
                 if people:

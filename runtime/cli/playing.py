@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.model.printable import printable
+from tilewright.model.titles import titled
 from tilewright.runtime.cli.common import say
 from tilewright.runtime.cli.keeping import kept
 from tilewright.runtime.cli.show import outcome
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import Completer
 
-LISTED = 60
-"""The greatest number of legal moves that are listed without the command ``moves``."""
+LISTED = 30
+"""The greatest number of legal moves that are listed without the command ``moves``; of more the number is told."""
+BESIDES = 8
+"""The lines of a screen beside the board and the numbers; with fewer, blank lines are left out."""
 REMEMBERED = 8
 """The number of messages that stay below the board when it is drawn again."""
 HINT_SECONDS = 1.0
@@ -92,7 +95,10 @@ class Sitting:
         """
         try:
             self._keep()
-            self._say(self._manual())
+            if self._interactive:
+                self._talk.append(self._manual())  # the screen is drawn at once
+            else:
+                say(self._manual())
             self._play()
             if not self._left:
                 self._draw(ask=False)
@@ -108,8 +114,10 @@ class Sitting:
 
     def _play(self) -> None:
         while not self._left and self.match.result is None:
-            self._draw()
-            if self._table.waits():
+            waits = self._table.waits()
+            if waits or self._interactive:
+                self._draw(ask=waits)
+            if waits:
                 typed = self._ask()
                 late = self.match.check_time()
                 if late is not None:
@@ -201,7 +209,7 @@ class Sitting:
         match, state, viewer = self.match, self.match.state, self._viewer()
         if self._interactive:
             click.clear()
-            say(f"{match.game.name}: " + ", ".join(map(self._seat, range(len(match.game.players)))))
+            say(f"{titled(match.game.name)}: " + ", ".join(map(self._seat, range(len(match.game.players)))))
         if match.result is not None:
             viewer = None
         print_board(state, match.terms.hints, viewer, match.session.moves[-1] if match.session.moves else None)
@@ -225,8 +233,8 @@ class Sitting:
             say(f"{name} to move.")
             return
         moves = [str(move) for move in match.legal_moves(movers[0])]
-        more = f" … ({len(moves)} in all; moves lists them)" if len(moves) > LISTED else ""
-        told = f"{name} to move: {' '.join(moves[:LISTED])}{more}"
+        listed = " ".join(moves) if len(moves) <= LISTED else f"{len(moves)} moves; the command moves lists them"
+        told = f"{name} to move: {listed}"
         columns = shutil.get_terminal_size().columns if self._interactive else 0  # a terminal would break within moves
         for line in wrap(told, columns - 1, break_long_words=False, break_on_hyphens=False) if columns else [told]:
             say(line)
@@ -527,8 +535,11 @@ def print_board(state: State, hints: bool = True, viewer: int | None = None, las
     else:
         numbers = numbers_beside(state.position, state.game.tables)
     numbers = [*numbers_on_cells(state.game.tables), *numbers]
-    click.echo(f"\n{board_of(state, hints, last, viewer)}\n")
-    for line in (*numbers, "") if numbers else ():
+    board = board_of(state, hints, last, viewer)
+    rows = len(board.splitlines()) + len(numbers) + BESIDES
+    blank = [] if is_terminal(sys.stdout) and rows > shutil.get_terminal_size().lines else [""]
+    click.echo("\n".join([*blank, board, *blank]))
+    for line in (*numbers, *blank) if numbers else ():
         say(line)
 
 

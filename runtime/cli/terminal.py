@@ -6,12 +6,12 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rich.text import Text
 
     from tilewright.runtime import Move, State
-    from tilewright.runtime.pictures.view import BoardView
+    from tilewright.runtime.pictures.view import BoardView, CellView
 
 _LAST = "#f2c230"
 """The colour that is mixed into the cells of the last move."""
@@ -34,12 +34,25 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def _coloured(state: State, hints: bool, last: Move | None, viewer: int | None) -> str:
-    """Return the board in the colours of the model. With *hints*, empty cells of legal moves have a dot."""
+    """Return the board in the colours of the model. With *hints*, cells on which a legal move can begin have a dot."""
     from tilewright.runtime.pictures.view import view_of
 
-    whole = view_of(state, last, legal=hints, viewer=viewer)
-    board = [_grid(whole), *_stacks(whole)] if whole.cells else []
-    return "\n".join([*board, *(f"{zone.title}\n{_grid(zone)}" for zone in whole.zones)])
+    whole = view_of(state, last, legal=hints, first=True, viewer=viewer)
+    players = [player.name for player in state.game.players]
+    board = [_grid(whole, players), *_stacks(whole)] if whole.cells else []
+    return "\n".join([*board, *(f"{zone.title}\n{_grid(zone, players)}" for zone in whole.zones)])
+
+
+def initial(cell: CellView, players: Sequence[str]) -> str:
+    """Return the character that stands for what is on a cell.
+
+    It is the symbol; but where a player has only one kind of pieces the first letter of the player's name, if no other
+    name begins so: white stones are ``W``.
+    """
+    letters = [name[0].upper() for name in players]
+    if cell.owner is None or cell.letter or len(set(letters)) < len(letters):
+        return cell.symbol
+    return cell.owner[0].upper()
 
 
 def _stacks(view: BoardView) -> Iterator[str]:
@@ -57,7 +70,7 @@ def _stacks(view: BoardView) -> Iterator[str]:
             yield _printed(text, len(cell.name) + len(cell.stack) + 2)
 
 
-def _grid(view: BoardView) -> str:
+def _grid(view: BoardView, players: Sequence[str]) -> str:
     """Return the board or a zone in colours.
 
     Each row of hexagons is shifted right by half a cell against the row above it, so that each cell touches its six
@@ -73,7 +86,8 @@ def _grid(view: BoardView) -> str:
 
     margin = len(str(view.height)) + 1
     shown = {
-        place: cell.count if cell.empty else with_count(cell.symbol, cell.count) for place, cell in view.cells.items()
+        place: cell.count if cell.empty else with_count(initial(cell, players), cell.count)
+        for place, cell in view.cells.items()
     }
     wide = max(1, *map(len, shown.values())) + 2
     half = 0
@@ -104,7 +118,8 @@ def _grid(view: BoardView) -> str:
                 style = Style(color=contrast(background), bgcolor=background, bold=True)
                 if (row, column) in view.last:
                     style += Style(underline=True)
-                text.append(f"{shown[row, column]:^{wide}}", style)
+                written = f"{shown[row, column]:^{wide}}"
+                text.append(f"{written[:-1]}·" if (row, column) in view.legal else written, style)
             else:
                 mark = "·" if (row, column) in view.legal else " "
                 text.append(f"{shown[row, column] or mark:^{wide}}", Style(color=contrast(ground), bgcolor=ground))

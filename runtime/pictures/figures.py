@@ -79,9 +79,8 @@ def _wedge(colour: str) -> list[Drawn]:
 
 
 def _card(colour: str) -> list[Drawn]:
-    frame = {"x": -12, "y": -18, "width": 24, "height": 36, "rx": 2, "fill": "none", "stroke": colour}
     face = {"x": -16, "y": -22, "width": 32, "height": 44, "rx": 4, "fill": _IVORY, "stroke": "#6b6353"}
-    return [("rect", {**face, "stroke-width": 1.5}), ("rect", {**frame, "stroke-width": 1, "stroke-opacity": 0.5})]
+    return [("rect", {**face, "stroke-width": 1.5})]
 
 
 def _die(colour: str) -> list[Drawn]:
@@ -126,6 +125,10 @@ DRAWINGS: dict[str, Callable[[str], list[Drawn]]] = {
 }
 """For each figure but the usual one, the function that draws it in a colour."""
 
+CARD = "Card"
+"""The figure whose text stands in two corners, so that it is read in a fan, too."""
+CORNER = (-12, -13)
+"""The left end of the text in the upper corner of a card; that in the lower corner is turned round."""
 WHOLE = "Whole"
 """The figure that draws all cells of the shape of a piece, with the text below; a block if the piece has no shape."""
 _ABOVE, _ALONE = 28, 38
@@ -165,6 +168,17 @@ def back_of(colour: str) -> list[Drawn]:
     return [("rect", {**face, "stroke-width": 1.5}), ("rect", inner), ("path", lines)]
 
 
+FOG = "Fog"
+"""The figure of a cell of which nothing is known. No model can name it."""
+
+
+def fog_of(colour: str) -> list[Drawn]:
+    """Return the drawing of fog over a cell, through which its ground is seen."""
+    hatch = "M-23 -7L-7 -23M-23 9L9 -23M-21 23L23 -21M-9 23L23 -9M7 23L23 7"
+    veil = {"x": -23, "y": -23, "width": 46, "height": 46, "rx": 5, "fill": colour, "fill-opacity": 0.5}
+    return [("rect", veil), ("path", {"d": hatch, "stroke": colour, "stroke-width": 3, "stroke-opacity": 0.6})]
+
+
 WRITTEN = frozenset({"Usual", "Disc", "Wedge", "Card", "Die", "Block", "Token", "Sign"})
 """The figures on which the symbol of a piece is written unless its glyph has a text. The others need no symbol."""
 POINTING = frozenset({"Wedge", "Arrow"})
@@ -189,7 +203,7 @@ def face_of(figure: str, colour: str) -> Face:
     """Return how a text is written on a figure of a colour."""
     match figure:
         case "Card":
-            return Face(colour if max(channels(colour)) < 200 else shade(colour, 0.5), 24, 22)
+            return Face(colour if max(channels(colour)) < 200 else shade(colour, 0.5), 23, 14)
         case "Token":
             return Face(colour if max(channels(colour)) < 220 else shade(colour, 0.4), 30, 26)
         case "Wedge":

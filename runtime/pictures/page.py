@@ -10,6 +10,7 @@ from lxml import etree
 from lxml.html import builder as E
 
 from tilewright.metamodel.language import Theme
+from tilewright.model.titles import titled
 from tilewright.runtime.move import Move
 from tilewright.runtime.pictures.svg import disc_of, scene_of
 from tilewright.runtime.pictures.view import colours_of, view_of
@@ -54,7 +55,7 @@ def render_page(
     """
     game = state.game
     picture = scene_of(view_of(state, last, legal=legal, theme=theme), coordinates=coordinates, numbers=False)
-    main = E.MAIN(E.H1(game.name), E.FIGURE(picture), E.P(E.CLASS("turn"), _status(state)))
+    main = E.MAIN(E.H1(titled(game.name)), E.FIGURE(picture), E.P(E.CLASS("turn"), _status(state)))
     if last is not None:
         main.append(E.P("The last move was ", E.CODE(str(last)), "."))
     if legal and not state.is_over:
@@ -63,7 +64,7 @@ def render_page(
     head = E.HEAD(
         E.META(charset="utf-8"),
         E.META(name="viewport", content="width=device-width, initial-scale=1"),
-        E.TITLE(f"{game.name}, ply {state.ply}"),
+        E.TITLE(f"{titled(game.name)}, ply {state.ply}"),
         E.STYLE(_STYLE),
     )
     page = E.HTML(head, E.BODY(main), lang="en")

@@ -20,8 +20,11 @@ from tilewright.runtime.pictures.figures import (
     BACK,
     BELOW,
     BLOCK,
+    CARD,
+    CORNER,
     DISC,
     DRAWINGS,
+    FOG,
     SLICE,
     Drawn,
     Face,
@@ -29,6 +32,7 @@ from tilewright.runtime.pictures.figures import (
     dots_of,
     edge_of,
     face_of,
+    fog_of,
     slices_of,
     whole_of,
 )
@@ -36,15 +40,23 @@ from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, layout_
 from tilewright.runtime.pictures.lines import Point
 from tilewright.runtime.pictures.placing import LINE, Size, table
 from tilewright.runtime.pictures.under import Box, under
-from tilewright.runtime.pictures.view import STACK, USUAL, BoardView, CellView, HeapView, StateView
+from tilewright.runtime.pictures.view import FAN, STACK, USUAL, BoardView, CellView, HeapView, StateView
 from tilewright.runtime.views import Unknown
 
 _NS = "http://www.w3.org/2000/svg"
 
 _FIGURE = 42
 """The size of the letter where a text is a picture by itself."""
+_IDEOGRAPHS = "\u2e80"
+"""The first of the characters for which many fonts have nothing, so that a letter stands beside them."""
+_ASIDE, _SMALL = (15, 15), 12
+"""The middle and the size of that letter."""
 MARGIN = 12
 """The space between what is drawn and the edge of a picture."""
+EDGE = 3
+"""The width of the edge of a number that stands alone."""
+PALE = 0.3
+"""The opacity of the sample of a supply that is used up."""
 LEGIBLE = 6
 """The size of a letter on a piece of a stack; thinner pieces have none."""
 _LINE = 26
@@ -106,10 +118,10 @@ def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True)
 
 def title_of(zone: BoardView) -> str:
     """Return the title of a zone: its name, and for a stack the number of its pieces, unless some are hidden."""
-    cells = [cell for cell in zone.cells.values() if not cell.empty]
+    cells = zone.cells.values()
     if zone.layout != STACK or any(cell.symbol == str(Unknown.UNSEEN) for cell in cells):
         return zone.title
-    return f"{zone.title}: {len(cells)}"
+    return f"{zone.title}: {sum(not cell.empty for cell in cells)}"
 
 
 def room_of(zone: BoardView, size: Size) -> Size:
@@ -184,8 +196,18 @@ def piece_of(look: StateView | CellView) -> etree._Element:
         _add(group, tag, **attributes)
     if look.label and not dots:
         size = _size(look.label, face.size, face.width)
-        at = (0, BELOW) if look.covers else (0, 0)
-        _write(_group(group, "symbols", fill=face.ink, **_bold(size)), look.label, at, size)
+        if look.figure == CARD:
+            for turned in (0, 180):
+                style = {**_bold(size), "text_anchor": "start", "transform": f"rotate({turned})"}
+                _write(_group(group, "symbols", fill=face.ink, **style), look.label, CORNER, size)
+        else:
+            at = (0, BELOW) if look.covers else (0, 0)
+            _write(_group(group, "symbols", fill=face.ink, **_bold(size)), look.label, at, size)
+    if look.letter and any(char >= _IDEOGRAPHS for char in look.label):
+        x, y = _ASIDE
+        badge = _group(whole, "letters", fill="#1d150a", **_bold(_SMALL))
+        _add(badge, "circle", cx=x, cy=y, r=_SMALL // 2 + 1, fill="#fffdf5", stroke=BORDER, stroke_width=1)
+        _write(badge, look.letter, _ASIDE, _SMALL)
     return whole
 
 
@@ -198,6 +220,8 @@ def _drawing_of(look: StateView | CellView) -> list[Drawn]:
     """Return the drawing of a piece without its text."""
     if look.figure == BACK:
         return back_of(look.colour)
+    if look.figure == FOG:
+        return fog_of(look.colour)
     if look.covers:
         return whole_of(look.covers, look.colour, text=bool(look.label))
     usual = "Disc" if look.owner is not None else "Block"
@@ -263,12 +287,13 @@ def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
         for heap, number in cell.below:
             _draw_heap(svg, heap, number, layout.centre(place))
             _write_heap(svg, heap, number, layout.centre(place))
-    alike: dict[tuple[str, bool], list[Cell]] = {}
+    alike: dict[tuple[str, bool, bool], list[Cell]] = {}
     for place, cell in view.cells.items():
         if not cell.empty and not cell.fixed and not cell.sprite and cell.figure == USUAL and not is_figure(cell.label):
-            alike.setdefault((cell.colour, cell.owner is not None), []).append(place)
-    for (colour, owned), places in alike.items():
-        group = _group(svg, "pieces" if owned else "things", fill=colour, stroke=edge_of(colour), stroke_width=3)
+            alike.setdefault((cell.colour, cell.owner is not None, cell.pale), []).append(place)
+    for (colour, owned, pale), places in alike.items():
+        look = {"fill": colour, "stroke": edge_of(colour), "stroke_width": 3, **({"opacity": PALE} if pale else {})}
+        group = _group(svg, "pieces" if owned else "things", **look)
         for place in places:
             x, y = layout.centre(place)
             if owned:
@@ -285,6 +310,8 @@ def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
             lean = f" rotate({layout.angle(place)})" if layout.angle(place) else ""
             piece.set("transform", f"translate({x} {y}){lean}")
             piece.set("class", "drawn")
+            if cell.pale:
+                piece.set("opacity", str(PALE))
             svg.append(piece)
         for heap, number in cell.heaps:
             _draw_heap(svg, heap, number, (x, y))
@@ -303,10 +330,11 @@ def _draw_heap(svg: etree._Element, heap: HeapView, number: int, at: Point) -> N
 
 def _write_heap(svg: etree._Element, heap: HeapView, number: int, at: Point) -> None:
     """Write the number of a heap, if it has more pieces than are drawn."""
-    if number > heap.most or not heap.most:
+    if heap.numbered and (number > heap.most or not heap.most):
         aside, down = heap.places[-1]
-        size = _size(str(number), 24, 36 * heap.size // 100)
-        group = _group(svg, "symbols", fill=heap.ink, **_bold(size))
+        size = _size(str(number), min(24, 40 * heap.size // 100), 36 * heap.size // 100)
+        edge = {} if heap.most else {"stroke": heap.edge, "stroke_width": EDGE, "paint_order": "stroke"}
+        group = _group(svg, "symbols", fill=heap.ink, **edge, **_bold(size))
         _write(group, str(number), (at[0] + aside, at[1] + down), size)
 
 
@@ -327,11 +355,17 @@ def _is_drawn(cell: CellView) -> bool:
 
 
 def _draw_legal(svg: etree._Element, view: BoardView, layout: Layout) -> None:
-    for place in sorted(view.legal & view.cells.keys()):
+    """Mark the cells of legal moves: of a stack the uppermost one, cards by their edges."""
+    places = sorted(view.legal & view.cells.keys())
+    for place in places[-1:] if view.layout == STACK else places:
         cell = view.cells[place]
         x, y = layout.centre(place)
         colour = readable(LEGAL, ground_of(cell))
-        if cell.empty and not cell.count:
+        if view.layout in (FAN, STACK) and not cell.empty:
+            lean = {"transform": f"rotate({layout.angle(place)} {x} {y})"} if layout.angle(place) else {}
+            ring = {"class": "legal", "stroke-width": 4}
+            _add(svg, "path", **ring, **lean, d=layout.outline(place, 2), fill="none", stroke=LEGAL)
+        elif (cell.empty or cell.figure == FOG) and not cell.count:
             _add(svg, "circle", **{"class": "legal"}, cx=x, cy=y, r=8, fill=colour)
         else:
             ring = {"class": "legal", "stroke-width": 4}

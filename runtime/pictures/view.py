@@ -16,13 +16,14 @@ from typing import assert_never
 
 from tilewright.metamodel.language import Board, Constant, Game, Glyph, Heap, Piece, Player, Region, Theme, Tile
 from tilewright.model.hints import near_miss
+from tilewright.model.titles import titled
 from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.cells import INVERSE, NOWHERE, Vector, bits, turn
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.pictures.captions import captions_of
 from tilewright.runtime.pictures.colours import contrast, full_colour, shade
-from tilewright.runtime.pictures.figures import BACK, POINTING, WHOLE, WRITTEN
+from tilewright.runtime.pictures.figures import BACK, FOG, POINTING, WHOLE, WRITTEN
 from tilewright.runtime.pictures.lines import Segment, segments_of
 from tilewright.runtime.position import Position
 from tilewright.runtime.rulebook import Moment, Rulebook
@@ -47,6 +48,8 @@ USUAL = "Usual"
 
 BACK_COLOUR = "#39507a"
 """The colour of the backs of cards."""
+FOG_COLOUR = "#3d434b"
+"""The colour of what lies over cells of which nothing is known."""
 PLAIN = "Plain"
 """The ground of boards without a grain."""
 
@@ -79,15 +82,25 @@ class HeapView:
     places: tuple[Vector, ...]
     """Where the pieces lie, relative to the middle of the cell, in units of the picture. The last one is also the place
     of a number, so that there is always one."""
+    numbered: bool = True
+    """Whether the number is written at all: not on the pieces if it also stands there alone."""
 
     @property
     def ink(self) -> str:
         """The colour of a number: one with contrast to the pieces, or their own if none are drawn."""
         return contrast(self.colour) if self.most else self.colour
 
-    def shows(self, value: int) -> bool:
-        """Return whether anything is drawn for a value: pieces for one above 0, a number alone for any but 0."""
-        return self.size > 0 and (value > 0 if self.most else value != 0)
+    @property
+    def edge(self) -> str:
+        """The colour of the edge of a number that stands alone, so that it is read on pieces, too; else ``none``."""
+        return "none" if self.most else contrast(self.ink)
+
+    def shows(self, value: int, on_piece: bool = False) -> bool:
+        """Return whether anything is drawn for a value: pieces for one above 0, a number alone for any but 0.
+
+        *on_piece*: whether a piece stands on the cell; then a number alone is also written if it is 0.
+        """
+        return self.size > 0 and (value > 0 if self.most else value != 0 or on_piece)
 
 
 class Source(Enum):
@@ -163,6 +176,13 @@ class CellView:
     """The same of constants, which are drawn under the piece."""
     stack: tuple[Layer, ...] = ()
     """The pieces beneath the cell, from below, and last of all the piece on it; empty if nothing lies beneath."""
+    letter: str = ""
+    """The character that tells the piece from others of its owner; empty if these are all of one kind."""
+
+    @property
+    def pale(self) -> bool:
+        """Whether a number that stands there alone is 0: the piece is only the sample of a supply that is used up."""
+        return any(not heap.most and not number for heap, number in self.heaps)
 
     @property
     def written(self) -> str:
@@ -199,7 +219,7 @@ class BoardView:
     height: int
     cells: Mapping[Cell, CellView]
     legal: frozenset[Cell]
-    """The cells of the last clicks of legal moves."""
+    """The cells of the last clicks of legal moves, or of the first ones."""
     last: frozenset[Cell]
     """The cells of the move that was played last."""
     background: str = ""
@@ -246,12 +266,14 @@ def view_of(
     last: Move | None = None,
     *,
     legal: bool = True,
+    first: bool = False,
     theme: Theme | None = None,
     viewer: int | None = None,
 ) -> BoardView:
     """Return the view of a state; *last* is the move that has led to it.
 
-    With *legal* the legal moves are computed and marked. Without a *theme* the first one of the game is used, if it has
+    With *legal* the legal moves are computed, and the cells of their last clicks marked, or with *first* those of their
+    first ones. Without a *theme* the first one of the game is used, if it has
     any. *viewer* is the number of the player as whom the state is seen: hidden cells are shown as unknown, and legal
     moves are marked only at that player's turn. Without a viewer everything is shown.
     """
@@ -265,10 +287,17 @@ def view_of(
     looked: dict[Cell, CellView] = {}
     layers: dict[Cell, Layer] = {}
     shown = state.position if viewer is None else seen_of(game, state.position, viewer)
+
+    def ground_at(index: int) -> tuple[str, bool]:
+        """Return the colour of a cell, and whether it is darkened."""
+        placement = tables.placements[index]
+        colour = tints.get(index) or (looks.dark if placement.darker and looks.dark else grounds[placement.tile])
+        return colour, bool(placement.darker) and not looks.dark and index not in tints
+
     for number, (look, cells_in_state) in enumerate(zip(states_of(game, theme), shown.boards, strict=True)):
         for index in bits(cells_in_state):
             place = tables.cells.places[index]
-            placement = tables.placements[index]
+            ground, darker = ground_at(index)
             if not look.empty:
                 layers[place] = Layer(look.colour, look.letter, game.names.states[number])
             looked[place] = CellView(
@@ -280,8 +309,8 @@ def view_of(
                 count=count_on(index, shown.counters, game.names),
                 owner=look.owner,
                 colour=look.colour,
-                ground=tints.get(index) or (looks.dark if placement.darker and looks.dark else grounds[placement.tile]),
-                darker=bool(placement.darker) and not looks.dark and index not in tints,
+                ground=ground,
+                darker=darker,
                 empty=look.empty,
                 fixed=look.fixed,
                 sprite=look.sprite,
@@ -289,24 +318,21 @@ def view_of(
                 angle=look.angle,
                 beside=count_on(index, shown.counters, game.names, drawn) if (drawn := _piles(heaps, index)) else None,
                 covers=look.covers,
-                heaps=tuple(_heaped(game, index, shown, heaps.get(index, ()))),
+                letter=look.letter,
+                heaps=tuple(_heaped(game, index, shown, heaps.get(index, ()), not look.empty)),
                 below=tuple(_below(heaps.get(index, ()))),
             )
     for index, place in enumerate(tables.cells.places if viewer is not None else ()):
         if place not in looked:
             covered = isinstance(shown, Seen) and shown.covered >> index & 1
-            ground = grounds[tables.placements[index].tile]
-            looked[place] = _unknown(
-                place, game.names.cell_name(place), ground, Unknown.COVERED if covered else Unknown.UNSEEN
-            )
-            if covered and tables.grids:
-                looked[place] = replace(looked[place], label="", figure=BACK, colour=BACK_COLOUR)
+            what = Unknown.COVERED if covered else Unknown.UNSEEN
+            looked[place] = _unknown(place, game.names.cell_name(place), *ground_at(index), what)
     for cell, beneath in _stacks(tables, looked, layers):
         height = str(len(beneath))
         count = f"{looked[cell].count}/{height}" if looked[cell].count else height
         looked[cell] = replace(looked[cell], stack=beneath, count=count)
     legal = legal and viewer in (None, state.player.number)
-    targets = [move.cells[-1] for move in state.legal_moves if move.cells] if legal else []
+    targets = [move.cells[0 if first else -1] for move in state.legal_moves if move.cells] if legal else []
     played = last.cells if last is not None else ()
 
     def grid(title: str, width: int, height: int, layout: str, number: tuple[int, ...]) -> BoardView:
@@ -330,12 +356,12 @@ def view_of(
         for number in tables.grids_of(zone)
     }
     zones = (
-        replace(grid(g.name, g.width, g.height, drawn_as[number], (number,)), owner=g.owner)
+        replace(_surely(grid(g.name, g.width, g.height, drawn_as[number], (number,))), owner=g.owner)
         for number, g in enumerate(tables.grids, 1)
         if g.under is None
     )
     whole = replace(
-        grid(game.name, board.width, board.height, layout_of(board), ()),
+        grid(titled(game.name), board.width, board.height, layout_of(board), ()),
         numbers=tuple(numbers_beside(shown, tables, viewer, captions_of(theme_of(tables, theme)).counters)),
         zones=tuple(zones),
     )
@@ -349,6 +375,15 @@ def view_of(
         axes=_axes(board),
         shapes=looks.shapes(tables),
     )
+
+
+def _surely(zone: BoardView) -> BoardView:
+    """Return the view of a zone in which unknown places among cards are empty, but for the lowest one of a stack."""
+    if zone.layout not in (FAN, STACK):
+        return zone
+    lowest = 1 if zone.layout == STACK else 0
+    doubted = [place for place, cell in zone.cells.items() if cell.figure == FOG and place[0] + place[1] >= lowest]
+    return replace(zone, cells={**zone.cells, **{place: replace(zone.cells[place], empty=True) for place in doubted}})
 
 
 def _stacks(
@@ -414,9 +449,11 @@ def colours_of(game: Rulebook, theme: Theme | None = None) -> list[str]:
 def heaps_of(game: Rulebook, theme: Theme | None = None) -> dict[int, list[HeapOn]]:
     """Return by the number of each cell what a theme draws as heaps there: counters in the order of ``names.piles``,
     then marks, then constants.
+
+    A cell may show a number as pieces and alone; of each, the last heap that fits counts.
     """
     tables = game.tables
-    found: dict[int, dict[tuple[Source, int], HeapOn]] = {}
+    found: dict[int, dict[tuple[Source, int, bool], HeapOn]] = {}
     theme = theme_of(tables, theme)
     for heap in () if theme is None else theme.heaps:
         places = tuple(_heap_places(heap))
@@ -429,10 +466,15 @@ def heaps_of(game: Rulebook, theme: Theme | None = None) -> dict[int, list[HeapO
             )  # fmt: skip
             for cell, number in numbers.items():
                 if within is None or cell in within:
-                    found.setdefault(cell, {})[source, key] = HeapOn(source, number, look)
+                    found.setdefault(cell, {})[source, key, not heap.most] = HeapOn(source, number, look)
     order = list(Source)
     return {
-        cell: [each for _, each in sorted(of.items(), key=lambda entry: (order.index(entry[0][0]), entry[0][1]))]
+        cell: [
+            replace(each, look=replace(each.look, numbered=alone or (source, key, True) not in of))
+            for (source, key, alone), each in sorted(
+                of.items(), key=lambda entry: (order.index(entry[0][0]), entry[0][1:])
+            )
+        ]
         for cell, of in found.items()
     }
 
@@ -478,7 +520,7 @@ def _piles(heaps: Mapping[int, Sequence[HeapOn]], cell: int) -> set[int]:
 
 
 def _heaped(
-    game: Rulebook, cell: int, shown: Position | Seen, heaps: Sequence[HeapOn]
+    game: Rulebook, cell: int, shown: Position | Seen, heaps: Sequence[HeapOn], on_piece: bool
 ) -> Iterator[tuple[HeapView, int]]:
     """Yield the look and the number of each heap of a counter or a mark on a cell, as far as something is drawn."""
     for heap in heaps:
@@ -492,7 +534,7 @@ def _heaped(
                 continue
             case _:
                 assert_never(heap.source)
-        if heap.look.shows(value):
+        if heap.look.shows(value, on_piece and heap.source is Source.NUMBER):
             yield heap.look, value
 
 
@@ -569,11 +611,12 @@ def _axes(board: Board) -> tuple[Vector, Vector] | None:
     return (board.across.x, board.across.y), (board.down.x, board.down.y)
 
 
-def _unknown(place: Cell, name: str, ground: str, what: Unknown) -> CellView:
+def _unknown(place: Cell, name: str, ground: str, darker: bool, what: Unknown) -> CellView:
     """Return the view of a cell of which the viewer does not know what is there."""
+    figure, colour = (BACK, BACK_COLOUR) if what is Unknown.COVERED else (FOG, FOG_COLOUR)
     return CellView(
-        place[0], place[1], name=name, symbol=str(what), label=str(what), count="", owner=None, colour="#9a9a9a",
-        ground=ground, darker=False, empty=False, fixed=False,
+        place[0], place[1], name=name, symbol=str(what), label="", count="", owner=None, colour=colour,
+        ground=ground, darker=darker, empty=False, fixed=False, figure=figure,
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from tilewright.model.choosing import NoChoice
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Syntax
 from tilewright.model.files import read_text, write
+from tilewright.model.titles import titled
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
 from tilewright.runtime.matches.events import Refused
@@ -123,6 +124,7 @@ def choices_of(game: Game) -> dict[str, Any]:
     found = game.document.game
     return {
         "game": game.name,
+        "title": titled(game.name),
         "players": [player.name for player in game.players],
         "hidden": game.is_hidden,
         "variants": [variant.name for variant in found.variants],

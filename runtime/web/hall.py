@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate, names, packaged
+from tilewright.model.titles import titled
 from tilewright.runtime.engines.stopping import Watch
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
@@ -117,14 +118,15 @@ class Hall:
     def models(self) -> list[dict[str, str]]:
         """Return the models that can be played.
 
-        For each its name in requests, the name of its game, its source, and words by which it is found besides.
+        For each its name in requests, the name of its game, its title for readers, its source, and words by which it is
+        found besides.
         """
-        ours = [
-            {"model": name, "game": name, "source": Source.OURS.value, "about": words}
-            for name, words in self._about.items()
+        ours = [(name, name, Source.OURS, words) for name, words in self._about.items()]
+        sent = [(model.digest, model.name, Source.UPLOAD, "") for model in self._store.uploads()]
+        return [
+            {"model": model, "game": name, "title": titled(name), "source": source.value, "about": words}
+            for model, name, source, words in (*ours, *sent)
         ]
-        sent = self._store.uploads()
-        return ours + [{"model": m.digest, "game": m.name, "source": Source.UPLOAD.value, "about": ""} for m in sent]
 
     def picture(self, model: str) -> str:
         """Return the initial position of a game as SVG, from a cache. ``Refused`` if there is no such model."""
@@ -462,7 +464,10 @@ class Hall:
 
     def latest(self, most: int = 50) -> list[dict[str, Any]]:
         """Return the *most* latest matches, newest first."""
-        return [{"match": name, "game": game, "at": at} for name, game, at in self._store.latest(most)]
+        return [
+            {"match": name, "game": game, "title": titled(game), "at": at}
+            for name, game, at in self._store.latest(most)
+        ]
 
     # -- programs and chance
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from lxml import etree
 
+from tilewright.model.titles import titled
 from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.bots.messages import end_message, start_message, told_as_json, turn_message, view_as_json
 from tilewright.runtime.browser.scene import scene_of
@@ -37,6 +38,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
     found: dict[str, Any] = {
         "number": match.number if not game.is_hidden else 0 if seat is None else match.number_of(seat),
         "game": game.name,
+        "title": titled(game.name),
         "players": [
             {
                 "name": player.name,

@@ -263,13 +263,13 @@ def _effects(game: Rulebook, before: Position, after_state: Moment) -> Iterable[
                     before=before.counters[slot], after=after.counters[slot],
                 )  # fmt: skip
     for number, mark in enumerate(tables.marks):
-        if before.marks[number] != after.marks[number]:
-            cells = [game.notation((cell,)) for cell in bits(after.marks[number])]
-            key = "effect-mark" if cells else "effect-mark-empty"
-            name = mark.element.name
-            if mark.player is not None:
-                name = say("number-of", counter=name, player=game.players[mark.player])
-            yield say(key, mark=name, cells=listed(cells, 12))
+        name = mark.element.name
+        if mark.player is not None:
+            name = say("number-of", counter=name, player=game.players[mark.player])
+        there, then = before.marks[number], after.marks[number]
+        for key, cells in (("effect-marked", then & ~there), ("effect-unmarked", there & ~then)):
+            if cells:
+                yield say(key, mark=name, cells=listed([game.notation((cell,)) for cell in bits(cells)], 12))
     if before.phase != after.phase:
         yield say("effect-phase", phase=list(tables.phases)[after.phase].name)
     if not changed:

@@ -290,7 +290,7 @@ def test_play_without_a_terminal_plays_a_game() -> None:
     first, second = run("play", "tic-tac-toe"), run("play", "tic-tac-toe")
     assert first.exit_code == 0
     assert first.stdout == second.stdout
-    assert first.stdout.startswith("TicTacToe: X is random, O is random\n  1. X ")
+    assert first.stdout.startswith("Tic Tac Toe: X is random, O is random\n  1. X ")
     assert first.stdout.rstrip().endswith((".",))
     assert run("play", "tic-tac-toe", "--seed", "3").stdout != first.stdout
 

@@ -16,14 +16,14 @@ from tilewright.runtime.cli import main
 
 def test_a_person_plays_against_a_search(tmp_path: Path) -> None:
     with terminal(["play", "tic-tac-toe"], tmp_path) as screen:
-        screen.wait_for("TicTacToe: X is human, O is mcts:1s", "X>")
+        screen.wait_for("Tic Tac Toe: X is human, O is mcts:1s", "X>")
         screen.enter("b2")
         screen.wait_for("O plays ", "X>")
 
 
 def test_where_nothing_is_compiled_the_opponent_plays_at_random(tmp_path: Path) -> None:
     with terminal(["play", "tic-tac-toe", "--engine", "interpreter"], tmp_path) as screen:
-        screen.wait_for("TicTacToe: X is human, O is random", "X>")
+        screen.wait_for("Tic Tac Toe: X is human, O is random", "X>")
         screen.enter("b2")
         screen.wait_for("O plays ", "X>")
 
@@ -78,7 +78,7 @@ def test_a_person_sees_the_own_view_and_plays_against_a_search() -> None:
     typed = "a1\nb2\nc3\na3\na2\nc1\nquit\n"
     seats = ["--seat", "X=human", "--seat", "O=mcts:20", "--seed", "2"]
     played = CliRunner().invoke(main, ["play", "phantom-tic-tac-toe", *seats], input=typed)
-    assert played.exit_code == 0 and "\n3 ? ? ?\n2 ? ? ?\n1 X ? ?\n  a b c\nX sees; O to move\n" in played.stdout
+    assert played.exit_code == 0 and "\n3 ? ? ?\n2 ? ? ?\n1 X ? ?\n  a b c\nX sees; X to move\n" in played.stdout
     assert "Something has happened." in played.stdout and "\\n" not in played.stdout
     refused = CliRunner().invoke(main, ["play", "phantom-tic-tac-toe", "--seat", "O=minimax:2"])
     assert refused.exit_code == 2 and "hides something from its players" in refused.stderr

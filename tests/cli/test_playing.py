@@ -29,7 +29,7 @@ Othello: Black is human, White is human
 7
 6        ·  B  ·
 5           B  B
-4        ·  B  b
+4        ·  B  W
 3
 2
 1
@@ -59,10 +59,10 @@ def test_the_board_of_a_game_of_discs_stands_in_its_place(tmp_path: Path) -> Non
 CHESS = """\
 Chess: White is human, Black is human
 
-8  r  n  b  q  k  b  n  r
-7  p  p  p  p  p  p  p  p
-6  ·  ·  ·  ·  ·  ·  ·  ·
-5  ·  ·  ·  ·  ·  ·  ·  ·
+8  r  n· b  q  k  b  n· r
+7  p· p· p· p· p· p· p· p·
+6
+5
 4              P
 3
 2  P  P  P  P     P  P  P
@@ -91,11 +91,18 @@ Hex: Red is human, Blue is human
                           a   b   c   d   e   f   g   h   i   j   k
 
 Red plays f6
-Blue to move: a11 b11 c11 d11 e11 f11 g11 h11 i11 j11 k11 a10 b10 c10
-d10 e10 f10 g10 h10 i10 j10 k10 a9 b9 c9 d9 e9 f9 g9 h9 i9 j9 k9 a8
-b8 c8 d8 e8 f8 g8 h8 i8 j8 k8 a7 b7 c7 d7 e7 f7 g7 h7 i7 j7 k7 a6 b6
-c6 d6 e6 … (120 in all; moves lists them)
+Blue to move: 120 moves; the command moves lists them
 Blue>"""
+
+
+def test_a_large_board_is_seen_as_a_whole_on_a_small_screen(tmp_path: Path) -> None:
+    with terminal(["play", "go-19x19", "--seat", "White=human"], tmp_path, 24, 80) as screen:
+        screen.wait_for("Black to move: 362 moves; the command moves lists them", "Black>")
+        screen.enter("q16")
+        shown = screen.wait_for("White to move: 361 moves", "White>").splitlines()
+        assert shown[0].startswith("Go 19x19: Black is human") and shown[1].split()[:2] == ["19", "·"]
+        assert len(shown) == 24 and "B" in shown[4].split()
+
 
 SCREENS = {"chess": ("White Black", "e2e4", CHESS), "hex": ("Red Blue", "f6", HEX)}
 
@@ -143,7 +150,7 @@ def test_ctrl_c_keeps_the_game(moment: str, tmp_path: Path) -> None:
     (left,) = tmp_path.rglob("*.txt")
     assert read_transcript(left.read_text("utf-8")).moves == ("d1",)
     with terminal(["play", "connect-four", "--resume"], tmp_path) as screen:
-        screen.wait_for("ConnectFour: Red is human, " + opponent.replace("=", " is "), last)
+        screen.wait_for("Connect Four: Red is human, " + opponent.replace("=", " is "), last)
 
 
 def test_what_can_be_said_beside_moves(tmp_path: Path) -> None:

@@ -150,6 +150,18 @@ def test_matches_that_cannot_be(client: TestClient, status: int, code: str, want
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
+def test_a_title_is_the_same_wherever_a_game_is_named(client: TestClient) -> None:
+    match, _ = begun(client, "tic-tac-toe")
+    titles = {one["model"]: one["title"] for one in client.get("/api/models").json()}
+    choices = client.get("/api/models/tic-tac-toe").json()
+    assert {
+        titles["tic-tac-toe"],
+        choices["title"],
+        client.get("/api/matches").json()[0]["title"],
+        client.get(match).json()["title"],
+    } == {"Tic Tac Toe"}
+
+
 # -- models that are sent
 
 MINE = "game Mine {\n  players A, B\n  board 3x1\n  pieces Man:m\n  place Put = empty\n  effect = set own Man\n}\n"

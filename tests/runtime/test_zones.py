@@ -537,7 +537,7 @@ def test_a_terminal_shows_stacks_below_the_board(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(terminal, "is_terminal", lambda stream: True)
     lines = re.sub(r"\x1b\[[0-9;]*m", "", terminal.board_of(piled())).splitlines()
     board, beneath, others = lines[:3], lines[3], lines[4:]
-    assert [line.split() for line in board] == [["2", "·", "k3", "·"], ["1", "·", "K"], ["a", "b", "c"]]
+    assert [line.split() for line in board] == [["2", "k3"], ["1", "K", "·"], ["a", "b", "c"]]
     assert beneath == "b2 mMk" and others[0] == "hand"
 
 

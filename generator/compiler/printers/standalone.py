@@ -266,14 +266,14 @@ def _grouped(states: Iterable[int], key: Callable[[int], Key]) -> dict[Key, list
 
 
 def _piles(layout: Layout) -> Iterator[str]:
-    """Yield for each lasting counter per cell its least value, the offsets of its digits in a record, and its cells.
+    """Yield for each counter per cell its least value, the offsets of its digits in a record, and its cells.
 
-    The cells are a set, or -1 for all.
+    Counters of one move are left out. The cells are a set, or -1 for all.
     """
     everything = layout.constants.board.cells
     offsets = dict(layout.offsets())
     for facts in layout.constants.counters.values():
-        if facts.per_cell and facts.lifetime == "Game":
+        if facts.per_cell and facts.lifetime != "Move":
             for player in range(facts.players):
                 digits = (str(offsets[f"P_{facts.number}_{player}_{digit}"]) for digit in range(facts.planes))
                 cells = -1 if facts.cells == everything else facts.cells

@@ -11,6 +11,7 @@ const LIT = 1000; // the milliseconds for which cells light up
 
 const circle = (r) => `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 const [DOT, RING] = [circle(7), circle(22.5) + circle(19)]; // the outlines of marks
+const PALE = 0.3; // the opacity of the sample of a supply that is used up
 
 const NUMBER = 0; // what a heap shows, see scene.py
 const MARK = 1;
@@ -30,6 +31,7 @@ export class Board {
     this.turned = false;
     this.shown = [];
     scene.layers = new Set(Object.values(scene.stacks).flat()); // cells that are shown as parts of stacks alone
+    this.doubted = new Set(scene.doubted);
     this.guest = null; // who is told at which cell people point: holds(cell), again(), point(cell, place)
     this.pointer = ""; // by what a cell was clicked last: mouse, pen, touch, or keys
     this.pressed = null;
@@ -94,7 +96,7 @@ export class Board {
     const still = heaps.filter(([kind]) => kind === CONSTANT);
     if (still.length) {
       const below = drawn(group, "g", { class: "piece" });
-      for (const [, value, look] of still) this.heapUp(below, look, value);
+      for (const [, value, look] of still) this.heapUp(below, look, value, false);
     }
     const piece = drawn(group, "use", { class: "piece" });
     const mark = drawn(group, "path", { class: "mark" });
@@ -125,37 +127,44 @@ export class Board {
     return layers.length;
   }
 
-  /** Draw a number as a heap of its look, in a group. */
-  heapUp(group, look, value) {
-    const [piece, scale, ink, most, places] = this.scene.looks[look];
-    if (!scale) return;
+  /**
+   * Draw a number as a heap of its look, in a group; a number alone is also written if it is 0 on a piece. Return
+   * whether this is so.
+   */
+  heapUp(group, look, value, onPiece) {
+    const [piece, scale, ink, most, places, numbered, edge] = this.scene.looks[look];
+    if (!scale) return false;
     for (const [x, y] of places.slice(0, Math.max(0, Math.min(value, most))))
       drawn(group, "use", { href: `#${piece}`, transform: `translate(${x} ${y}) scale(${scale})` });
-    if (most ? value <= most : !value) return;
+    if (!numbered || (most ? value <= most : !value && !onPiece)) return false;
     const [x, y] = places.at(-1);
     const size = Math.min(24, 40 * scale, (ROOM * scale) / String(value).length);
     const text = drawn(group, "text", { class: "count", x, y: y + size / 3 });
     text.textContent = value;
     text.style.fill = ink;
     text.style.fontSize = `${size}px`;
+    Object.assign(text.style, { stroke: edge, strokeWidth: "3px", paintOrder: "stroke" });
+    return !value;
   }
 
   /**
    * Draw those numbers and marks of a cell that the scene says as heaps. text: all its numbers; height: that of its
-   * stack, or 0; marks: for each mark that is drawn, the set of its cells. Return the text that is still to be written.
+   * stack, or 0; marks: for each mark that is drawn, the set of its cells; onPiece: whether a piece stands there. Return
+   * the text that is still to be written, and whether a number alone is 0, so that the piece is but a sample.
    */
-  pile(heap, number, text, height, marks) {
+  pile(heap, number, text, height, marks, onPiece) {
     const written = text ? text.split("/") : [];
     const values = written.map(Number);
+    let pale = false;
     heap.replaceChildren();
     for (const [kind, place, look] of this.scene.heaps[number]) {
       if (kind === NUMBER) {
-        this.heapUp(heap, look, values[place] || 0);
+        if (this.heapUp(heap, look, values[place] || 0, onPiece)) pale = true;
         written[place] = "";
-      } else if (kind === MARK) this.heapUp(heap, look, Number(marks[place].has(number)));
+      } else if (kind === MARK) this.heapUp(heap, look, Number(marks[place].has(number)), false);
     }
     const rest = written.some((value) => Number(value)) ? written.filter(Boolean) : [];
-    return [...rest, height].filter(Boolean).join("/");
+    return [[...rest, height].filter(Boolean).join("/"), pale];
   }
 
   /** Put the cells and names in their places, seen from the other side if the board is turned. */
@@ -202,17 +211,20 @@ export class Board {
    */
   show({ states, empty, counts, marks, labels, last, chosen, targets, lift = new Set(), covers = new Map() }) {
     this.layer.setAttribute("class", chosen.size ? "" : "first");
+    const stacked = [...this.titles.children].flatMap(({ counted }) => (counted ? [counted] : []));
+    const beneathOthers = new Set(stacked.flatMap((cells) => cells.filter((cell) => targets.has(cell)).slice(0, -1)));
     this.cells.forEach(({ group, glow, piece, mark, heap, stack, count, fixed }, number) => {
       const state = states[number];
+      const bare = empty[state] || (state === this.scene.unseen && this.doubted.has(number));
       if (this.shown[number] !== state) {
-        if (empty[state]) piece.removeAttribute("href");
+        if (bare) piece.removeAttribute("href");
         else piece.setAttribute("href", `#piece-${state}`);
         piece.classList.toggle("fresh", this.shown.length > 0 && !empty[state]);
       }
-      const bare = empty[state];
       const height = stack ? this.pileUp(stack, number, states, empty) : 0;
       const text = height ? [counts[number], height].filter(Boolean).join("/") : counts[number];
-      const shown = heap ? this.pile(heap, number, counts[number], height, marks) : text;
+      const [shown, pale] = heap ? this.pile(heap, number, counts[number], height, marks, !bare) : [text, false];
+      piece.style.opacity = pale ? PALE : "";
       const ink = this.scene.inside[state];
       count.textContent = shown;
       const inside = !height && (bare || ink !== undefined);
@@ -224,13 +236,15 @@ export class Board {
       count.setAttribute("y", inside ? fits / 3 : -9);
       glow.setAttribute("class", `glow${last.has(number) ? " last" : ""}${chosen.has(number) ? " chosen" : ""}`);
       const target = targets.has(number);
-      mark.setAttribute("d", !target ? "" : bare && !text ? DOT : RING);
+      const marked = target && !beneathOthers.has(number);
+      const free = (bare || state === this.scene.unseen) && !text;
+      mark.setAttribute("d", !marked ? "" : free ? DOT : RING);
       group.classList.toggle("target", target);
       group.classList.toggle("lift", lift.has(number));
       if (!fixed) {
         const beneath = height ? `on ${this.scene.stacks[number].map((layer) => labels[layer]).filter(Boolean).reverse().join(" on ")}` : "";
-        const marked = this.scene.marked.filter((_, place) => marks[place].has(number)).map(([, name]) => name);
-        const more = [labels[number], text, beneath, ...marked, target ? "possible" : "", covers.get(number), chosen.has(number) ? "chosen" : ""].filter(Boolean);
+        const bears = this.scene.marked.filter((_, place) => marks[place].has(number)).map(([, name]) => name);
+        const more = [labels[number], text, beneath, ...bears, target ? "possible" : "", covers.get(number), chosen.has(number) ? "chosen" : ""].filter(Boolean);
         group.setAttribute("aria-label", [this.names[number], ...more].join(", "));
       }
     });

@@ -171,7 +171,7 @@ export class Rules {
   /** For each cell its numbers as text, with / between them; empty if all are 0. */
   counts(record) {
     const found = this.game.cells.map(() => []);
-    for (const pile of this.game.piles.filter(({ shown }) => shown)) {
+    for (const pile of this.game.piles) {
       for (const number of pile.cells) found[number].push(this.sum(record, pile, [number]));
     }
     return found.map((values) => (values.some((value) => value) ? values.join("/") : ""));
@@ -186,7 +186,7 @@ export class Rules {
     const own = players.map(() => []);
     const common = [];
     const owners = this.board(record).map((state) => this.game.states[state].owner);
-    const seeds = piles.filter(({ player, shown }) => player === null && shown); // what lies on cells and belongs to nobody
+    const seeds = piles.filter(({ player, lasting }) => player === null && lasting); // what lies on cells and belongs to nobody
     const counted = new Set(seeds.flatMap(({ cells }) => cells));
     own.forEach((told, player) => {
       const pieces = owners.filter((owner, cell) => owner === player && !counted.has(cell)).length;

@@ -68,7 +68,7 @@ async function answered(asked) {
 
 /** The list item of a game: a button with its board and its name. */
 function card(model) {
-  const name = model.source === "upload" ? `${model.game} (sent)` : model.game.replaceAll("-", " ");
+  const name = model.source === "upload" ? `${model.title} (sent)` : model.title;
   const source = `/api/models/${encodeURIComponent(model.model)}/picture`;
   const picture = made("img", "", { src: source, alt: "", loading: "lazy", width: 128, height: 128 });
   const button = made("button", "", { type: "button" }, () => choose(model.model));
@@ -81,9 +81,9 @@ function card(model) {
 async function showLatest() {
   const begun = await answered(ask("/api/matches"));
   if (!begun) return;
-  const items = begun.map(({ match, game, at: when }) => {
+  const items = begun.map(({ match, title, at: when }) => {
     const item = made("li", "");
-    item.append(made("a", `${game}, ${new Date(1000 * when).toLocaleString()}`, { href: address(match, []) }));
+    item.append(made("a", `${title}, ${new Date(1000 * when).toLocaleString()}`, { href: address(match, []) }));
     return item;
   });
   at("matches").replaceChildren(...(items.length ? items : [made("li", "There is none yet.")]));
@@ -128,7 +128,7 @@ async function choose(model) {
   game = found;
   const searches = game.searched ? SEARCHES : [];
   const others = [...PEOPLE, ...searches, RANDOM, ...(game.searched ? programs.map((name) => [name, name]) : [])];
-  at("wanted").textContent = game.game;
+  at("wanted").textContent = game.title;
   const usual = game.searched ? "mcts:1s" : "random";
   at("wishes").replaceChildren(
     ...game.players.map((name, number) => field(name, choice(others, number ? usual : "you", { "data-player": name }))),

@@ -461,8 +461,8 @@ export class Table {
     if (this.isLive) this.replays = false;
     const { state, choice, scene } = this;
     const { board } = found;
-    at("title").textContent = state.game;
-    document.title = `${state.game} – tilewright`;
+    at("title").textContent = state.title;
+    document.title = `${state.title} – tilewright`;
     at("board").toggleAttribute("hidden", !board);
     at("unseen").hidden = Boolean(board);
     const next = choice.next;

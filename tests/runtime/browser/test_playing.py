@@ -277,6 +277,56 @@ def test_players_read_captions(sit: Sit) -> None:
     assert "quiet" not in table.page.locator("#series").text_content()
 
 
+def test_of_a_stack_only_the_uppermost_card_that_may_be_chosen_is_marked(sit: Sit) -> None:
+    text = """game Deck {
+  players X, O
+  board 1x1
+  kind Ace:a
+  zone deck 4x1 stack { "aaa." }
+  zone market 3x1 { "aaa" }
+  move Take = goto deck -> Ace -> select -> set empty
+  move Buy = goto market -> Ace -> select -> set empty
+  over = draw
+}"""
+    table = sit(load(read_text(text, "deck.game"), "interpreter"))
+    table.seat(1, "human")
+    marked = table.page.locator(".mark:not([d=''])").evaluate_all(
+        "all => all.map((mark) => mark.parentNode.dataset.cell)"
+    )
+    assert marked == ["3", "5", "6", "7"]
+
+
+def test_the_sample_of_a_supply_that_is_used_up_is_pale(sit: Sit) -> None:
+    """Its number is written, also if it is 0; what is drawn as pieces and alone is written once."""
+    text = """game Supply {
+  players X, O
+  board 3x1
+  pieces Stone:X/O
+  neutral Coin:c
+  counter coins cell = { 1 4 0 }
+  setup { "cc." }
+  move Pay = Coin -> where { if coins > 0 } -> select -> coins -= 1
+  over = draw
+  Theme Table { heaps { Heap { counter coins size 20 most 2 }, Heap { counter coins size 50 most 0 } } }
+}"""
+    table = sit(load(read_text(text, "supply.game"), "interpreter"))
+    table.seat(1, "human")
+
+    def shown() -> list[tuple[str, list[str]]]:
+        cells = [table.page.locator(f"[data-cell='{cell}']") for cell in range(3)]
+        return [
+            (
+                str(cell.locator("use.piece").evaluate("piece => piece.style.opacity")),
+                [found for found in cell.locator("text").all_text_contents() if found],
+            )
+            for cell in cells
+        ]
+
+    assert shown() == [("", ["1"]), ("", ["4"]), ("", [])]
+    table.click("a1")
+    assert shown() == [("0.3", ["0"]), ("", ["4"]), ("", [])]
+
+
 def test_a_pass_that_is_forced_is_played_by_itself(sit: Sit) -> None:
     """Who has seen one is asked whether it should be; games without any do not ask."""
     table = sit(load(read_text(PASSING, "passing.game"), "interpreter"))

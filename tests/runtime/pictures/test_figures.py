@@ -28,9 +28,9 @@ from tilewright.runtime.pictures.colours import channels
 from tilewright.runtime.pictures.figures import DRAWINGS, POINTING, WRITTEN, dots_of
 from tilewright.runtime.pictures.layouts import layout_for
 from tilewright.runtime.pictures.night import by_night
-from tilewright.runtime.pictures.svg import GROUND, MARGIN, extent_of, render_svg
+from tilewright.runtime.pictures.svg import GROUND, MARGIN, extent_of, piece_of, render_svg, svg_of
 from tilewright.runtime.pictures.under import GRAINS
-from tilewright.runtime.pictures.view import PLAIN, USUAL, view_of
+from tilewright.runtime.pictures.view import PLAIN, USUAL, states_of, view_of
 
 TEXT = """game Looks {{
   players White, Black Rotate180
@@ -106,7 +106,7 @@ def test_a_shape_is_drawn_whole_with_what_its_piece_has() -> None:
     assert re.findall(r"M(\S+ \S+)h12v12h-12z", paths[0].get("d")) == ["-12 -17", "0 -17", "-12 -5"]
 
 
-@pytest.mark.parametrize(("figure", "turned"), [("Wedge", 1), ("Arrow", 1), ("Card", 0), ("Stone", 0)])
+@pytest.mark.parametrize(("figure", "turned"), [("Wedge", 1), ("Arrow", 1), ("Die", 0), ("Stone", 0)])
 def test_what_points_is_turned_for_its_owner(figure: str, turned: int) -> None:
     text = render_svg(view_of(looks(f"glyphs {{ Glyph {{ piece Man figure {figure} }} }}").initial_state()))
     assert text.count('transform="rotate(180)"') == turned
@@ -122,7 +122,7 @@ def test_a_die_shows_dots() -> None:
 def test_the_text_of_a_figure_is_no_markup(text: str) -> None:
     game = looks(f"glyphs {{ Glyph {{ piece Man figure Card text {json.dumps(text)} }} }}")
     texts = [written.text for written in drawn(game).findall("{*}g[@class='drawn']//{*}text")]
-    assert texts == [text, text]
+    assert texts == 4 * [text], "in two corners of two cards"
     assert text in [written.text for written in scene_of(game).pieces.iter("{*}text")]
 
 
@@ -299,7 +299,83 @@ def test_a_number_that_is_drawn_alone_has_its_own_colour_and_others_contrast() -
     assert len(drawn(game).findall("{*}g[@class='heap']")) == 4
     facts = scene_of(game).facts
     assert facts["heaps"] == {0: [[0, 0, 0]], 1: [[0, 0, 0], [2, 2, 1]], 2: [[0, 0, 0], [2, 5, 1]]}
-    assert [(ink, most) for _, _, ink, most, _ in facts["looks"]] == [("#112233", 0), ("#ffffff", 2)]
+    assert [look[2:4] + look[5:] for look in facts["looks"]] == [
+        ["#112233", 0, True, "#ffffff"],
+        ["#ffffff", 2, True, "none"],
+    ]
+
+
+SUPPLY = """game Supply {
+  players X, O
+  board 2x1
+  neutral Coin:c
+  zone purse 2x1 { "cc" }
+  counter coins cell purse = { 3 0 }
+  place Put = empty
+  effect = set Coin
+  over = draw
+  Theme Table {
+    glyphs { Glyph { piece Coin figure FIGURE } }
+    heaps { HEAPS }
+  }
+}"""
+
+ALONE = "Heap { counter coins size 50 most 0 }"
+
+
+@pytest.mark.parametrize(
+    ("heaps", "pale", "written"),
+    [
+        ("Heap { counter coins size 20 most 2 }", [False, False], ["3"]),
+        (ALONE, [False, True], ["3", "0"]),
+        (f"Heap {{ counter coins size 20 most 2 }}, {ALONE}", [False, True], ["3", "0"]),
+        (f"{ALONE}, Heap {{ counter coins size 0 most 0 }}", [False, False], []),
+    ],
+)
+@pytest.mark.parametrize("figure", ["Disc", "Usual"])
+def test_the_sample_of_a_supply_that_is_used_up_is_pale(
+    heaps: str, pale: list[bool], written: list[str], figure: str
+) -> None:
+    """A number is drawn as pieces and also alone; where it stands alone it is not written on the pieces."""
+    text = SUPPLY.replace("HEAPS", heaps).replace("FIGURE", figure)
+    game = load(read_text(text, "supply.game"), "interpreter")
+    view = view_of(game.initial_state())
+    assert [cell.pale for cell in view.zones[0].cells.values()] == pale
+    picture = svg_of(view.zones[0])
+    assert len(picture.findall("{*}g[@opacity='0.3']")) == sum(pale)
+    numbers = [text.text for text in picture.findall("{*}g[@class='symbols']/{*}text")]
+    assert sorted(numbers) == sorted(written)
+
+
+LEFT = """game Left {
+  players X, O
+  board 2x1
+  counter here cell = 1
+  counter moved cell turn
+  move Go = where { if here > 0 } -> select -> here -= 1 -> moved += 1 -> turn same
+  move End = option "end"
+  Theme Sea { heaps { Heap { counter here size 10 }, Heap { counter moved size 20 } } }
+}"""
+
+
+def test_a_number_that_lasts_for_a_turn_is_drawn_and_told() -> None:
+    game = load(read_text(LEFT, "left.game"), "interpreter")
+    assert heaps_in(game, "a1") == {"a1": [(20, 1)], "b1": [(10, 1)]}
+    assert heaps_in(game, "a1", "end") == {"b1": [(10, 1)]}
+    assert "0/1 1/0" in str(game.initial_state().play("a1"))
+
+
+def test_a_card_bears_its_text_in_two_corners() -> None:
+    game = load("goofspiel", "interpreter")
+    (ace, *_) = (look for look in states_of(game) if look.figure == "Card")
+    texts = [(group.get("transform"), text.text) for group in piece_of(ace) for text in group.findall("{*}text")]
+    assert texts == [("rotate(0)", ace.label), ("rotate(180)", ace.label)]
+
+
+@pytest.mark.parametrize(("name", "letters"), [("xiangqi", {*"RNBAKCP"}), ("little-whist", set()), ("chess", set())])
+def test_a_letter_stands_beside_characters_that_many_fonts_do_not_have(name: str, letters: set[str]) -> None:
+    pieces = [piece_of(look) for look in states_of(load(name, "interpreter")) if not look.empty]
+    assert {text.text for piece in pieces for text in piece.findall("{*}g[@class='letters']/{*}text")} == letters
 
 
 def test_a_heap_of_each_players_mark_has_the_players_colour() -> None:

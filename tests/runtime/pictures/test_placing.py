@@ -14,6 +14,7 @@ from tilewright.model.files import read_text, write
 from tilewright.runtime import Game, load
 from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.loading import game_of
+from tilewright.runtime.pictures.figures import FOG
 from tilewright.runtime.pictures.layouts import layout_for
 from tilewright.runtime.pictures.placing import LINE, table
 from tilewright.runtime.pictures.svg import extent_of, render_svg
@@ -151,6 +152,42 @@ def test_of_a_card_with_a_back_only_that_is_drawn() -> None:
     unseen = scene_of(state.game).facts["unseen"]
     ids = [piece.get("id") for piece in scene_of(state.game).pieces.iter("{*}g") if piece.get("id")]
     assert ids[-2:] == [f"piece-{unseen}", f"piece-{unseen + 1}"]
+
+
+def test_of_a_stack_the_top_is_marked_and_cards_are_marked_at_their_edges() -> None:
+    """Rings around all cards of a stack, or of a fan, covered what was below them."""
+    text = TEXT.replace("  move Take", "  move Open = goto deck -> Card -> select\n  move Take")
+    view = view_of(load(read_text(text, "table.game"), "interpreter").initial_state())
+    marks = [svg.findall("./{*}*[@class='legal']") for svg in etree.fromstring(render_svg(view)).findall("{*}svg")]
+    names = [zone.title for zone in view.zones]
+    found = {
+        name: [mark.tag.split("}")[1] for mark in of] for name, of in zip(names, marks[-len(names) :], strict=True)
+    }
+    assert found["deck"] == ["path"] and found["Ann.hand"] == 4 * ["path"]
+
+
+def test_unknown_places_among_cards_are_empty_but_a_stack_is_there() -> None:
+    state = load(read_text(TEXT.replace("  move Take", "  back hand = any\n  move Take"), "table.game")).initial_state()
+    view = view_of(state, viewer=0)
+    unknown = {
+        zone.title: [cell.name for cell in zone.cells.values() if cell.figure == FOG and not cell.empty]
+        for zone in view.zones
+    }
+    assert unknown == {name: [] for name in unknown} | {"deck": ["deck.a2"]}
+    assert "?" not in render_svg(view)
+    doubted = [state.game.board.cells[cell] for cell in scene_of(state.game).facts["doubted"]]
+    assert "deck.a2" not in doubted and {"deck.b2", "deck.d1", "Ben.hand.a1", "Ann.hand.e1"} <= set(doubted)
+    assert "market.a1" not in doubted
+
+
+def test_fog_lies_over_cells_that_are_not_seen() -> None:
+    state = load("dark-chess", "interpreter").initial_state()
+    seen, whole = view_of(state, viewer=0), view_of(state)
+    fog = {place for place, cell in seen.cells.items() if cell.figure == FOG}
+    assert {row for row, _ in fog} == {0, 1, 2, 3}
+    assert {place: (cell.ground, cell.darker) for place, cell in seen.cells.items()} == {
+        place: (cell.ground, cell.darker) for place, cell in whole.cells.items()
+    }, "the board is seen through it"
 
 
 def test_arrangements_survive_both_syntaxes() -> None:
