@@ -16,8 +16,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.choosing import choose
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document, Syntax
-from tilewright.model.files import MAX_BYTES, read, read_text, write
-from tilewright.model.gallery import locate
+from tilewright.model.files import MAX_BYTES, document_of, read_text, write
 from tilewright.model.nameless import nameless_label
 from tilewright.model.objects import walk
 from tilewright.model.places import Place, Places
@@ -56,7 +55,7 @@ def load(
     """
     if engine not in ENGINES:
         raise ValueError(f"the engine {engine!r} is unknown; there are: {', '.join(ENGINES)}")
-    document = _document(model)
+    document = document_of(model)
     diagnostics = validate(document)
     if document.root is None or has_errors(diagnostics):
         raise ModelError(diagnostics)
@@ -158,13 +157,3 @@ def restored_game(data: bytes, file: str, engine: str, fallback: str | None) -> 
         found = _restored[data, engine] = game_of(document, engine)
         found.fallback = fallback
     return found
-
-
-def _document(model: str | Path | Document | EObject) -> Document:
-    if isinstance(model, Document):
-        return model
-    if isinstance(model, str | Path):
-        return read(locate(model))
-    from tilewright.model.eobjects import element_of
-
-    return Document("<model>", element_of(model))
