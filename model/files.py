@@ -123,9 +123,7 @@ def write(model: Document | Element | EObject, syntax: Syntax | str, *, older: b
     return writer(model if isinstance(model, Document) else element_of(model))
 
 
-def convert(
-    model: str | Path | Document | Element | EObject, syntax: Syntax | str, *, older: bool = False
-) -> str:
+def convert(model: str | Path | Document | Element | EObject, syntax: Syntax | str, *, older: bool = False) -> str:
     """Return a model as text in another syntax. *model* is a file, the name of an example, a document, or a root.
 
     Nothing of the model is lost; constraints are not checked. ``ModelError`` if its text has errors, ``OSError`` if it

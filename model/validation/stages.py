@@ -28,14 +28,14 @@ def validate(
 ) -> list[Diagnostic]:
     """Return all diagnostics of a model, those of its reader included, sorted by place and without duplicates.
 
-    A game is given as a document, as its root, as its file, or by the name of an example. With a *metamodel*, which is an ``.ecore``
-    file or was read from one, *model* is an XMI file with elements of that metamodel. Then its structure, types,
-    multiplicities, references and containment are checked, and the constraints of the metamodel in OCL. Errors of the
-    metamodel are returned in place of findings about the model; warnings of it precede them.
+    A game is given as a document, as its root, as its file, or by the name of an example. With a *metamodel*, which is
+    an ``.ecore`` file or was read from one, *model* is an XMI file with elements of that metamodel. Then its structure,
+    types, multiplicities, references and containment are checked, and the constraints of the metamodel in OCL. Errors
+    of the metamodel are returned in place of findings about the model; warnings of it precede them.
 
     ``OSError`` if a file cannot be read; the contents of a file never raise anything. ``ValueError`` for a root of
-    another metamodel. If there are errors, a limited
-    number of findings is kept. Cost: linear in the number of elements.
+    another metamodel. If there are errors, a limited number of findings is kept. Cost: linear in the number of
+    elements.
     """
     if metamodel is not None:
         return _of_another(model, metamodel)

@@ -63,9 +63,18 @@ class _Verbs(NamedCommands):
         with reporting(), with_stdout():
             return super().main(*args, **kwargs)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        from tilewright.runtime.cli.common import ended_from_outside
+
+        with ended_from_outside():  # --help and --version print here
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, context: click.Context) -> Any:
+        from tilewright.runtime.cli.common import ended_from_outside
+
         try:
-            return super().invoke(context)
+            with ended_from_outside():
+                return super().invoke(context)
         except click.UsageError as error:
             lines = map(printable, error.format_message().split("\n"))
             raise click.UsageError("\n".join(lines), error.ctx) from None

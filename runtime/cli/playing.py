@@ -25,7 +25,7 @@ from tilewright.runtime.matches.reading import read_move
 from tilewright.runtime.matches.recorded import form_of, read_match, recorded, write_match
 from tilewright.runtime.matches.table import Table
 from tilewright.runtime.matches.transcripts import TranscriptError
-from tilewright.runtime.refusals import IllegalMove
+from tilewright.runtime.refusals import IllegalMove, UnreadableMove
 from tilewright.runtime.state import State
 
 if TYPE_CHECKING:
@@ -327,7 +327,8 @@ class Sitting:
         """Print why a move is refused, in words for players. The command ``why`` adds the place in the rules."""
         self._refusal = error
         explanation = error.explanation
-        self._say(f"{error.move}: {error.reason if explanation is None else explanation.message}")
+        more = "; help tells what can be typed" if isinstance(error, UnreadableMove) else ""
+        self._say(f"{error.move}: {error.reason if explanation is None else explanation.message}{more}")
 
     def _why(self, person: int, rest: str) -> None:
         if self._refusal is None:

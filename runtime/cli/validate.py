@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.runtime.cli.common import complete_model, lines_of, reporting, say, say_as_json
+from tilewright.runtime.cli.terminal import has_colours
 
 if TYPE_CHECKING:
     from tilewright.metamodel.constraints import Constraint
@@ -112,7 +113,9 @@ def _print_text(model: str, diagnostics: list[Diagnostic]) -> None:
     for diagnostic in diagnostics:
         first, *others = lines_of(diagnostic)
         severity = diagnostic.severity.value
-        styled = click.style(f"{severity}:", fg=colours[severity], bold=True)
+        styled = f"{severity}:"
+        if has_colours(sys.stdout):
+            styled = click.style(styled, fg=colours[severity], bold=True)
         click.echo("\n".join([first.replace(f"{severity}:", styled, 1), *others]))
     if not diagnostics:
         say(f"{model}: no problems found")

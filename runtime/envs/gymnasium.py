@@ -40,8 +40,9 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     seed gives the same games. ``ValueError`` for an opponent in a game with hidden parts: it would see everything.
 
     The reward comes at the end of the game: the player's return, from -1 to 1 or what the rules pay. An action that is
-    not possible ends the game with a reward of -1, and ``info["illegal"]`` says why; then nothing is possible. After *plies* plies the game is
-    truncated. *rotated* is explained in ``Planes``. A copy, or a pickle, is in the same position.
+    not possible ends the game with a reward of -1, and ``info["illegal"]`` says why; then nothing is possible. After
+    *plies* plies the game is truncated. *rotated* is explained in ``Planes``. A copy, or a pickle, is in the same
+    position.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}

@@ -95,8 +95,9 @@ class Variation:
 
 
 class MinimaxSearch:
-    """An alpha-beta search of a state, or of the start of a game, which can be deepened again and again. For use by one thread at a time.
+    """An alpha-beta search of a state, which can be deepened again and again. For use by one thread at a time.
 
+    It begins with the state *start*, or that in which a game starts.
     *evaluation* is the value of positions at the depth; by default it is that of ``evaluation_of``. With *margins*,
     ends of games that are decided by scores count by the margin, not by how soon they come. *memory_limit* is the size
     of the transposition table in bytes. So many *threads* search, and share the table. The value of a depth does not

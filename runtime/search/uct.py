@@ -83,11 +83,12 @@ _BYTES = 8
 
 
 class TreeSearch:
-    """A Monte Carlo search tree of a state, or of the start of a game, which can be grown again and again. For use by one thread at a time.
+    """A Monte Carlo search tree of a state, which can be grown again and again. For use by one thread at a time.
 
-    *exploration* is the exploration constant of UCT. *memory_limit* is the size of the tree in bytes; when the tree is
-    full, the nodes with the fewest visits are dropped. A random game counts as a draw after *plies* plies. In games with
-    hidden parts the search looks at all of the state; ``InformedPlayer`` uses only what a player has been told.
+    It begins with the state *start*, or that in which a game starts. *exploration* is the exploration constant of UCT.
+    *memory_limit* is the size of the tree in bytes; when the tree is full, the nodes with the fewest visits are
+    dropped. A random game counts as a draw after *plies* plies. In games with hidden parts the search looks at all of
+    the state; ``InformedPlayer`` uses only what a player has been told.
     ``ValueError`` if the game cannot be compiled.
     """
 
