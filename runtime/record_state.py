@@ -149,7 +149,7 @@ class RecordState(State):
     @property
     def key(self) -> int:
         if self._key is None:
-            self._key = self.game.keys.of(self.start)
+            self._key = self._records.key(self._record)
         return self._key
 
     def _odds(self) -> Odds | None:

@@ -45,6 +45,12 @@ class Making(Protocol):
 class Game(Rulebook):
     """A game and the engine that plays it. ``load`` makes games; they are immutable.
 
+    ``name`` is the name of the game, ``document`` its model. ``players`` are the players in the order of the model;
+    ``nature`` moves where chance decides, is None in a game without chance, and never among the players. ``played_by``
+    is the name of the engine; ``fallback`` says why it is not the one that was asked for, else it is None.
+    ``is_simultaneous`` says whether the players move at the same time, ``is_hidden`` whether something is kept from a
+    player.
+
     Two games are equal iff their models say the same, whatever engines play them.
     """
 

@@ -97,5 +97,6 @@ def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> 
 def main() -> None:
     """Board games as models: validate, play, count, draw and translate them.
 
-    MODEL is a file (.xmi, .game, .bgdsl, .othello, .json) or the name of a packaged example, such as othello.
+    MODEL is a file (.xmi, .game, .bgdsl, .othello, .json), the name of a packaged example, such as othello, or - for
+    standard input.
     """

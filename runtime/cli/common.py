@@ -186,16 +186,27 @@ def lines_of(diagnostic: Diagnostic) -> list[str]:
     return [str(diagnostic), *(f"  {related}" for related in diagnostic.related)]
 
 
+STDIN = "-"
+"""What stands for standard input where a file is read."""
+
+
+def standard_input(most: int) -> bytes:
+    """Return the first *most* + 1 bytes of stdin. ``OSError`` if it was closed when the process began."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
+    return sys.stdin.buffer.read(most + 1)
+
+
 def read_document(model: str) -> Document:
-    """Read a model by file or name. Errors in its text do not raise: they are diagnostics of the document."""
-    from tilewright.model.files import read
+    """Read a model by file or name, or from stdin. Errors in its text do not raise: the document has diagnostics."""
+    from tilewright.model.files import MAX_BYTES, read, read_text
     from tilewright.model.gallery import locate
 
-    return read(locate(model))
+    return read_text(standard_input(MAX_BYTES), "<stdin>") if model == STDIN else read(locate(model))
 
 
 def load_game(model: str, engine: str = "auto", *, readable: bool = False) -> Game:
-    """Load a game by file or name, with the choices of --variant, --set and --quirks.
+    """Load a game by file or name, or from stdin, with the choices of --variant, --set and --quirks.
 
     If *readable*, an example is loaded from the text that people read.
 
@@ -209,13 +220,13 @@ def load_game(model: str, engine: str = "auto", *, readable: bool = False) -> Ga
     if reason is not None:
         fail(reason, 2)
     meta = click.get_current_context().meta
-    settings = chosen_settings(lambda: read_document(model))
+    typed = read_document(model) if model == STDIN else None
+    settings = chosen_settings(lambda: typed or read_document(model))
     try:
         with catch_warnings():
             simplefilter("ignore", FallbackWarning)  # it is printed as one line below
-            game = load(
-                locate(model, READABLE) if readable else model, engine, variant=meta.get(_VARIANT), settings=settings
-            )
+            given = typed or (locate(model, READABLE) if readable else model)
+            game = load(given, engine, variant=meta.get(_VARIANT), settings=settings)
     except NoChoice as error:
         fail(str(error), 2)
     if game.fallback is not None:

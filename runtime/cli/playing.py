@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.model.printable import printable
-from tilewright.runtime.cli.common import say
+from tilewright.runtime.cli.common import number_of, say
 from tilewright.runtime.cli.keeping import kept
 from tilewright.runtime.cli.show import outcome
 from tilewright.runtime.cli.terminal import board_of
@@ -487,7 +487,7 @@ class Sitting:
         self._refusal = None
         self._shown = -1
         self._remember()
-        self._say(f"{len(match.session.moves)} moves from {rest}.")
+        self._say(f"{number_of(len(match.session.moves), 'move')} from {rest}.")
 
 
 def _end_after(seconds: float | None) -> None:

@@ -49,7 +49,7 @@ from tilewright.runtime.cli import terminal as terminals
         (["moves", "othello", "--position", str(ROOT)], 2, "", "there is no file"),
         (["simulate", "othello", "--games", "0"], 2, "", "games"),
         (["simulate", "othelo"], 2, "", "did you mean othello?"),
-        (["simulate", "nim", "--seat", "A=random", "--seat", "A=random"], 2, "", "two programs or people for 'A'"),
+        (["simulate", "nim", "--seat", "Red=random", "--seat", "Red=random"], 2, "", "people for 'Red'"),
         (["tournament", "nim", "--player", "foo"], 2, "", "minimax:2s, cmd:…, llm:…"),
         (["prove", "othelo"], 2, "", "did you mean othello"),
         (["show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1"], 0, None, ""),

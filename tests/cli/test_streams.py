@@ -11,10 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.support.commands import run
 from tests.support.places import GALLERY, ROOT
 from tilewright.runtime import load
+from tilewright.runtime.cli import main
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is full")
@@ -167,3 +169,31 @@ def test_errors_are_told_as_json(
     assert first["message"] in result.stderr and (first["place"] and first["place"]["line"]) == line
     told = run(*(str(model) if part == "MODEL" else part for part in arguments))
     assert (told.exit_code, told.stdout, told.stderr) == (status, "", result.stderr)
+
+
+SOURCE = (GALLERY / "tic-tac-toe" / "tic-tac-toe.game").read_text("utf-8")
+
+PIPED: list[tuple[tuple[str, ...], str, int, str]] = [
+    (("convert", "-", "-", "--to", "game"), SOURCE, 0, SOURCE[:20]),
+    (("convert", "-", "-", "--to", "xmi"), SOURCE, 0, "<?xml"),
+    (("validate", "-"), SOURCE, 0, "-: no problems found"),
+    (("validate", "-"), "game Mine {\n  player X\n}", 1, "<stdin>:1:1: error: a game needs a board"),
+    (("moves", "-"), SOURCE, 0, "a3"),
+    (("moves", "-", "--quirks", "none"), SOURCE, 0, "a3"),
+    (("explain", "-", "b2"), SOURCE, 0, "b2 is legal"),
+    (("moves", "-"), "", 1, ""),
+    (("transcribe", "chess", "-", "-", "--from", "pgn", "--to", "text"), "1. e4 e5 *\n", 0, '[Game "Chess"]'),
+    (("transcribe", "chess", "-", "-", "--from", "png"), "", 2, ""),
+]
+"""Commands, what is piped into them, their exit status, and how their output begins."""
+
+
+@pytest.mark.parametrize(("arguments", "typed", "status", "said"), PIPED)
+def test_standard_input_is_read(arguments: tuple[str, ...], typed: str, status: int, said: str) -> None:
+    result = CliRunner().invoke(main, arguments, input=typed, prog_name="tilewright")
+    assert (result.exit_code, result.stdout[: len(said)]) == (status, said), result.output
+
+
+def test_a_standard_input_that_is_closed() -> None:
+    result = command("moves", "-", before=lambda: os.close(0))
+    assert (result.returncode, result.stderr) == (2, "standard input: Bad file descriptor\n")

@@ -18,7 +18,7 @@ from tests.support.gallery import EXAMPLES, Example
 from tests.support.places import ROOT
 from tilewright.envs.clicks import Actions, Begun
 from tilewright.envs.planes import Planes
-from tilewright.runtime import IllegalMove, Move, Player, State, divide, load, perft
+from tilewright.runtime import IllegalMove, Move, Player, State, divide, load, perft, playout
 from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.restoring import parts_of, position_of
 from tilewright.runtime.search.minimax import MinimaxSearch, minimax
@@ -143,7 +143,7 @@ def test_texts_make_it_again(engine: str) -> None:
     again = eval(repr(state), {"load": load})
     assert again.key == state.key and again.start.boards == state.start.boards
     move = state.legal_moves[0]
-    assert eval(repr(move), {"Move": Move}) == move
+    assert eval(repr(move), {"Move": Move}) == move and repr(move) == f"Move.of('{move}', 8)"
     assert repr(tiny("M.", "", engine).game).startswith("<Game Tiny")
 
 
@@ -227,6 +227,19 @@ MISTAKES: list[tuple[Callable[[], object], type[Exception], str]] = [
 def test_mistakes_are_told(ask: Callable[[], object], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message):
         ask()
+
+
+@pytest.mark.parametrize("name", ["chess", "oware", "nim", "shogi", "pig", "connect-four", "project-l"])
+def test_a_text_makes_every_move_again(name: str) -> None:
+    for move in playout(load(name), 1, max_plies=6).legal_moves:
+        assert eval(repr(move), {"Move": Move}) == move
+
+
+def test_the_text_of_a_move_that_its_notation_does_not_tell() -> None:
+    for steps in ((), ("a1",), ((0, 0, 1),), ("a=b",)):
+        move = Move(steps, 3)
+        assert repr(move) == f"Move(steps={steps!r}, height=3)" and eval(repr(move), {"Move": Move}) == move
+    assert repr(Move(((0, 0), "a", (2, 1)), 3)) == "Move.of('a3=a=b1', 3)"
 
 
 # -- what comes from elsewhere is checked

@@ -129,6 +129,16 @@ def test_who_has_no_seat_only_watches(client: TestClient) -> None:
     assert all(key["X-Seat"] not in client.get(path).text for path in (match, "/api/matches") for key in seats.values())
 
 
+def test_an_address_that_there_is_not(client: TestClient) -> None:
+    nothing = {"code": "no-such-address", "message": "There is nothing at this address."}
+    for path in ("/nothing", "/api/nothing", "/nothing.js", "/api/matches/a/b/c"):
+        answer = client.get(path)
+        assert (answer.status_code, answer.json()) == (404, nothing)
+    answer = client.delete("/api/matches")
+    assert answer.status_code == 405 and "GET" in answer.headers["allow"]
+    assert answer.json() == {"code": "no-such-method", "message": "Nothing here is asked by DELETE."}
+
+
 WANTED: list[tuple[int, str, dict[str, Any]]] = [
     (404, "no-such-model", {"model": "chess"}),
     (404, "no-such-model", {"model": "../../../etc/passwd"}),
