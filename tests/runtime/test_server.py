@@ -115,7 +115,7 @@ def test_what_is_refused_changes_nothing(client: TestClient, status: int, code: 
     answer = client.post(match, json=deed, headers=seats["X"])
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert client.get(match, headers=seats["X"]).json() == before
-    assert ".xmi" not in answer.text and "/" not in answer.json()["message"]
+    assert ".xmi" not in answer.text and ".game" not in answer.text and "/" not in answer.json()["message"]
 
 
 def test_who_has_no_seat_only_watches(client: TestClient) -> None:
