@@ -276,14 +276,23 @@ class Element(_Object, metaclass=_ElementClass):
         for name, value in features.items():
             feature = self.eClass.findEStructuralFeature(name)
             if feature is None:
-                known = (str(known.name) for known in self.eClass.eAllStructuralFeatures() if not known.derived)
-                raise TypeError(f"{self.eClass.name} has no feature {name!r}{suggest(name, known)}")
+                raise TypeError(self._unknown(name))
             if feature.derived:
                 raise TypeError(f"{name} of {self.eClass.name} is derived and cannot be given")
             if feature.many:
                 getattr(self, name).extend(value)
             else:
                 setattr(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name.startswith("_") or name == "listeners" or hasattr(type(self), name)):  # PyEcore sets listeners
+            raise AttributeError(self._unknown(name))
+        super().__setattr__(name, value)
+
+    def _unknown(self, name: str) -> str:
+        """Return a sentence that says that the class has no such feature."""
+        known = (str(known.name) for known in self.eClass.eAllStructuralFeatures() if not known.derived)
+        return f"{self.eClass.name} has no feature {name!r}{suggest(name, known)}"
 
     def __repr__(self) -> str:
         name = getattr(vars(self).get("name"), "_value", None)
@@ -292,7 +301,8 @@ class Element(_Object, metaclass=_ElementClass):
     def validate(self) -> list[Finding]:
         """Return what is wrong with this object and all its contents.
 
-        The packaged ``.ecore`` file says what is right: the multiplicity of each feature, and the constraints in OCL.
+        The packaged ``.ecore`` file says what is right: the multiplicity of each feature, the bits of integers, and the
+        constraints in OCL.
         Cost: the first call compiles all constraints; each call is linear in the contents, the OCL apart.
         """
         return list(findings(self))

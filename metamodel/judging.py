@@ -1,6 +1,6 @@
 """Validation of objects of generated classes against the metamodel in their package.
 
-It checks the multiplicities of features and the constraints of classes.
+It checks the multiplicities of features, the range of integers, and the constraints of classes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from tilewright.metamodel.constraints import Constraint, compile_constraints
+from tilewright.metamodel.integers import BITS, fits
 from tilewright.metamodel.ocl import Meter, OclBudgetError, OclError
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
 
@@ -94,6 +95,7 @@ def findings(obj: Any) -> Iterator[Finding]:
     meter = Meter(STEPS + STEPS_PER_ELEMENT * len(elements))
     for element in elements:
         yield from counts[id(element)]
+        yield from _out_of_range(element, known[fragment(element.eClass)][1])
         for constraint in known[fragment(element.eClass)][2]:
             try:
                 for found in constraint.violations(element, meter):
@@ -128,6 +130,19 @@ def _counted(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:
             yield Finding(code, f"{name} needs at least {feature.lowerBound}, but has {size}", element)
         elif 0 <= feature.upperBound < size:
             yield Finding("too-many-values", f"{name} may have at most {feature.upperBound}, but has {size}", element)
+
+
+def _out_of_range(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:
+    """Yield the values of integer features that have more bits than their type; PyEcore takes any."""
+    for feature in features:
+        bits = BITS.get(str(getattr(feature.eType, "name", "")))
+        if bits is None:
+            continue
+        value = getattr(element, feature.name)
+        for each in value if feature.many else (value,):
+            if isinstance(each, int) and not fits(each, bits):  # a byte is bytes to PyEcore
+                message = f"{feature.name} of this {element.eClass.name} is {each}, which is no integer of {bits} bits"
+                yield Finding("bad-value", message, element)
 
 
 def left_out(element: EObject, key: str, error: OclError) -> None:

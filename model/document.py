@@ -23,6 +23,10 @@ class Syntax(Enum):
     JSON = "json"
     PUZZLES = "txt"
 
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        raise ValueError(f"there is no syntax {value!r}; there are: {', '.join(syntax.value for syntax in cls)}")
+
     @property
     def is_written(self) -> bool:
         """Return whether models can be written in this syntax: formats of other programs cannot express every game."""

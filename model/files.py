@@ -46,6 +46,21 @@ def read(path: str | Path) -> Document:
     return read_text(read_bytes(path, MAX_BYTES), str(path), folder=path.parent)
 
 
+def document_of(model: str | os.PathLike[str] | Document | Element | EObject) -> Document:
+    """Return a model as a document: a file, the name of an example, a document, or the root of a model.
+
+    The root may be PyEcore's object. ``TypeError`` if it is none of these, ``ValueError`` if the root is of another
+    metamodel, ``OSError`` if the file cannot be read.
+    """
+    if isinstance(model, Document):
+        return model
+    if isinstance(model, str | os.PathLike):
+        return read(locate(model))
+    if not hasattr(model, "eClass"):
+        raise TypeError(f"a model is a file, the name of an example, a document, or the root of a model, not {model!r}")
+    return Document("<model>", element_of(model))
+
+
 def read_text(data: bytes | str, name: str, syntax: Syntax | None = None, folder: Path | None = None) -> Document:
     """Read a model from a text. *name* is the file in messages; its extension helps to recognise the syntax.
 
@@ -94,28 +109,30 @@ def extension_syntax(name: str) -> Syntax | None:
     return next((syntax for syntax in Syntax if syntax.value == extension), None)
 
 
-def write(model: Document | Element | EObject, syntax: Syntax, *, older: bool = False) -> str:
+def write(model: Document | Element | EObject, syntax: Syntax | str, *, older: bool = False) -> str:
     """Return a model as text: a document, or the root of a model, which may be PyEcore's object.
 
     The text syntaxes keep the comments of a document; XMI has none. With *older* the text is in the older dialect of
-    XMI or of the class form. ``NotWritten`` for a syntax that is only read, or for a model that cannot be expressed.
+    XMI or of the class form. ``NotWritten`` for a syntax that is only read, or for a model that cannot be expressed,
+    ``ValueError`` if there is no such syntax.
     """
+    syntax = Syntax(syntax)
     if not syntax.is_written:
         raise NotWritten(f"'.{syntax.value}' is read, not written, since it cannot say every game; {_WRITE}")
     writer = _older_writer(syntax) if older else _writer(syntax)
     return writer(model if isinstance(model, Document) else element_of(model))
 
 
-def convert(model: str | Path | Document, syntax: Syntax | str, *, older: bool = False) -> str:
-    """Return a model as text in another syntax. *model* is a file, the name of an example, or a document.
+def convert(model: str | Path | Document | Element | EObject, syntax: Syntax | str, *, older: bool = False) -> str:
+    """Return a model as text in another syntax. *model* is a file, the name of an example, a document, or a root.
 
     Nothing of the model is lost; constraints are not checked. ``ModelError`` if its text has errors, ``OSError`` if it
     cannot be read, ``ValueError`` if there is no such syntax, ``NotWritten`` as in ``write``.
     """
-    document = model if isinstance(model, Document) else read(locate(model))
+    document = document_of(model)
     if document.root is None or has_errors(document.diagnostics):
         raise ModelError(document.diagnostics)
-    return write(document, Syntax(syntax), older=older)
+    return write(document, syntax, older=older)
 
 
 def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:

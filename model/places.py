@@ -6,6 +6,7 @@ that every message about a model can name one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,6 +45,18 @@ class Nowhere:
     def of(self, obj: Element, feature: str | None = None) -> Place:
         """Return the start of the nameless file."""
         return self._place
+
+
+class Copied:
+    """The places of the elements of a copied model: those of the originals."""
+
+    def __init__(self, places: Places, originals: Mapping[Element, Element]) -> None:
+        self._places = places
+        self._originals = originals
+
+    def of(self, obj: Element, feature: str | None = None) -> Place:
+        """Return the place of the original."""
+        return self._places.of(self._originals.get(obj, obj), feature)
 
 
 class Recorded:

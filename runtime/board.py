@@ -66,10 +66,10 @@ class Board:
         """Return the names of the cells one step from a cell, in the order of the direction set.
 
         *directions* is the name of the set. *player* matters where directions are relative to the player. A direction
-        that leads off the board is left out. ``KeyError`` if there is no such cell or direction set.
+        that leads off the board is left out. ``KeyError`` if there is no such cell or direction set, ``ValueError`` if
+        there is no such player.
         """
-        me = player.number if isinstance(player, Player) else range(len(self._game.players))[player]
-        ways = self._tables.directions(self._direction_set(directions), me)
+        ways = self._tables.directions(self._direction_set(directions), self._game.seat(player))
         number = self.number(cell)
         return tuple(self.cells[way.table[number]] for way in ways if way.table[number] >= 0)
 
@@ -80,10 +80,10 @@ class Board:
         """
         if not isinstance(cell, str):
             try:
-                cell = self._game.names.cell_name(cell)
-            except (TypeError, ValueError, IndexError):
+                return self._game.cell_numbers[cell]
+            except (KeyError, TypeError):
                 raise KeyError(
-                    f"{self._game.name} has no cell {cell!r}: it has a name, or a row and a column"
+                    f"{self._game.name} has no cell {cell!r}: it has a name, or a row and a column, both from 0"
                 ) from None
         found = self._numbers.get(cell)
         if found is None:

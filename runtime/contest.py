@@ -18,7 +18,7 @@ from tilewright.runtime.players import InformedPlayer, Kind, NaturePlayer, chose
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.session import Session
 from tilewright.runtime.simulation import Simulation, first_player, summary
-from tilewright.runtime.state import Game, State
+from tilewright.runtime.state import Game, State, state_of
 
 
 def contest(
@@ -43,7 +43,7 @@ def contest(
     check("jobs", jobs, 1, MOST_JOBS)
     check("plies", max_plies, 0, LONGEST)
     check("seed", seed, 0, GREATEST_SEED)
-    state = start.initial_state() if isinstance(start, Game) else start
+    state = state_of(start)
     if len(kinds) != len(state.game.players):
         raise ValueError(f"{state.game.name} has {len(state.game.players)} players, not {len(kinds)}")
     tally, stop = Tally(), Stop()

@@ -19,20 +19,21 @@ from tilewright.runtime.engines.bulk import Bulk, leaves
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.executors import results
 from tilewright.runtime.limits import DEEPEST, check, check_seconds
+from tilewright.runtime.state import State, state_of
 
 if TYPE_CHECKING:
     from tilewright.runtime.move import Move
-    from tilewright.runtime.state import State
+    from tilewright.runtime.state import Game
 
 
 PIECES = 64
 """The number of tasks at which the splitting of a count for an executor ends, if there are that many positions."""
 
 
-def perft(state: State, depth: int, *, limit: float | None = None, executor: Executor | None = None) -> int:
-    """Return the number of sequences of exactly *depth* legal moves.
+def perft(start: Game | State, depth: int, *, limit: float | None = None, executor: Executor | None = None) -> int:
+    """Return the number of sequences of exactly *depth* legal moves, from a state or from the start of a game.
 
-    With an *executor* the tree is split a few plies below *state*; each state there is sent to it as one task.
+    With an *executor* the tree is split a few plies below *start*; each state there is sent to it as one task.
     ``TimeoutError`` if the count takes more than *limit* seconds, ``ValueError`` for a depth beyond
     ``limits.DEEPEST``. Cost: one generation of moves for each sequence of fewer than *depth* moves; memory for one line
     of play.
@@ -40,6 +41,7 @@ def perft(state: State, depth: int, *, limit: float | None = None, executor: Exe
     check("depth", depth, 0, DEEPEST)
     if limit is not None:
         check_seconds("limit in seconds", limit, 0, inf)
+    state = state_of(start)
     if depth == 0:
         return 1
     if executor is not None:
@@ -64,7 +66,8 @@ def _after(state: State) -> Iterator[State]:
     return (state.play_number(number) for number in range(state.count_moves()))
 
 
-def divide(state: State, depth: int) -> dict[Move, int]:
+def divide(start: Game | State, depth: int) -> dict[Move, int]:
     """Return the perft of *depth* for each first move, in the order of the legal moves. *depth* is at least 1."""
     check("depth", depth, 1, DEEPEST)
+    state = state_of(start)
     return {move: perft(state.play(move), depth - 1) for move in state.legal_moves}

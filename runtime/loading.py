@@ -5,22 +5,20 @@ from __future__ import annotations
 import copyreg
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from warnings import warn
 from weakref import WeakValueDictionary
 
-from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import AmountFilter, OptionFilter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.choosing import choose
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document, Syntax
-from tilewright.model.files import MAX_BYTES, read, read_text, write
-from tilewright.model.gallery import locate
+from tilewright.model.files import MAX_BYTES, document_of, read_text, write
 from tilewright.model.nameless import nameless_label
 from tilewright.model.objects import walk
-from tilewright.model.places import Place, Places
+from tilewright.model.places import Copied
+from tilewright.model.readable import readable
 from tilewright.model.shaping import in_shape, shape
 from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
@@ -56,7 +54,9 @@ def load(
     """
     if engine not in ENGINES:
         raise ValueError(f"the engine {engine!r} is unknown; there are: {', '.join(ENGINES)}")
-    document = _document(model)
+    document = document_of(model)
+    if isinstance(model, str | Path):
+        document = readable(document, str(model))
     diagnostics = validate(document)
     if document.root is None or has_errors(diagnostics):
         raise ModelError(diagnostics)
@@ -79,19 +79,8 @@ def load(
 def _copy(document: Document) -> Document:
     """Return a document with a copy of the model, whose elements have the places of the originals."""
     copy = read_text(write(document, Syntax.XMI), document.file, Syntax.XMI)
-    copy.places = _CopiedPlaces(document.places, dict(zip(walk(copy.game), walk(document.game), strict=True)))
+    copy.places = Copied(document.places, dict(zip(walk(copy.game), walk(document.game), strict=True)))
     return copy
-
-
-@dataclass(frozen=True)
-class _CopiedPlaces:
-    """The places of the elements of a copied model: those of the originals."""
-
-    places: Places
-    originals: Mapping[Element, Element]
-
-    def of(self, obj: Element, feature: str | None = None) -> Place:
-        return self.places.of(self.originals.get(obj, obj), feature)
 
 
 class FallbackWarning(RuntimeWarning):
@@ -158,13 +147,3 @@ def restored_game(data: bytes, file: str, engine: str, fallback: str | None) -> 
         found = _restored[data, engine] = game_of(document, engine)
         found.fallback = fallback
     return found
-
-
-def _document(model: str | Path | Document | EObject) -> Document:
-    if isinstance(model, Document):
-        return model
-    if isinstance(model, str | Path):
-        return read(locate(model))
-    from tilewright.model.eobjects import element_of
-
-    return Document("<model>", element_of(model))

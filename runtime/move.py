@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from tilewright.model.cell_names import CELL_NAME, column_called, column_name
 from tilewright.model.nameless import NAMELESS
@@ -85,6 +85,8 @@ class Move:
     >>> move = Move(steps=((1, 4), (0, 4), "q"), height=8)
     >>> str(move), move.cells, move.options
     ('e7-e8=q', ((1, 4), (0, 4)), ('q',))
+    >>> move
+    Move.of('e7-e8=q', 8)
     """
 
     steps: tuple[Cell | str, ...]
@@ -96,6 +98,13 @@ class Move:
     """The grids of the zones, by which their cells are named."""
     words: bytes | None = field(default=None, init=False, compare=False, repr=False)
     """The encoding of the move in a compiled engine, if one has listed it."""
+
+    @classmethod
+    def of(cls, notation: str, height: int) -> Self:
+        """Return the move of a text in notation on a board with so many rows, on which no zone has cells."""
+        words = notation.replace("=", "-").split("-")
+        cells = [cell_called(word, height) for word in words]
+        return cls(tuple(word if cell is None else cell for word, cell in zip(words, cells, strict=True)), height)
 
     @cached_property
     def notation(self) -> str:
@@ -119,6 +128,13 @@ class Move:
 
     def __str__(self) -> str:
         return self.notation
+
+    def __repr__(self) -> str:
+        """Return an expression for the move: with its notation, unless that does not say all of it."""
+        in_zones = any(len(cell) > 2 for cell in self.cells)
+        if not in_zones and Move.of(self.notation, self.height) == self:
+            return f"Move.of({self.notation!r}, {self.height})"
+        return f"Move(steps={self.steps!r}, height={self.height})"
 
     def __reduce__(self) -> tuple[type[Move], tuple[object, ...]]:
         return Move, (self.steps, self.height, self.nameless, self.zones)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tilewright.runtime.limits import LONGEST, check
-from tilewright.runtime.state import Game, State
+from tilewright.runtime.state import Game, State, state_of
 
 MAX_PLIES = 10_000
 """The plies after which a playout stops, because some games need not end."""
@@ -18,7 +18,7 @@ def playout(start: Game | State, seed: int | Random | None = None, *, max_plies:
     state may not be over. ``ValueError`` if *max_plies* is beyond ``limits.LONGEST``.
     """
     check("plies", max_plies, 0, LONGEST)
-    state = start.initial_state() if isinstance(start, Game) else start
+    state = state_of(start)
     random = seed if isinstance(seed, Random) else Random(seed)
     for _ in range(max_plies):
         choices = state.count_moves()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tilewright.runtime.limits import whole
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import PASS, Identity, Position, Returns
 from tilewright.runtime.protocols import Node
@@ -120,6 +121,6 @@ class PositionState(State):
 
     def _numbered(self, number: int) -> Identity:
         moves = self._all()
-        if not 0 <= number < len(moves):
+        if not 0 <= whole("move", number) < len(moves):
             raise IndexError(f"there are {len(moves)} legal moves; number {number} is none of them")
         return moves[number]

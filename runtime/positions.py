@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from tilewright.generator.kinds import MANY
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError
 from tilewright.model.hints import near_miss
@@ -84,12 +85,11 @@ def _never(position: Position, game: Rulebook) -> str | None:
     """
     if game.played_by == "interpreter":
         return None
-    from tilewright.generator.compiler.lowering.boards import MANY
-    from tilewright.generator.compiler.lowering.standing import Standing
-
     tables = game.tables
     if len(tables.pieces) <= MANY:
         return None
+    from tilewright.generator.compiler.lowering.standing import Standing
+
     standing = Standing(tables.game)
     for zone in (None, *tables.zones):
         cells, pieces = tables.in_zone(zone), standing.pieces(zone)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.runtime.engines.listings import KEY, moves_of
 from tilewright.runtime.engines.recording import KEPT, NOTHING, Past, Records
+from tilewright.runtime.limits import whole
 from tilewright.runtime.move import Move
 from tilewright.runtime.odds import Odds
 from tilewright.runtime.position import Identity, Position, Returns
@@ -148,7 +149,7 @@ class RecordState(State):
     @property
     def key(self) -> int:
         if self._key is None:
-            self._key = self.game.keys.of(self.start)
+            self._key = self._records.key(self._record)
         return self._key
 
     def _odds(self) -> Odds | None:
@@ -167,7 +168,7 @@ class RecordState(State):
         listing = self._listing or self._list()
         if not listing:
             return self._forced().play_number(number)
-        if not 0 <= number < self._count:
+        if not 0 <= whole("move", number) < self._count:
             raise IndexError(f"there are {self._count} legal moves; number {number} is none of them")
         return self._after(listing, number)
 

@@ -15,6 +15,7 @@ from tilewright.model.cell_names import column_name
 from tilewright.model.hiding import hides
 from tilewright.model.hints import near_miss
 from tilewright.model.nameless import NAMELESS
+from tilewright.runtime.limits import check
 from tilewright.runtime.move import Cell, Move, notation
 from tilewright.runtime.position import PASS, Identity, Position, Returns
 from tilewright.runtime.protocols import Chosen, Engine, GameNames, Node
@@ -123,6 +124,15 @@ class Rulebook:
     def mover(self, number: int) -> Player:
         """Return the player with a number; nature for the number after the last player."""
         return self.nature if self.nature is not None and number == len(self.players) else self.players[number]
+
+    def seat(self, player: Player | int) -> int:
+        """Return the number of a player, given as ``Player`` or by number. ``ValueError`` if it is none of the game."""
+        if not isinstance(player, Player):
+            check("player", player, 0, len(self.players) - 1)
+            return int(player)
+        if player not in self.players:
+            raise ValueError(f"{player} is no player of {self.name}; there are: {', '.join(map(str, self.players))}")
+        return player.number
 
     @property
     def has_chance(self) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from tilewright.runtime.knowledge import Told, known_after, known_at
 from tilewright.runtime.move import Move
 from tilewright.runtime.rulebook import Player
-from tilewright.runtime.state import Game, State
+from tilewright.runtime.state import Game, State, state_of
 
 
 class Session:
     """A game that begins with a state and goes on move by move."""
 
     def __init__(self, start: Game | State) -> None:
-        state = start.initial_state() if isinstance(start, Game) else start
+        state = state_of(start)
         self._moves: list[Move] = []
         self._moments = [(state, known_at(state))]
 
@@ -68,13 +68,12 @@ class Session:
         return self.state
 
     def transcript(self, player: Player | int) -> tuple[Told, ...]:
-        """Return what a player has been told, entry by entry, without what the player saw at the beginning."""
-        return self._moments[-1][1][_number(player)].transcript
+        """Return what a player has been told, entry by entry, without what the player saw at the beginning.
+
+        ``ValueError`` if the game has no such player.
+        """
+        return self._moments[-1][1][self.game.seat(player)].transcript
 
     def information_key(self, player: Player | int) -> int:
         """Return 64 bits that are equal for equal transcripts of a player, and the same in every run."""
-        return self._moments[-1][1][_number(player)].key
-
-
-def _number(player: Player | int) -> int:
-    return player.number if isinstance(player, Player) else player
+        return self._moments[-1][1][self.game.seat(player)].key

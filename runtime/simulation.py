@@ -26,7 +26,7 @@ from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.position import Position, Returns
 from tilewright.runtime.protocols import Engine
 from tilewright.runtime.results import winners
-from tilewright.runtime.state import Game, State
+from tilewright.runtime.state import Game, State, state_of
 
 Z = 1.959964
 """The normal quantile of 97.5 %."""
@@ -103,7 +103,7 @@ def simulate(
     check("jobs", jobs, 1, MOST_JOBS)
     check("plies", max_plies, 0, LONGEST)
     check("seed", seed, 0, GREATEST_SEED)
-    state = start.initial_state() if isinstance(start, Game) else start
+    state = state_of(start)
     tally = Tally()
     play = _play(state, games, seed, jobs, max_plies)
     if executor is not None:

@@ -45,6 +45,12 @@ class Making(Protocol):
 class Game(Rulebook):
     """A game and the engine that plays it. ``load`` makes games; they are immutable.
 
+    ``name`` is the name of the game, ``document`` its model. ``players`` are the players in the order of the model;
+    ``nature`` moves where chance decides, is None in a game without chance, and never among the players. ``played_by``
+    is the name of the engine; ``fallback`` says why it is not the one that was asked for, else it is None.
+    ``is_simultaneous`` says whether the players move at the same time, ``is_hidden`` whether something is kept from a
+    player.
+
     Two games are equal iff their models say the same, whatever engines play them.
     """
 
@@ -115,6 +121,8 @@ class Game(Rulebook):
         """
         from tilewright.runtime.positions import read_position
 
+        if not isinstance(text, str):
+            raise TypeError(f"a position is given as text, as State.to_text writes it, not as {text!r}")
         return self.state(read_position(text, self)[1])
 
     def state(self, position: Position) -> State:
@@ -242,9 +250,11 @@ class State(ABC):
         """Return the legal moves of a player, given as ``Player`` or by number, in order.
 
         Empty for a player who has nothing to decide: see ``movers``. In a simultaneous game they do not depend on what
-        the others choose in this round.
+        the others choose in this round. ``ValueError`` if the game has no such player.
         """
-        number = player.number if isinstance(player, Player) else range(len(self.game.players))[player]
+        if isinstance(player, Player) and player == self.game.nature:
+            return tuple(self.legal_moves) if self.is_chance else ()
+        number = self.game.seat(player)
         if number == self.player.number:
             return tuple(self.legal_moves)
         place = self.game.tables.place
@@ -361,12 +371,16 @@ class State(ABC):
         return self.game.board.all(self.start)
 
     def view(self, player: Player | int | None = None) -> View:
-        """Return what a player sees, who is given as ``Player`` or by number; the player to move if None."""
+        """Return what a player sees, who is given as ``Player`` or by number; the player to move if None.
+
+        ``ValueError`` if the game has no such player, and for nature, who sees nothing.
+        """
         from tilewright.runtime.views import View, seen_of
 
         viewer = self.player if player is None else player
-        number = viewer.number if isinstance(viewer, Player) else range(len(self.game.players))[viewer]
-        return View(self.game.board, self.game, seen_of(self.game, self.position, number))
+        if viewer == self.game.nature:
+            raise ValueError(f"{viewer} is nature, who sees nothing: say which player's view, as in view(0)")
+        return View(self.game.board, self.game, seen_of(self.game, self.position, self.game.seat(viewer)))
 
     def to_text(self, name: str = "Position") -> str:
         """Return the position as text, without history, plies and result; ``Game.position`` reads it back."""
@@ -446,6 +460,15 @@ class State(ABC):
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
+
+
+def state_of(start: Game | State) -> State:
+    """Return the state that is given, or the one in which a game starts. ``TypeError`` if it is neither."""
+    if isinstance(start, Game):
+        return start.initial_state()
+    if not isinstance(start, State):
+        raise TypeError(f"a game or a state is needed, not {start!r}")
+    return start
 
 
 def _explained(state: State, identity: Identity) -> Explanation:

@@ -14,6 +14,8 @@ from typing import Any
 
 from pyecore.innerutils import parse_date
 
+from tilewright.metamodel.integers import BITS, fits
+
 _INTEGER = re.compile(r"[+-]?[0-9]{1,300}")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]{0,300})?|\.[0-9]{1,300})([eE][+-]?[0-9]{1,3})?")
 _SPECIAL = ("NaN", "Infinity", "+Infinity", "-Infinity")
@@ -34,7 +36,7 @@ def _integer(bits: int | None = None) -> Form:
         if not _INTEGER.fullmatch(text):
             raise ValueError
         value = int(text)
-        if bits is not None and not -(2 ** (bits - 1)) <= value < 2 ** (bits - 1):
+        if bits is not None and not fits(value, bits):
             raise ValueError
         return value
 
@@ -70,16 +72,12 @@ def _decimal(text: str) -> Decimal:
 
 
 ANY_TEXT = Form("text", str)
-_INT, _SHORT, _BYTE, _LONG, _BIG = _integer(32), _integer(16), _integer(8), _integer(64), _integer()
 _REAL, _CHARACTER = Form("number", _number), Form("single character", _character)
 _TRUTH = Form("truth value: true or false", _truth)
 
 FORMS: dict[str, Form] = {
-    **dict.fromkeys(("EInt", "EIntegerObject", "EInteger", "int", "java.lang.Integer"), _INT),
-    **dict.fromkeys(("EShort", "EShortObject", "short", "java.lang.Short"), _SHORT),
-    **dict.fromkeys(("EByte", "EByteObject", "byte", "java.lang.Byte"), _BYTE),
-    **dict.fromkeys(("ELong", "ELongObject", "long", "java.lang.Long"), _LONG),
-    **dict.fromkeys(("EBigInteger", "java.math.BigInteger"), _BIG),
+    **{name: _integer(bits) for name, bits in BITS.items()},
+    **dict.fromkeys(("EBigInteger", "java.math.BigInteger"), _integer()),
     **dict.fromkeys(("EDouble", "EDoubleObject", "double", "java.lang.Double"), _REAL),
     **dict.fromkeys(("EFloat", "EFloatObject", "float", "java.lang.Float"), _REAL),
     **dict.fromkeys(("EBoolean", "EBooleanObject", "boolean", "java.lang.Boolean"), _TRUTH),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic, ModelError, has_errors
 from tilewright.model.document import Document
-from tilewright.model.files import read
-from tilewright.model.gallery import locate
+from tilewright.model.files import document_of
 from tilewright.model.objects import without_collecting
 from tilewright.model.validation.constraints import constraint_findings
 from tilewright.model.validation.containment import contents
@@ -22,33 +23,35 @@ if TYPE_CHECKING:
 
 
 def validate(
-    model: Document | str | os.PathLike[str], metamodel: Metamodel | str | os.PathLike[str] | None = None
+    model: Document | Element | EObject | str | os.PathLike[str],
+    metamodel: Metamodel | str | os.PathLike[str] | None = None,
 ) -> list[Diagnostic]:
     """Return all diagnostics of a model, those of its reader included, sorted by place and without duplicates.
 
-    A game is given as a document, as its file, or by the name of an example. With a *metamodel*, which is an ``.ecore``
-    file or was read from one, *model* is an XMI file with elements of that metamodel. Then its structure, types,
-    multiplicities, references and containment are checked, and the constraints of the metamodel in OCL. Errors of the
-    metamodel are returned in place of findings about the model; warnings of it precede them.
+    A game is given as a document, as its root, as its file, or by the name of an example. With a *metamodel*, which is
+    an ``.ecore`` file or was read from one, *model* is an XMI file with elements of that metamodel. Then its structure,
+    types, multiplicities, references and containment are checked, and the constraints of the metamodel in OCL. Errors
+    of the metamodel are returned in place of findings about the model; warnings of it precede them.
 
-    ``OSError`` if a file cannot be read; the contents of a file never raise anything. If there are errors, a limited
-    number of findings is kept. Cost: linear in the number of elements.
+    ``OSError`` if a file cannot be read; the contents of a file never raise anything. ``ValueError`` for a root of
+    another metamodel. If there are errors, a limited number of findings is kept. Cost: linear in the number of
+    elements.
     """
     if metamodel is not None:
         return _of_another(model, metamodel)
-    document = model if isinstance(model, Document) else read(locate(model))
+    document = document_of(model)
     with without_collecting():
         found = _findings(document)
         return kept(found) if has_errors(found) else ordered(found)
 
 
 def _of_another(
-    model: Document | str | os.PathLike[str], metamodel: Metamodel | str | os.PathLike[str]
+    model: Document | Element | EObject | str | os.PathLike[str], metamodel: Metamodel | str | os.PathLike[str]
 ) -> list[Diagnostic]:
     """Return the diagnostics of a model of another metamodel, or of that metamodel."""
     from tilewright.model.instances import Metamodel, read_metamodel, validate_instance
 
-    if isinstance(model, Document):
+    if not isinstance(model, str | os.PathLike):
         raise TypeError("a model of another metamodel is given as its file")
     if isinstance(metamodel, Metamodel):
         return validate_instance(model, metamodel)

@@ -63,9 +63,18 @@ class _Verbs(NamedCommands):
         with reporting(), with_stdout():
             return super().main(*args, **kwargs)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        from tilewright.runtime.cli.common import ended_from_outside
+
+        with ended_from_outside():  # --help and --version print here
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, context: click.Context) -> Any:
+        from tilewright.runtime.cli.common import ended_from_outside
+
         try:
-            return super().invoke(context)
+            with ended_from_outside():
+                return super().invoke(context)
         except click.UsageError as error:
             lines = map(printable, error.format_message().split("\n"))
             raise click.UsageError("\n".join(lines), error.ctx) from None
@@ -88,5 +97,6 @@ def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> 
 def main() -> None:
     """Board games as models: validate, play, count, draw and translate them.
 
-    MODEL is a file (.xmi, .game, .bgdsl, .othello, .json) or the name of a packaged example, such as othello.
+    MODEL is a file (.xmi, .game, .bgdsl, .othello, .json), the name of a packaged example, such as othello, or - for
+    standard input.
     """

@@ -98,9 +98,9 @@ def command(
         game = load_game(model, engine)
         state = start(game, after, position)
         if state.is_over:
-            fail("the game is over: there is no move to look for", 1)
+            fail("the game is over: there is no move to look for", 1, "game-over")
         if state.is_chance:
-            fail("it is nature's turn: there is no move to look for", 1)
+            fail("it is nature's turn: there is no move to look for", 1, "nature-to-move")
         if game.is_hidden:
             say(f"{game.name} hides something from its players; this looks at all of it", err=True)
         limit = _SECONDS if seconds is None and visits is None and depth is None else seconds

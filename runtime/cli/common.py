@@ -1,7 +1,8 @@
 """What the verbs share: reading a model, reporting what is wrong, playing the moves of ``--after``.
 
-The exit status is 0 if all is well, 1 if the model or a move is wrong, 2 for wrong usage or a file that cannot be read.
-Results go to stdout, errors to stderr.
+The exit status is 0 if all is well, 1 if the model or a move is wrong, 2 for wrong usage or a file that cannot be read;
+130 after Ctrl-C, and 141 if whoever reads the output has closed it, as shells tell of other programs. Results go to
+stdout, errors to stderr; with ``--format json`` errors go to stdout, too, as ``{"errors": [...]}``.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import click
 
 from tilewright.model.printable import printable
 from tilewright.runtime import limits
+from tilewright.runtime.as_json import error_as_json
 from tilewright.runtime.cli.terminal import is_terminal
 from tilewright.runtime.engines import ENGINES
 from tilewright.runtime.engines.missing import missing
@@ -31,6 +33,7 @@ from tilewright.runtime.engines.missing import missing
 if TYPE_CHECKING:
     from tilewright.model.diagnostics import Diagnostic
     from tilewright.model.document import Document
+    from tilewright.model.places import Place
     from tilewright.runtime import Game, State
 
 _UNSEEN = re.compile(r"[^\n -~]")
@@ -70,11 +73,49 @@ def put(document: str) -> None:
     click.echo(document, nl=False)
 
 
-def fail(message: str, status: int) -> NoReturn:
-    """Print a message on stderr and exit with a status, even if stderr cannot be written to."""
+def fail(message: str, status: int, code: str | None = None, place: Place | None = None) -> NoReturn:
+    """Print a message on stderr, and as JSON if that was asked for, and exit with a status.
+
+    *code* and *place* are for the JSON. It exits so even if the streams cannot be written to.
+    """
     with suppress(OSError):
         say(message, err=True)
+        _say_errors([error_as_json(message, code, place)])
     sys.exit(status)
+
+
+def _say_errors(errors: list[dict[str, Any]]) -> None:
+    """Print errors as JSON if the command was asked for JSON."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.params.get("form") == "json":
+        say_as_json({"errors": errors})
+
+
+INTERRUPTED, PIPE_CLOSED = 130, 141
+"""The exit status after Ctrl-C, and that of output which nobody reads: 128 and the number of the signal, as in shells.
+"""
+
+
+@contextmanager
+def ended_from_outside() -> Iterator[None]:
+    """Exit with a status of its own after Ctrl-C, and when nobody reads the output any more."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say(err=True)  # the terminal has shown ^C in the line
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        _silence()
+        raise click.exceptions.Exit(PIPE_CLOSED) from None
+
+
+def _silence() -> None:
+    """Send what is still to be printed nowhere: it would fail again when the process ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):  # it is missing, closed, or no file
+            os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 STDOUT = "standard output"
@@ -124,6 +165,7 @@ def reporting(after: str = "") -> Iterator[None]:
         if error.occasion is not None:
             before = after.replace(",", " ").split()
             say(f"  {replace(error.occasion, moves=(*before, *error.occasion.moves))}", err=True)
+        _say_errors([error_as_json(found.message, found.code, found.place) for found in error.diagnostics])
         sys.exit(1)
     except BrokenPipeError:  # whoever reads the output has seen enough
         raise
@@ -144,18 +186,29 @@ def lines_of(diagnostic: Diagnostic) -> list[str]:
     return [str(diagnostic), *(f"  {related}" for related in diagnostic.related)]
 
 
+STDIN = "-"
+"""What stands for standard input where a file is read."""
+
+
+def standard_input(most: int) -> bytes:
+    """Return the first *most* + 1 bytes of stdin. ``OSError`` if it was closed when the process began."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
+    return sys.stdin.buffer.read(most + 1)
+
+
 def read_document(model: str) -> Document:
-    """Read a model by file or name. Errors in its text do not raise: they are diagnostics of the document."""
-    from tilewright.model.files import read
+    """Read a model by file or name, or from stdin. Errors in its text do not raise: the document has diagnostics."""
+    from tilewright.model.files import MAX_BYTES, read, read_text
     from tilewright.model.gallery import locate
 
-    return read(locate(model))
+    return read_text(standard_input(MAX_BYTES), "<stdin>") if model == STDIN else read(locate(model))
 
 
 def load_game(model: str, engine: str = "auto", *, readable: bool = False) -> Game:
-    """Load a game by file or name, with the choices of --variant, --set and --quirks.
+    """Load a game by file or name, or from stdin, with the choices of --variant, --set and --quirks.
 
-    If *readable*, an example is loaded from the text that people read, whose places are told.
+    If *readable*, an example is loaded from the text that people read.
 
     Exits with status 2 if the engine is not installed or there is no such choice. Says so if another engine plays.
     """
@@ -167,12 +220,13 @@ def load_game(model: str, engine: str = "auto", *, readable: bool = False) -> Ga
     if reason is not None:
         fail(reason, 2)
     meta = click.get_current_context().meta
-    settings = chosen_settings(lambda: read_document(model))
+    typed = read_document(model) if model == STDIN else None
+    settings = chosen_settings(lambda: typed or read_document(model))
     try:
         with catch_warnings():
             simplefilter("ignore", FallbackWarning)  # it is printed as one line below
-            file = locate(model, READABLE) if readable else locate(model)
-            game = load(file, engine, variant=meta.get(_VARIANT), settings=settings)
+            given = typed or (locate(model, READABLE) if readable else model)
+            game = load(given, engine, variant=meta.get(_VARIANT), settings=settings)
     except NoChoice as error:
         fail(str(error), 2)
     if game.fallback is not None:
@@ -220,7 +274,8 @@ def start(game: Game, after: str, position: str | None = None) -> State:
         try:
             state = state.play(move)
         except IllegalMove as error:
-            fail(f"move {number}: {error}", 1)
+            explanation = error.explanation
+            fail(f"move {number}: {error}", 1, "illegal-move", None if explanation is None else explanation.place)
     return state
 
 

@@ -32,7 +32,7 @@ from tilewright.runtime.cli.common import (
 )
 @setting_options
 def command(source: str, target: str, extension: str | None, dialect: str | None) -> None:
-    """Translate the model IN into the syntax that the extension of OUT names. OUT may be - for stdout.
+    """Translate the model IN into the syntax that the extension of OUT names. IN and OUT may be - for stdin and stdout.
 
     Nothing of the model is lost; --set and --quirks change the values of its parameters. Comments are kept between the
     text syntaxes. A model with errors of syntax or references is not translated; constraints are not checked.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.runtime.as_json import cell_as_json
+from tilewright.runtime.as_json import cell_as_json, place_as_json
 from tilewright.runtime.cli.common import (
     fail,
     format_option,
@@ -43,7 +43,7 @@ def command(model: str, move: str, position: str | None, after: str, form: str) 
         try:
             explanation = state.explain(move)
         except UnreadableMove as error:
-            fail(str(error), 1)
+            fail(str(error), 1, "illegal-move")
         except ModelError as error:
             report(error.diagnostics)
             fail(f"  the rules fail; 'tilewright trace {model} {move}' shows how far the move comes", 1)
@@ -82,7 +82,6 @@ def _lines(state: State, explanation: Explanation) -> list[str]:
 
 
 def _facts(state: State, explanation: Explanation) -> dict[str, Any]:
-    place = explanation.place
     zones = state.game.names.zones
     return {
         "move": explanation.move,
@@ -93,7 +92,7 @@ def _facts(state: State, explanation: Explanation) -> dict[str, Any]:
         "rule": explanation.rule,
         "filter": explanation.filter,
         "notation": explanation.notation,
-        "place": None if place is None else {"file": place.file, "line": place.line, "column": place.column},
+        "place": None if explanation.place is None else place_as_json(explanation.place),
         "cells": [cell_as_json(one, zones) for one in explanation.cells],
         "wanted": None if explanation.wanted is None else cell_as_json(explanation.wanted, zones),
         "nearest": list(explanation.nearest),

@@ -15,7 +15,7 @@ import click
 
 from tilewright.model.printable import printable
 from tilewright.model.titles import titled
-from tilewright.runtime.cli.common import say
+from tilewright.runtime.cli.common import number_of, say
 from tilewright.runtime.cli.keeping import kept
 from tilewright.runtime.cli.show import outcome
 from tilewright.runtime.cli.terminal import board_of
@@ -26,7 +26,7 @@ from tilewright.runtime.matches.reading import read_move
 from tilewright.runtime.matches.recorded import form_of, read_match, recorded, write_match
 from tilewright.runtime.matches.table import Table
 from tilewright.runtime.matches.transcripts import TranscriptError
-from tilewright.runtime.refusals import IllegalMove
+from tilewright.runtime.refusals import IllegalMove, UnreadableMove
 from tilewright.runtime.state import State
 
 if TYPE_CHECKING:
@@ -335,7 +335,8 @@ class Sitting:
         """Print why a move is refused, in words for players. The command ``why`` adds the place in the rules."""
         self._refusal = error
         explanation = error.explanation
-        self._say(f"{error.move}: {error.reason if explanation is None else explanation.message}")
+        more = "; help tells what can be typed" if isinstance(error, UnreadableMove) else ""
+        self._say(f"{error.move}: {error.reason if explanation is None else explanation.message}{more}")
 
     def _why(self, person: int, rest: str) -> None:
         if self._refusal is None:
@@ -494,7 +495,7 @@ class Sitting:
         self._refusal = None
         self._shown = -1
         self._remember()
-        self._say(f"{len(match.session.moves)} moves from {rest}.")
+        self._say(f"{number_of(len(match.session.moves), 'move')} from {rest}.")
 
 
 def _end_after(seconds: float | None) -> None:

@@ -104,7 +104,7 @@ def _results(game: Game, engine: str, leaves: int, games: int, seed: int, pace: 
         if game.fallback is not None:
             yield _not_tried(engine, game)
         for result in prove(game, leaves, games, seed, pace=pace, engine=engine):
-            yield replace(result, engine=None if game.fallback is None else game.played_by)
+            yield replace(result, engine=game.played_by)
         return
     by_engine: dict[str, Game] = {}
     for name in ENGINES[1:]:

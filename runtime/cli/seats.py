@@ -98,7 +98,9 @@ def guests_of(game: Game, wishes: Mapping[str, str], seed: int, outside: Outside
             found[number] = outsider
         elif who != "human":
             own = seed * len(wishes) + number & GREATEST_SEED
-            found[number] = Inside(kind_called(game, who, people=True).player(own, hidden=game.is_hidden))
+            found[number] = Inside(
+                kind_called(game, who, people=True, outsiders=True).player(own, hidden=game.is_hidden)
+            )
     return found
 
 
@@ -129,10 +131,11 @@ def can_search(game: Game) -> str | None:
     return None
 
 
-def kind_called(game: Game, who: str, *, people: bool = False, option: str = "--seat") -> Kind:
+def kind_called(game: Game, who: str, *, people: bool = False, outsiders: bool = False, option: str = "--seat") -> Kind:
     """Return the kind of program that *who* names. Exits if there is none, or it cannot play this game.
 
-    *people* says whether the message may suggest a person or an external program. *option* is named by the message.
+    *people* and *outsiders* say whether the message may suggest a person or an external program. *option* is named by
+    the message.
     """
     from tilewright.runtime.bots.outsiders import names_of_outsiders
     from tilewright.runtime.players import KINDS, Kind, nobody_called
@@ -142,9 +145,9 @@ def kind_called(game: Game, who: str, *, people: bool = False, option: str = "--
         kind = Kind(who)
     except ValueError as error:
         message = str(error)
-        if people and "there are:" in message:
-            outside = [f"{name}:…" for name in names_of_outsiders()]
-            message = nobody_called(who, ("human", *KINDS, *outside))
+        if (people or outsiders) and "there are:" in message:
+            outside = [f"{name}:…" for name in names_of_outsiders()] if outsiders else []
+            message = nobody_called(who, (*(["human"] if people else []), *KINDS, *outside))
         raise click.BadParameter(message, param_hint=option) from None
     reason = can_search(game) if kind.searches else None
     if reason is None and who.startswith("minimax") and game.is_hidden:
@@ -174,11 +177,15 @@ def seated(game: Game, seats: tuple[str, ...], usual: str, first: str | None = N
 
     names = [player.name for player in game.players]
     wishes = {name: usual if number or first is None else first for number, name in enumerate(names)}
+    given: set[str] = set()
     for seat in seats:
         name, equals, who = seat.partition("=")
         if not equals:
             raise click.BadParameter(f"'{seat}' is not of the form NAME=WHO", param_hint="--seat")
         if name not in wishes:
             raise click.BadParameter(f"nobody is called '{name}'{near_miss(name, names)}", param_hint="--seat")
+        if name in given:
+            raise click.BadParameter(f"there are two programs or people for '{name}'", param_hint="--seat")
+        given.add(name)
         wishes[name] = who
     return wishes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
@@ -31,6 +32,11 @@ def board_of(state: State, hints: bool = True, last: Move | None = None, viewer:
 def is_terminal(stream: TextIO | None) -> bool:
     """Return whether a stream is a terminal. A stream that was closed when the process began is None."""
     return stream is not None and stream.isatty()
+
+
+def has_colours(stream: TextIO | None) -> bool:
+    """Return whether a stream is a terminal with colours: users who want none set ``NO_COLOR``, or ``TERM=dumb``."""
+    return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _coloured(state: State, hints: bool, last: Move | None, viewer: int | None) -> str:

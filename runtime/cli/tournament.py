@@ -124,7 +124,7 @@ def _contestant(game: Game, player: str, outside: Outside, open_doors: ExitStack
         name = who = player
     guest = seated_outside(game, who, outside.patience, option="--player")
     if guest is None:
-        kind_called(game, who, option="--player")
+        kind_called(game, who, outsiders=True, option="--player")
     else:
         open_doors.callback(guest.close)
     return Contestant(name, who)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tilewright.runtime.cli.common import fail, game_argument, load_game, put, report, reporting
+from tilewright.runtime.cli.common import STDIN, fail, game_argument, load_game, put, report, reporting, standard_input
 from tilewright.runtime.limits import MOST_GAMES
 
 
@@ -14,31 +14,43 @@ from tilewright.runtime.limits import MOST_GAMES
 @game_argument
 @click.argument("source", metavar="IN", type=click.Path(dir_okay=False))
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("--from", "before", metavar="FORM", help="The form of IN if its name does not tell: text, pgn, sgf, …")
 @click.option(
     "--to", "form", metavar="FORM", help="The form if OUT does not tell: text, pgn, sgf, or an installed one."
 )
 @click.option(
     "--number", type=click.IntRange(1, MOST_GAMES), default=1, show_default=True, help="Which game of several in IN."
 )
-def command(model: str, source: str, target: str, form: str | None, number: int) -> None:
-    """Convert a recorded game into another format: .pgn, .sgf, or a transcript. OUT may be - for stdout.
+def command(model: str, source: str, target: str, before: str | None, form: str | None, number: int) -> None:
+    """Convert a recorded game into another format: .pgn, .sgf, or a transcript.
 
-    The game is replayed on the way, so that every move that is written is legal by the rules of MODEL.
+    IN and OUT may be - for stdin and stdout. The game is replayed on the way, so that every move that is written is
+    legal by the rules of MODEL.
     """
     from tilewright.model.files import replace_file
     from tilewright.model.hints import near_miss
     from tilewright.runtime.formats import NotSaid
-    from tilewright.runtime.matches.recorded import form_of, forms, read_records, recorded, write_record
+    from tilewright.runtime.matches.recorded import (
+        MOST_BYTES,
+        decoded,
+        form_of,
+        forms,
+        read_records,
+        recorded,
+        write_record,
+    )
     from tilewright.runtime.matches.transcripts import TranscriptError
 
-    if form is not None and form not in forms():
-        raise click.BadParameter(f"there is no form '{form}'{near_miss(form, forms())}", param_hint="--to")
+    for option, known in (("--from", before), ("--to", form)):
+        if known is not None and known not in forms():
+            raise click.BadParameter(f"there is no form '{known}'{near_miss(known, forms())}", param_hint=option)
     with reporting():
         game = load_game(model)
-        before = form_of(source)
+        before = before or form_of(source)
         wanted = form or form_of(target)
         try:
-            records = read_records(recorded(Path(source)), before, game, source)
+            written = decoded(standard_input(MOST_BYTES)) if source == STDIN else recorded(Path(source))
+            records = read_records(written, before, game, source)
             if number > len(records):
                 fail(f"{source} has {len(records)} games, not {number}", 2)
             record = records[number - 1]

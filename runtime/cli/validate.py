@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.runtime.cli.common import complete_model, lines_of, reporting, say, say_as_json
+from tilewright.runtime.cli.common import complete_model, lines_of, read_document, reporting, say, say_as_json
+from tilewright.runtime.cli.terminal import has_colours
 
 if TYPE_CHECKING:
     from tilewright.metamodel.constraints import Constraint
@@ -56,8 +57,6 @@ def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constr
     """Return the diagnostics of games, and the constraints of their metamodel. Text is printed model by model."""
     from tilewright.metamodel.loading import constraints
     from tilewright.model.diagnostics import has_errors
-    from tilewright.model.files import read
-    from tilewright.model.gallery import locate
     from tilewright.model.validation import validate
     from tilewright.runtime.uncompiled import uncompiled
     from tilewright.runtime.why.beginning import without_first_move
@@ -65,7 +64,7 @@ def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constr
     found: list[Diagnostic] = []
     for model in models:
         with reporting():
-            document = read(locate(model))
+            document = read_document(model)
             diagnostics = validate(document)
             if not has_errors(diagnostics):
                 diagnostics += [*uncompiled(document), *without_first_move(document)]
@@ -112,7 +111,9 @@ def _print_text(model: str, diagnostics: list[Diagnostic]) -> None:
     for diagnostic in diagnostics:
         first, *others = lines_of(diagnostic)
         severity = diagnostic.severity.value
-        styled = click.style(f"{severity}:", fg=colours[severity], bold=True)
+        styled = f"{severity}:"
+        if has_colours(sys.stdout):
+            styled = click.style(styled, fg=colours[severity], bold=True)
         click.echo("\n".join([first.replace(f"{severity}:", styled, 1), *others]))
     if not diagnostics:
         say(f"{model}: no problems found")

@@ -129,14 +129,14 @@ class Batch(Generic[S]):
 
     @property
     def done(self) -> memoryview[bool]:
-        """Whether the game is over in each position. Bytes 0 or 1."""
+        """Whether the game is over in each position: True or False."""
         return _bytes(self._done, self._count).cast("?").toreadonly()
 
     @property
     def truncated(self) -> memoryview[bool]:
         """Whether each position has reached the number of plies given to ``Game.batch``, and the game is not over.
 
-        It has no other effect: such a position can be played on, or restarted by ``reset``. Bytes 0 or 1, in new
+        It has no other effect: such a position can be played on, or restarted by ``reset``. True or False, in new
         memory.
         """
         longest = self._longest
@@ -164,7 +164,7 @@ class Batch(Generic[S]):
 
     @property
     def mask(self) -> memoryview[bool]:
-        """The possible actions in each position, as of the last call of ``legal``. Bytes, positions x actions."""
+        """Whether each action is possible in each position, as of the last call of ``legal``: positions x actions."""
         return self._possible.toreadonly()
 
     @property
@@ -193,7 +193,7 @@ class Batch(Generic[S]):
         )
 
     def boards(self, limit: float | None = None) -> memoryview[bool]:
-        """Return the cells of each plane: see ``planes``. Bytes 0 or 1, positions x planes x cells, in new memory."""
+        """Return the cells of each plane: see ``planes``. True or False, positions x planes x cells, in new memory."""
         shape = (self._count, len(self.planes), len(self.game.names.cells))
         drawn = self._flags(prod(shape))
         self._each("draw_many", lambda rows: (self._rows.words, *rows, self._cells, drawn), _Deadline(limit))
@@ -203,7 +203,7 @@ class Batch(Generic[S]):
         """Return two planes for each position: the cells that a player sees, and the covered cells.
 
         Of a covered cell the player sees only that something stands there. *viewers* has the number of a player for
-        each position; without it the viewer is the player to move, or the first player at nature's turn. Bytes 0 or 1,
+        each position; without it the viewer is the player to move, or the first player at nature's turn. True or False,
         positions x 2 x cells, in new memory. ``ValueError`` for a number that no player has. ``boards`` shows all
         cells, whoever sees them.
         """
@@ -235,7 +235,7 @@ class Batch(Generic[S]):
         return view
 
     def clicked(self) -> memoryview[bool]:
-        """Return the cells that were clicked in moves that are begun. Bytes 0 or 1, positions x cells, new memory."""
+        """Return the cells that were clicked in moves that are begun. True or False, positions x cells, new memory."""
         shape = (self._count, len(self.game.names.cells))
         view = _bytes(self._flags(prod(shape)), *shape).cast("?", shape)
         for number in range(self._count):

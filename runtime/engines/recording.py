@@ -30,7 +30,7 @@ KEPT = 64
 """The number of states whose listings are kept; the moves of others are listed again on demand."""
 
 _KNOWN = 1 << 16
-"""The size of each cache: of moves by words, of moves by notation, and of earlier positions."""
+"""The size of each cache: of moves by words, of moves by notation, of earlier positions, and of keys."""
 
 Chain: TypeAlias = "tuple[Chain | None, bytes]"
 """The records of earlier positions as a linked list: that of the last one, and the rest before it."""
@@ -90,6 +90,7 @@ class Records(Generic[G]):
         self._bits = {cell: bit for bit, cell in layout.cell_of.items()}
         self._labels = {label: -1 - number for number, label in enumerate(engine.program.labels)}
         self._earlier: dict[bytes, tuple[object, int]] = {}
+        self._keys: dict[bytes, int] = {}
         self._moves: dict[bytes, Move] = {}
         self._words: dict[str, bytes] = {}
         self.kept: list[Lists] = []
@@ -119,6 +120,16 @@ class Records(Generic[G]):
     def position(self, record: bytes, ply: int, past: Past) -> Position:
         """Return the position of a record."""
         return self.engine.position(_unpacked(record), ply, tuple(map(self._remembered, records(past))))
+
+    def key(self, record: bytes) -> int:
+        """Return the Zobrist key of a record, from a cache: learners ask for those of the same positions often."""
+        found = self._keys.get(record)
+        if found is None:
+            found = self.game.keys.of(self.position(record, 0, NOTHING))
+            if len(self._keys) >= _KNOWN:
+                self._keys.clear()
+            self._keys[record] = found
+        return found
 
     def _remembered(self, record: bytes) -> tuple[object, int]:
         """Return the entry of a history for a record, from a cache."""

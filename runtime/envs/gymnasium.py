@@ -40,8 +40,9 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     seed gives the same games. ``ValueError`` for an opponent in a game with hidden parts: it would see everything.
 
     The reward comes at the end of the game: the player's return, from -1 to 1 or what the rules pay. An action that is
-    not possible ends the game with a reward of -1, and ``info["illegal"]`` says why. After *plies* plies the game is
-    truncated. *rotated* is explained in ``Planes``. A copy, or a pickle, is in the same position.
+    not possible ends the game with a reward of -1, and ``info["illegal"]`` says why; then nothing is possible. After
+    *plies* plies the game is truncated. *rotated* is explained in ``Planes``. A copy, or a pickle, is in the same
+    position.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
@@ -77,6 +78,8 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self.action_space = spaces.Discrete(len(self.actions))
         self.begun = Begun(self.actions, self.game.initial_state())
         """The state, and the clicks of a move that is begun."""
+        self._forfeited = False
+        """Whether an action that is not possible has ended the game."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -86,16 +89,18 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         if seed is not None:
             self._random = Random(seed)
         self.begun = self._answered(Begun(self.actions, self.game.initial_state()))
+        self._forfeited = False
         return self._seen(), self._info()
 
     def step(self, action: int | np.int64) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Act, and let the others move if that completes the move. ``ValueError`` if the game is over."""
-        if self.begun.state.is_over:
+        if self._forfeited or self.begun.state.is_over:
             raise ValueError("the game is over: reset the environment")
         acted = whole("action", action)
         try:
             begun = self.begun.click(acted)
         except ValueError as reason:
+            self._forfeited = True
             return self._seen(), -1.0, True, False, {**self._info(), "illegal": str(reason)}
         self.begun = self._answered(begun)
         state = self.begun.state
@@ -105,7 +110,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of possible actions."""
-        return mask_of(self.actions, self.begun.possible).astype(np.bool_)
+        return self._mask().astype(np.bool_)
 
     def render(self) -> str | None:
         """Return the board as text."""
@@ -129,7 +134,10 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return self._plies is not None and state.ply >= self._plies
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": mask_of(self.actions, self.begun.possible)}
+        return {"action_mask": self._mask()}
+
+    def _mask(self) -> NDArray[np.int8]:
+        return mask_of(self.actions, () if self._forfeited else self.begun.possible)
 
 
 gymnasium.register(

@@ -20,9 +20,11 @@ This needs the extra: ``pip install '.[openspiel]'`` in the checkout.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from math import inf
+from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -77,6 +79,8 @@ _DETERMINISTIC = pyspiel.GameType.ChanceMode.DETERMINISTIC
 
 MOST_OUTCOMES = 1 << 16
 """The greatest number of nature's moves in one position that OpenSpiel is told; the true one is not known before."""
+
+_NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 _registered: dict[str, Model] = {}
 """The registered games by their names in OpenSpiel."""
@@ -286,9 +290,16 @@ def _clicks(state: SpielState, player: int) -> str:
     return "\n" + " ".join(map(state.begun.actions.names.__getitem__, clicked)) + "-" if clicked else ""
 
 
-def register(game: Game, name: str) -> str:
-    """Register a game; return its name for ``pyspiel.load_game``: ``tilewright_NAME``, with underscores for hyphens."""
-    return _register(name, game.document.game, lambda: game)
+def register(game: str | Path | Game, name: str) -> str:
+    """Register a game; return its name for ``pyspiel.load_game``: ``tilewright_NAME``, with underscores for hyphens.
+
+    *game* is a ``Game``, or an argument of ``load``. ``ValueError`` if OpenSpiel could not load a game of this name,
+    because it does not consist of letters, digits, ``-`` and ``_`` alone.
+    """
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"a game is registered under a name of letters, digits, - and _, and not {name!r}")
+    known = game if isinstance(game, Game) else load(game)
+    return _register(name, known.document.game, lambda: known)
 
 
 def _register(name: str, model: language.Game, load: Callable[[], Game]) -> str:

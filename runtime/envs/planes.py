@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from tilewright.envs.clicks import Actions, Begun
 from tilewright.envs.kept import CellNumbers, Kept
 from tilewright.runtime.engines.batch import Batch
+from tilewright.runtime.limits import check
 from tilewright.runtime.position import Position
 from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import Game, State
@@ -110,6 +111,8 @@ class Planes:
         act. *clicks*, if given, are shown instead of those of the player to move.
         """
         mover = begun.state.player.number
+        if viewer is not None:
+            check("viewer", viewer, 0, self._players - 1)
         seer = mover % self._players if viewer is None else viewer
         seen = begun.state.present if begun.known is None else begun.known[seer].view.content
         clicked: NDArray[np.int8] = np.zeros((1, self._cells + self._options), np.int8)

@@ -233,9 +233,10 @@ class Match:
 
         ``Refused`` if it cannot happen, ``ModelError`` if a rule of the model fails: then nothing has changed.
         """
-        if number is not None and seat >= 0 and number != self.number_of(seat):
-            message = f"this was for state {number}, and it is in {self.number_of(seat)}"
-            raise Refused("stale", f"The game has gone on: {message}.")
+        if number is not None and seat >= 0 and number != (now := self.number_of(seat)):
+            gone_on = f"The game has gone on: this was for state {number}, and it is in {now}."
+            ahead = f"The game has not come to state {number} yet: it is in {now}."
+            raise Refused("stale", gone_on if number < now else ahead)
         return self._take(Event(self.number, kind, seat, text, self._now()))
 
     def branch(self, ply: int, journal: Callable[[Event], None] | None = None, *, seed: int | None = None) -> Match:
@@ -244,7 +245,8 @@ class Match:
         With another *seed* chance draws other moves. ``Refused`` if there are fewer moves.
         """
         if not 0 <= ply <= len(self.session.moves):
-            raise Refused("no-such-ply", f"There are {len(self.session.moves)} moves, and no state after {ply}.")
+            last = len(self.session.moves)
+            raise Refused("no-such-ply", f"There is no state after ply {ply}; the last ply so far is {last}.")
         terms = self.terms if seed is None else replace(self.terms, seed=seed)
         match = Match(self.game, terms, journal=journal, now=self._now)
         for move in self.session.moves[:ply]:

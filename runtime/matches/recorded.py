@@ -43,7 +43,11 @@ def recorded(path: Path) -> str:
 
     ``OSError`` if it cannot be read, ``TranscriptError`` if it is too large or not UTF-8.
     """
-    data = read_bytes(path, MOST_BYTES)
+    return decoded(read_bytes(path, MOST_BYTES))
+
+
+def decoded(data: bytes) -> str:
+    """Return the bytes of a file with games as text: see ``recorded``."""
     if len(data) > MOST_BYTES:
         raise TranscriptError(f"the file is larger than the {MOST_BYTES // 1024**2} MiB that are read")
     try:

@@ -275,7 +275,8 @@ def view_of(
     With *legal* the legal moves are computed, and the cells of their last clicks marked, or with *first* those of their
     first ones. Without a *theme* the first one of the game is used, if it has
     any. *viewer* is the number of the player as whom the state is seen: hidden cells are shown as unknown, and legal
-    moves are marked only at that player's turn. Without a viewer everything is shown.
+    moves are marked only at that player's turn. Without a viewer everything is shown. ``ValueError`` if the game has no
+    such player.
     """
     game = state.game
     tables = game.tables
@@ -286,7 +287,7 @@ def view_of(
     heaps = heaps_of(game, theme)
     looked: dict[Cell, CellView] = {}
     layers: dict[Cell, Layer] = {}
-    shown = state.position if viewer is None else seen_of(game, state.position, viewer)
+    shown = state.position if viewer is None else seen_of(game, state.position, game.seat(viewer))
 
     def ground_at(index: int) -> tuple[str, bool]:
         """Return the colour of a cell, and whether it is darkened."""

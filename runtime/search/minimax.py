@@ -43,12 +43,13 @@ from tilewright.runtime.engines.rows import copy, filled, signed
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_MEMORY, MOST_NODES, MOST_SECONDS, check, check_seconds
 from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
 from tilewright.runtime.search.slices import Slice
-from tilewright.runtime.search.unsearched import Unsearched
+from tilewright.runtime.search.unsearched import Unsearched, check_choice
+from tilewright.runtime.state import State, state_of
 
 if TYPE_CHECKING:
     from tilewright.runtime.move import Move
     from tilewright.runtime.position import Position
-    from tilewright.runtime.state import State
+    from tilewright.runtime.state import Game
 
 MEMORY = 1 << 26
 """The default size of the transposition table, in bytes."""
@@ -96,6 +97,7 @@ class Variation:
 class MinimaxSearch:
     """An alpha-beta search of a state, which can be deepened again and again. For use by one thread at a time.
 
+    It begins with the state *start*, or that in which a game starts.
     *evaluation* is the value of positions at the depth; by default it is that of ``evaluation_of``. With *margins*,
     ends of games that are decided by scores count by the margin, not by how soon they come. *memory_limit* is the size
     of the transposition table in bytes. So many *threads* search, and share the table. The value of a depth does not
@@ -103,7 +105,8 @@ class MinimaxSearch:
     thread.
 
     With more than two players, or with payments, all others are assumed to play against the player to move. At nature's
-    turn the value is the mean over all outcomes; outcomes too rare for the precision ``SURE`` have no weight.
+    turn the value is the mean over all outcomes; outcomes too rare for the precision ``SURE`` have no weight. In games
+    with hidden parts the search looks at all of the state.
 
     ``ValueError`` if the game cannot be compiled, if the evaluation is that of another game, or if margins are asked
     for in a game with chance or payments.
@@ -111,7 +114,7 @@ class MinimaxSearch:
 
     def __init__(
         self,
-        state: State,
+        start: Game | State,
         *,
         evaluation: Evaluation | None = None,
         margins: bool = False,
@@ -121,6 +124,7 @@ class MinimaxSearch:
         check("threads", threads, 1, MOST_JOBS)
         check("memory_limit", memory_limit, 0, MOST_MEMORY)
         self._threads = threads
+        state = state_of(start)
         game = state.game
         self._engine = engine = compiled_engine(game.engine, game.name, game.fallback, "search")
         try:
@@ -179,10 +183,7 @@ class MinimaxSearch:
             check_seconds("seconds", seconds, 0, MOST_SECONDS)
         if nodes is not None:
             check("nodes", nodes, 1, MOST_NODES)
-        if self.state.is_over:
-            raise ValueError("the game is over: there is nothing to search")
-        if self.state.is_chance:
-            raise ValueError("it is nature's turn: there is nothing to choose")
+        check_choice(self.state)
         begin = time.perf_counter()
         end = math.inf if seconds is None else begin + seconds
         most = math.inf if nodes is None else self.nodes + nodes
@@ -387,6 +388,8 @@ class MinimaxSearch:
         return Variation(tuple(moves), expected, ended or closed, plies, margin, depth, self.nodes, self._seconds)
 
 
-def minimax(state: State, depth: int | None = None, seconds: float | None = None) -> Variation:
+def minimax(start: Game | State, depth: int | None = None, seconds: float | None = None) -> Variation:
     """Return the result of an alpha-beta search to a depth in plies, or for seconds: see ``MinimaxSearch.run``."""
+    state = state_of(start)
+    check_choice(state)  # before the game is compiled and its evaluation learned
     return MinimaxSearch(state).run(depth, seconds)

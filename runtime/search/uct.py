@@ -53,11 +53,12 @@ from tilewright.runtime.move import Move
 from tilewright.runtime.occasions import occasion
 from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.search.slices import Slice
-from tilewright.runtime.search.unsearched import Unsearched
+from tilewright.runtime.search.unsearched import Unsearched, check_choice
+from tilewright.runtime.state import State, state_of
 
 if TYPE_CHECKING:
     from tilewright.runtime.kernels import Kernel
-    from tilewright.runtime.state import State
+    from tilewright.runtime.state import Game
 
 EXPLORATION = 1.0
 """The exploration constant, for gains from 0 to 1."""
@@ -84,14 +85,16 @@ _BYTES = 8
 class TreeSearch:
     """A Monte Carlo search tree of a state, which can be grown again and again. For use by one thread at a time.
 
-    *exploration* is the exploration constant of UCT. *memory_limit* is the size of the tree in bytes; when the tree is
-    full, the nodes with the fewest visits are dropped. A random game counts as a draw after *plies* plies.
+    It begins with the state *start*, or that in which a game starts. *exploration* is the exploration constant of UCT.
+    *memory_limit* is the size of the tree in bytes; when the tree is full, the nodes with the fewest visits are
+    dropped. A random game counts as a draw after *plies* plies. In games with hidden parts the search looks at all of
+    the state; ``InformedPlayer`` uses only what a player has been told.
     ``ValueError`` if the game cannot be compiled.
     """
 
     def __init__(
         self,
-        state: State,
+        start: Game | State,
         *,
         seed: int = 0,
         exploration: float = EXPLORATION,
@@ -102,6 +105,7 @@ class TreeSearch:
         check("plies", plies, 0, LONGEST)
         check("memory_limit", memory_limit, 0, MOST_MEMORY)
         check_seconds("exploration", exploration, 0, MOST_EXPLORATION)
+        state = state_of(start)
         game = state.game
         self._engine = compiled_engine(game.engine, game.name, game.fallback, "search")
         try:
@@ -149,10 +153,7 @@ class TreeSearch:
         position do not fit into the tree.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
-        if self.state.is_over:
-            raise ValueError("the game is over: there is nothing to search")
-        if self.state.is_chance:
-            raise ValueError("it is nature's turn: there is nothing to choose")
+        check_choice(self.state)
         begin = time.perf_counter()
         end = math.inf if seconds is None else begin + seconds
         left = math.inf if visits is None else visits
@@ -406,15 +407,19 @@ def _joined(trees: Sequence[TreeSearch]) -> Analysis:
 
 
 def search(
-    state: State, visits: int | None = None, seconds: float | None = None, *, seed: int = 0, threads: int = 1
+    start: Game | State, visits: int | None = None, seconds: float | None = None, *, seed: int = 0, threads: int = 1
 ) -> Analysis:
-    """Return what a tree search finds of a state in so many visits or seconds: see ``TreeSearch.run``.
+    """Return what a tree search finds of a state, or of the start of a game, in so many visits or seconds.
+
+    See ``TreeSearch.run``.
 
     With several *threads*, each grows a tree with its own seed, they share the visits, and the trees are merged (root
     parallelism: Cazenave and Jouandeau, "On the parallelization of UCT", 2007). The same number of threads gives the
     same answer for the same seed and visits.
     """
     check("threads", threads, 1, MOST_JOBS)
+    state = state_of(start)
+    check_choice(state)
     if threads == 1:
         return TreeSearch(state, seed=seed).run(visits, seconds)
     seeds = [seed + number & GREATEST_SEED for number in range(threads)]

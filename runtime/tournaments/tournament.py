@@ -32,7 +32,7 @@ from tilewright.runtime.occasions import occasion
 from tilewright.runtime.players import Kind
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.simulation import Estimate, share
-from tilewright.runtime.state import Game, State
+from tilewright.runtime.state import Game, State, state_of
 from tilewright.runtime.tournaments.rating import ratings
 
 MOST_PLAYERS = 1_000
@@ -158,7 +158,7 @@ def tournament(
     check("seed", rules.seed, 0, GREATEST_SEED)
     check("plies", rules.max_plies, 1, LONGEST)
     check("players", len(contestants), 1, MOST_PLAYERS)
-    state = start.initial_state() if isinstance(start, Game) else start
+    state = state_of(start)
     known = {contestant.name for contestant in contestants}
     if len(known) < len(contestants):
         raise ValueError("two contestants have the same name; give them names, as in one=mcts:100")

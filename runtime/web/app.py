@@ -178,6 +178,8 @@ def create_app(
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _misshapen)
     app.add_exception_handler(TooLarge, _too_large)
+    app.add_exception_handler(404, _unknown)
+    app.add_exception_handler(405, _unknown)
     _models(app, hall)
     _matches(app, hall)
     _pages(app)
@@ -497,6 +499,13 @@ async def _misshapen(_: Request, error: Exception) -> Response:
     return JSONResponse(
         {"code": "misshapen", "message": "The request is not as it is described.", "problems": problems}, 422
     )
+
+
+async def _unknown(request: Request, error: Exception) -> Response:
+    if getattr(error, "status_code", 404) == 405:
+        message = f"Nothing here is asked by {request.method}."
+        return JSONResponse({"code": "no-such-method", "message": message}, 405, getattr(error, "headers", None))
+    return JSONResponse({"code": "no-such-address", "message": "There is nothing at this address."}, 404)
 
 
 async def _too_large(_: Request, __: Exception) -> Response:

@@ -96,7 +96,7 @@ def after(match: Match, ply: int) -> dict[str, Any]:
     _check_open(match)
     moves = match.session.moves
     if ply > len(moves):
-        raise Refused("no-such-ply", f"There are {len(moves)} moves, and no state after {ply}.")
+        raise Refused("no-such-ply", f"There is no state after ply {ply}; the last ply so far is {len(moves)}.")
     state = match.session.states[ply]
     last = moves[ply - 1].cells if ply else ()
     return {

@@ -102,7 +102,7 @@ class Modes:
             """Redirect to the page that begins a game, by its number in the list of models, from 1."""
             models = self._hall.models()
             if number > len(models):
-                raise Refused("no-such-model", f"There are {len(models)} games.")
+                raise Refused("no-such-model", f"There is no game {number}: they go from 1 to {len(models)}.")
             return f"/#{urlencode({'model': models[number - 1]['model']})}"
 
         @app.post("/start_game", responses=refused)

@@ -29,7 +29,7 @@ from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
 from tilewright.runtime.odds import drawn
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.protocols import Node
-from tilewright.runtime.state import Game, State
+from tilewright.runtime.state import Game, State, state_of
 from tilewright.runtime.why.filters import FilterInfo, describe, filters_of
 
 
@@ -135,7 +135,7 @@ def cover(
     check("games", games, 1, MOST_GAMES)
     check("plies", max_plies, 0, LONGEST)
     check("seed", seed, 0, GREATEST_SEED)
-    state = start.initial_state() if isinstance(start, Game) else start
+    state = state_of(start)
     document = state.game.document
     counter = Counter(document.game)
     engine = Watched(document.game, document.places, counter)

@@ -12,6 +12,7 @@ from tilewright.metamodel.language import Filter
 from tilewright.model.document import Document
 from tilewright.model.objects import fragment, walk
 from tilewright.model.places import Place
+from tilewright.runtime.as_json import place_as_json
 
 _SAID_ELSEWHERE = re.compile(r' because "(?:[^"\\]|\\.)*"$|(?: with \{\})? with \{ name (?:"(?:[^"\\]|\\.)*"|\w+) \}$')
 """The name and the author's reason at the end of a filter's text, which reports show elsewhere."""
@@ -34,14 +35,9 @@ class FilterInfo:
             "filter": self.filter,
             "name": self.name,
             "text": self.text,
-            "place": place_facts(self.place),
+            "place": place_as_json(self.place),
             "address": self.address,
         }
-
-
-def place_facts(place: Place) -> dict[str, Any]:
-    """Return a place as a value for JSON."""
-    return {"file": place.file, "line": place.line, "column": place.column}
 
 
 def filters_of(root: Element) -> Iterator[Filter]:

@@ -10,6 +10,7 @@ from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import CallFilter, Filter, LegalMovesPipeline, MoveRule, WinConditionFilter
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document
+from tilewright.runtime.as_json import place_as_json
 from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.recording import Recorder, Visit
 from tilewright.runtime.interpreter.tables import Tables
@@ -17,7 +18,7 @@ from tilewright.runtime.interpreter.watching import Judged, Stage, Watched
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import PASS, CellSet, Identity, Position
 from tilewright.runtime.state import State
-from tilewright.runtime.why.filters import FilterInfo, describe, place_facts
+from tilewright.runtime.why.filters import FilterInfo, describe
 from tilewright.runtime.why.paths import Part, Path, Section, Step, Trace, folded
 
 MAX_NESTING = 30
@@ -120,7 +121,7 @@ def facts(found: Trace, state: State) -> dict[str, Any]:
             {
                 "kind": part.kind,
                 "name": part.name,
-                "place": place_facts(part.place),
+                "place": place_as_json(part.place),
                 "passed": part.passed,
                 "paths": [path_facts(path) for path in part.paths],
             }

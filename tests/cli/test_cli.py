@@ -18,6 +18,7 @@ from tests.support.places import GALLERY, ROOT
 from tests.support.terminals import terminal
 from tilewright.model.gallery import names
 from tilewright.runtime.cli import main
+from tilewright.runtime.cli import terminal as terminals
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,8 @@ from tilewright.runtime.cli import main
         (["moves", "othello", "--position", str(ROOT)], 2, "", "there is no file"),
         (["simulate", "othello", "--games", "0"], 2, "", "games"),
         (["simulate", "othelo"], 2, "", "did you mean othello?"),
+        (["simulate", "nim", "--seat", "Red=random", "--seat", "Red=random"], 2, "", "people for 'Red'"),
+        (["tournament", "nim", "--player", "foo"], 2, "", "minimax:2s, cmd:…, llm:…"),
         (["prove", "othelo"], 2, "", "did you mean othello"),
         (["show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1"], 0, None, ""),
         (["show", "nothing-like-it"], 2, "", "there is no such file and no example of this name"),
@@ -331,3 +334,19 @@ def test_completion_knows_the_examples() -> None:
 def test_every_example_can_be_named() -> None:
     for name in names():
         assert run("show", name).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("variables", "coloured"),
+    [({}, True), ({"NO_COLOR": ""}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
+)
+def test_who_wants_no_colours_gets_none(
+    variables: dict[str, str], coloured: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terminals, "is_terminal", lambda stream: True)
+    for name, value in {"TERM": "xterm", "NO_COLOR": "", **variables}.items():
+        monkeypatch.setenv(name, value)
+    model = tmp_path / "mine.game"
+    model.write_text("game Mine {\n  player X\n}\n", "utf-8")
+    said = CliRunner().invoke(main, ["validate", str(model)], color=True).output
+    assert ("\x1b[" in said, "error:" in said) == (coloured, True)

@@ -163,11 +163,11 @@ def test_what_can_be_said_beside_moves(tmp_path: Path) -> None:
     for text in (
         "  undo ", "Try ", "X has 1 on the board, O has 0 on the board", "b2: b2 must be empty, but X's Stone is there\n",
         "a1 is legal, by the rule ", f"The game is in {file}", "There is nothing to play again.",
-        "nothing: No such file or directory", f"1 moves from {file}", "X: a draw? yes or no", "There is no draw.",
+        "nothing: No such file or directory", f"1 move from {file}", "X: a draw? yes or no", "There is no draw.",
         "The players have agreed to a draw.",
     ):  # fmt: skip
         assert text in said, (text, said)
-    assert "tic-tac-toe.xmi" in said.split("is there\n", 1)[1]  # the place in the rules is told when it is asked for
+    assert "tic-tac-toe.game" in said.split("is there\n", 1)[1]  # the place in the rules is told when it is asked for
 
 
 def test_to_resign_and_to_run_out_of_time(tmp_path: Path) -> None:

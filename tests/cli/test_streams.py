@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import subprocess
@@ -10,10 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.support.commands import run
 from tests.support.places import GALLERY, ROOT
 from tilewright.runtime import load
+from tilewright.runtime.cli import main
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is full")
@@ -111,3 +114,86 @@ def test_the_stand_alone_engine_tells_the_same(options: tuple[str, ...], tmp_pat
     assert (result.returncode, result.stderr) == (1, "standard output: No space left on device\n")
     closed = subprocess.run(line, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: os.close(1), check=False)
     assert (closed.returncode, closed.stderr) == (1, "standard output is closed\n")
+
+
+SIGINT_OURSELVES = "import os, signal; from tilewright.runtime import loading; loading.load = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT); "
+"""The beginning of a program in which Ctrl-C comes while a game is loaded."""
+
+
+def test_the_status_after_ctrl_c() -> None:
+    program = f"{SIGINT_OURSELVES}from tilewright.runtime.cli import main; main()"
+    line = [sys.executable, "-c", program, "moves", "tic-tac-toe"]
+    result = subprocess.run(line, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "\n")
+
+
+@pytest.mark.parametrize("arguments", PRINTING, ids=" ".join)
+def test_output_that_nobody_reads_any_more(arguments: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        result = command(*arguments, stdout=writing)
+    finally:
+        os.close(writing)
+    assert (result.returncode, result.stderr) == (141, "")
+
+
+JSON_ERRORS: list[tuple[tuple[str, ...], int, str | None, str, int | None]] = [
+    (("explain", "tic-tac-toe", "b9"), 1, "illegal-move", "b9: the board has no cell b9", None),
+    (("moves", "tic-tac-toe", "--after", "zz"), 1, "illegal-move", "move 1: zz: 'zz' is neither a cell", None),
+    (("moves", "tic-tac-toe", "--after", "b2,b2"), 1, "illegal-move", "move 2: b2: b2 must be empty", 6),
+    (
+        ("analyse", "tic-tac-toe", "--after", "a1 b1 a2 b2 a3"),
+        1,
+        "game-over",
+        "the game is over: there is no move",
+        None,
+    ),
+    (("analyse", "kuhn-poker"), 1, "nature-to-move", "it is nature's turn: there is no move to look for", None),
+    (("moves", "nowhere.game"), 2, None, "nowhere.game: there is no such file", None),
+    (("moves", "MODEL"), 1, "unknown-keyword", "no declaration begins with 'player'", 2),
+    (("validate", "nowhere.game"), 2, None, "nowhere.game: there is no such file", None),
+]
+"""Commands, their exit status, the code, the beginning of the message and the line that is told."""
+
+
+@pytest.mark.parametrize(("arguments", "status", "code", "message", "line"), JSON_ERRORS)
+def test_errors_are_told_as_json(
+    arguments: tuple[str, ...], status: int, code: str | None, message: str, line: int | None, tmp_path: Path
+) -> None:
+    model = tmp_path / "mine.game"
+    model.write_text("game Mine {\n  player X, O\n  board 1x1\n}\n", "utf-8")
+    result = run(*(str(model) if part == "MODEL" else part for part in arguments), "--format", "json")
+    first = json.loads(result.stdout)["errors"][0]
+    assert (result.exit_code, first["code"]) == (status, code) and first["message"].startswith(message)
+    assert first["message"] in result.stderr and (first["place"] and first["place"]["line"]) == line
+    told = run(*(str(model) if part == "MODEL" else part for part in arguments))
+    assert (told.exit_code, told.stdout, told.stderr) == (status, "", result.stderr)
+
+
+SOURCE = (GALLERY / "tic-tac-toe" / "tic-tac-toe.game").read_text("utf-8")
+
+PIPED: list[tuple[tuple[str, ...], str, int, str]] = [
+    (("convert", "-", "-", "--to", "game"), SOURCE, 0, SOURCE[:20]),
+    (("convert", "-", "-", "--to", "xmi"), SOURCE, 0, "<?xml"),
+    (("validate", "-"), SOURCE, 0, "-: no problems found"),
+    (("validate", "-"), "game Mine {\n  player X\n}", 1, "<stdin>:1:1: error: a game needs a board"),
+    (("moves", "-"), SOURCE, 0, "a3"),
+    (("moves", "-", "--quirks", "none"), SOURCE, 0, "a3"),
+    (("explain", "-", "b2"), SOURCE, 0, "b2 is legal"),
+    (("moves", "-"), "", 1, ""),
+    (("transcribe", "chess", "-", "-", "--from", "pgn", "--to", "text"), "1. e4 e5 *\n", 0, '[Game "Chess"]'),
+    (("transcribe", "chess", "-", "-", "--from", "png"), "", 2, ""),
+]
+"""Commands, what is piped into them, their exit status, and how their output begins."""
+
+
+@pytest.mark.parametrize(("arguments", "typed", "status", "said"), PIPED)
+def test_standard_input_is_read(arguments: tuple[str, ...], typed: str, status: int, said: str) -> None:
+    result = CliRunner().invoke(main, arguments, input=typed, prog_name="tilewright")
+    assert (result.exit_code, result.stdout[: len(said)]) == (status, said), result.output
+
+
+def test_a_standard_input_that_is_closed() -> None:
+    result = command("moves", "-", before=lambda: os.close(0))
+    assert (result.returncode, result.stderr) == (2, "standard input: Bad file descriptor\n")

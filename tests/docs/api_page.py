@@ -16,6 +16,8 @@ PAGE = DOCS / "api.md"
 SECTIONS = (
     ("Games", "tilewright", ("load", "Game", "State", "LegalMoves", "Move", "Player")),
     ("The board", "tilewright.runtime.board", ("Board", "Piece")),
+    ("What a player sees", "tilewright.runtime.views", ("View", "Unknown")),
+    ("What a player has been told", "tilewright.runtime.session", ("Session",)),
     ("Errors", "tilewright.runtime.refusals", ("IllegalMove", "UnreadableMove", "AmbiguousMove", "Explanation")),
     ("Counting and playing", "tilewright", ("perft", "divide", "playout")),
     ("Many games", "tilewright.runtime.simulation", ("simulate", "Simulation", "Estimate")),

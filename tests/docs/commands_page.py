@@ -16,7 +16,11 @@ HEAD = """# The command line
 
 All verbs of `tilewright` with what they take, as `tilewright VERB --help` tells it too. This page is written from the commands by
 `python -m tests.docs.commands_page`. The exit status is 0 if all is well, 1 if a model or a move is wrong, and 2 if a command or a file cannot
-be read. Results go to standard output, what is wrong to standard error.
+be read. After Ctrl-C it is 130, and 141 if whoever reads the output has closed it, as in `tilewright moves chess | head -1`. Results go to
+standard output, what is wrong to standard error. With `--format json` what is wrong with a model, a move or a file is told on standard output,
+too: `{"errors": [{"code": …, "message": …, "place": {"file": …, "line": …, "column": …}}]}`, where code and place may be null. A
+[code](constraints.md) never changes its meaning; that of a move which cannot be played is `illegal-move`. Terminals show colours unless
+`NO_COLOR` is set, or `TERM` is `dumb`.
 """
 
 

@@ -11,7 +11,8 @@ from tests.support.gallery import EXAMPLES, Example
 from tests.support.generated_models import CONCRETE, models
 from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document, Syntax
-from tilewright.model.files import read, read_text, write
+from tilewright.model.files import convert, read, read_text, write
+from tilewright.model.gallery import locate
 from tilewright.model.objects import difference
 
 WRITTEN = [syntax for syntax in Syntax if syntax.is_written]
@@ -63,3 +64,11 @@ def test_comments_go_from_text_to_text() -> None:
         document = read_text(written, f"commented.{syntax.value}", syntax)
         assert document.diagnostics == []
         assert write(document, syntax) == written
+
+
+def test_a_syntax_may_be_given_by_its_extension() -> None:
+    document = read(locate("tic-tac-toe"))
+    assert write(document, "game") == write(document, Syntax.GAME)
+    for ask in (write, convert):
+        with pytest.raises(ValueError, match=r"^there is no syntax 'gme'; there are: xmi, game, bgdsl"):
+            ask(document, "gme")

@@ -6,15 +6,24 @@ import copy
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.support.engines import play, tiny
 from tests.support.gallery import EXAMPLES, Example
 from tests.support.places import ROOT
-from tilewright.runtime import IllegalMove, Move, load
+from tilewright.envs.clicks import Actions, Begun
+from tilewright.envs.planes import Planes
+from tilewright.runtime import IllegalMove, Move, Player, State, divide, load, perft, playout
+from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.restoring import parts_of, position_of
+from tilewright.runtime.search.minimax import MinimaxSearch, minimax
+from tilewright.runtime.search.uct import TreeSearch, search
+from tilewright.runtime.session import Session
 
 
 def test_what_stands_where(engine: str) -> None:
@@ -44,7 +53,7 @@ def test_the_board(engine: str) -> None:
     assert chess.pieces == ("Pawn", "Knight", "Bishop", "Rook", "Queen", "King")
     with pytest.raises(KeyError, match="did you mean 'ahead'"):
         board.neighbours("e4", "aheed")
-    with pytest.raises(IndexError):
+    with pytest.raises(ValueError, match="player: 2 is not between 0 and 1"):
         board.neighbours("e4", "ahead", 2)
 
 
@@ -134,8 +143,103 @@ def test_texts_make_it_again(engine: str) -> None:
     again = eval(repr(state), {"load": load})
     assert again.key == state.key and again.start.boards == state.start.boards
     move = state.legal_moves[0]
-    assert eval(repr(move), {"Move": Move}) == move
+    assert eval(repr(move), {"Move": Move}) == move and repr(move) == f"Move.of('{move}', 8)"
     assert repr(tiny("M.", "", engine).game).startswith("<Game Tiny")
+
+
+# -- games, states and players as they are given
+
+
+def test_a_game_stands_for_its_first_state(engine: str) -> None:
+    game = load("othello", engine)
+    state = game.initial_state()
+    assert perft(game, 3) == perft(state, 3) == 56 and divide(game, 2) == divide(state, 2)
+    assert minimax(load("tic-tac-toe"), 3).depth == minimax(load("tic-tac-toe").initial_state(), 3).depth == 3
+    if engine != "interpreter":
+        assert search(game, 50).policy == search(state, 50).policy
+        assert TreeSearch(game).state == MinimaxSearch(game).state == state
+
+
+def dealt() -> State:
+    """Return a state of a game with hidden cards in which a player is to move."""
+    state = load("kuhn-poker").initial_state()
+    while state.is_chance:
+        state = state.play_number(0)
+    return state
+
+
+def test_a_player_is_given_by_number_or_as_one() -> None:
+    state = dealt()
+    one, other = state.game.players
+    first: Any = np.int64(0)
+    assert state.view() == state.view(one) == state.view(0) == state.view(first) != state.view(other)
+    assert state.legal_moves_of(0) == state.legal_moves_of(one) == tuple(state.legal_moves)
+    assert state.legal_moves_of(1) == () and state.game.nature is not None
+    assert state.legal_moves_of(state.game.nature) == () != state.game.initial_state().legal_moves_of(state.game.nature)
+
+
+ASKED: list[Callable[[State, Any], object]] = [
+    lambda state, player: state.view(player),
+    lambda state, player: state.legal_moves_of(player),
+    lambda state, player: Session(state).transcript(player),
+    lambda state, player: Session(state).information_key(player),
+    lambda state, player: view_of(state, viewer=player),
+    lambda state, player: Planes(state.game, Actions(state.game)).of(Begun(Actions(state.game), state), player),
+]
+
+
+@pytest.mark.parametrize("ask", ASKED)
+@pytest.mark.parametrize("player", [-1, 2, 5, "A", 0.5, Player(0, "White", "#ffffff")])
+def test_nobody_sees_what_another_player_sees(ask: Callable[[State, Any], object], player: Any) -> None:
+    with pytest.raises(
+        ValueError, match=r"^(player|viewer): .* is not |^White is no player of KuhnPoker; there are: A, B"
+    ):
+        ask(dealt(), player)
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", "goofspiel", "liars-dice", "markov-soccer"])
+def test_nature_sees_nothing(name: str) -> None:
+    state = load(name, "interpreter").initial_state()
+    for viewer in (None, state.game.nature):
+        with pytest.raises(ValueError, match=r"is nature, who sees nothing: say which player's view, as in view\(0\)"):
+            state.view(viewer)
+
+
+def start() -> State:
+    return load("tic-tac-toe").initial_state()
+
+
+MISTAKES: list[tuple[Callable[[], object], type[Exception], str]] = [
+    (lambda: perft("othello", 3), TypeError, "a game or a state is needed, not 'othello'"),  # type: ignore[arg-type]
+    (lambda: start().game.position(3), TypeError, "a position is given as text, .*, not as 3"),  # type: ignore[arg-type]
+    (lambda: load(3), TypeError, "a model is a file, the name of an example, .*, not 3"),
+    (lambda: start().play_number("a"), TypeError, "move: 'a' is not a whole number"),  # type: ignore[arg-type]
+    (lambda: start().play_number(1.0), TypeError, "move: 1.0 is not a whole number"),  # type: ignore[arg-type]
+    (lambda: start()[9, 9], KeyError, r"TicTacToe has no cell \(9, 9\): it has a name, or a row and a column"),
+    (lambda: start()[-1, -1], KeyError, r"TicTacToe has no cell \(-1, -1\)"),
+    (lambda: start()[1.5, 0], KeyError, r"TicTacToe has no cell \(1.5, 0\)"),  # type: ignore[index]
+    (lambda: minimax(load("kuhn-poker"), 2), ValueError, "it is nature's turn: there is nothing to choose"),
+    (lambda: search(load("kuhn-poker"), 2), ValueError, "it is nature's turn: there is nothing to choose"),
+]
+
+
+@pytest.mark.parametrize(("ask", "kind", "message"), MISTAKES)
+def test_mistakes_are_told(ask: Callable[[], object], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message):
+        ask()
+
+
+@pytest.mark.parametrize("name", ["chess", "oware", "nim", "shogi", "pig", "connect-four", "project-l"])
+def test_a_text_makes_every_move_again(name: str) -> None:
+    for move in playout(load(name), 1, max_plies=6).legal_moves:
+        assert eval(repr(move), {"Move": Move}) == move
+
+
+def test_the_text_of_a_move_that_its_notation_does_not_tell() -> None:
+    for steps in ((), ("a1",), ((0, 0, 1),), ("a=b",)):
+        move = Move(steps, 3)
+        assert repr(move) == f"Move(steps={steps!r}, height=3)" and eval(repr(move), {"Move": Move}) == move
+    assert repr(Move(((0, 0), "a", (2, 1)), 3)) == "Move.of('a3=a=b1', 3)"
 
 
 # -- what comes from elsewhere is checked

@@ -60,6 +60,16 @@ def test_it_is_brought_up_to_date_and_not_made_anew(monkeypatch: pytest.MonkeyPa
     assert state.play("d6").key != first
 
 
+def test_the_key_of_a_position_that_was_met_before_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learners look a value up by each state that they meet, and meet the same ones again and again."""
+    first = load("othello", "python").initial_state()
+    state = first.play("d6").play("c4")
+    assert (key := state.key) == first.game.keys.of(state.start)
+    monkeypatch.setattr(Keys, "of", lambda *_: pytest.fail("made again"))
+    again = first.play("d6").play("c4")
+    assert again is not state and (again.key, hash(again)) == (key, hash(state))
+
+
 @every_game
 def test_different_positions_have_different_keys(example: Example) -> None:
     game = load(example.name, "python")

@@ -97,7 +97,10 @@ def test_games_have_numbers(client: TestClient) -> None:
     for number, model in enumerate(["othello", "chess", "walled"], 1):
         answer = client.get(f"/game/{number}", follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (307, f"/#model={model}")
-    assert client.get("/game/4").json() == {"code": "no-such-model", "message": "There are 3 games."}
+    assert client.get("/game/4").json() == {
+        "code": "no-such-model",
+        "message": "There is no game 4: they go from 1 to 3.",
+    }
     assert client.get("/game/0").status_code == 422
 
 

@@ -115,7 +115,7 @@ def test_what_is_refused_changes_nothing(client: TestClient, status: int, code: 
     answer = client.post(match, json=deed, headers=seats["X"])
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert client.get(match, headers=seats["X"]).json() == before
-    assert ".xmi" not in answer.text and "/" not in answer.json()["message"]
+    assert ".xmi" not in answer.text and ".game" not in answer.text and "/" not in answer.json()["message"]
 
 
 def test_who_has_no_seat_only_watches(client: TestClient) -> None:
@@ -127,6 +127,16 @@ def test_who_has_no_seat_only_watches(client: TestClient) -> None:
     assert client.post(other, json={"text": "b2"}, headers=seats["X"]).status_code == 403
     assert client.get("/api/matches/nothing").status_code == 404
     assert all(key["X-Seat"] not in client.get(path).text for path in (match, "/api/matches") for key in seats.values())
+
+
+def test_an_address_that_there_is_not(client: TestClient) -> None:
+    nothing = {"code": "no-such-address", "message": "There is nothing at this address."}
+    for path in ("/nothing", "/api/nothing", "/nothing.js", "/api/matches/a/b/c"):
+        answer = client.get(path)
+        assert (answer.status_code, answer.json()) == (404, nothing)
+    answer = client.delete("/api/matches")
+    assert answer.status_code == 405 and "GET" in answer.headers["allow"]
+    assert answer.json() == {"code": "no-such-method", "message": "Nothing here is asked by DELETE."}
 
 
 WANTED: list[tuple[int, str, dict[str, Any]]] = [

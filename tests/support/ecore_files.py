@@ -25,7 +25,19 @@ ECORE = "http://www.eclipse.org/emf/2002/Ecore"
 
 def ecore(body: str) -> str:
     """Return a metamodel. Its package is line 1, *body* starts on line 2; ``{INT}`` and the like are Ecore's types."""
-    for name in ("EInt", "EString", "EBoolean", "EDouble", "EChar", "EDate", "EBigDecimal", "EByteArray"):
+    for name in (
+        "EInt",
+        "EString",
+        "EBoolean",
+        "EDouble",
+        "EChar",
+        "EDate",
+        "EBigDecimal",
+        "EByteArray",
+        "EByte",
+        "ELong",
+        "EBigInteger",
+    ):
         body = body.replace(f"{{{name}}}", TYPE + name)
     return f"{HEAD}{body.strip()}\n</ecore:EPackage>\n"
 

@@ -18,11 +18,10 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from tilewright.generator.kinds import MANY
+
 FEW = 5
 """The most plain boards that are never factored: patterns would read two boards instead of one, to save little."""
-
-MANY = 24
-"""The most kinds of pieces without coding. Coded states cost more to test, but a position needs few sets."""
 
 
 def is_worth_it(plain: int, factored: int) -> bool:

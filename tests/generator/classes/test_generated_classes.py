@@ -276,6 +276,26 @@ def test_validate_covers_contents_bounds_and_constraints(tmp_path: Path) -> None
         assert [str(finding)[:10] for finding in good.validate()] == ["A //@next:"]
 
 
+def test_validate_covers_the_range_of_integers(tmp_path: Path) -> None:
+    body = eclass("A", attribute("n", "{EInt}") + attribute("b", "{EByte}") + attribute("g", "{EBigInteger}") + attribute("l", "{ELong}", 'upperBound="-1"'))  # fmt: skip
+    with imported(generate(ecore(body), tmp_path)) as found:
+        assert found.A(n=2**31 - 1, b=b"x", g=2**99, l=[-(2**63), 2**63 - 1]).validate() == []
+        told = [finding.message for finding in found.A(n=2**40, l=[1, 2**63]).validate()]
+        assert told == [
+            "n of this A is 1099511627776, which is no integer of 32 bits",
+            "l of this A is 9223372036854775808, which is no integer of 64 bits",
+        ]
+
+
+def test_a_feature_that_there_is_not_cannot_be_set(tmp_path: Path) -> None:
+    with imported(generate(ecore(eclass("A", attribute("name") + attribute("n", "{EInt}"))), tmp_path)) as found:
+        obj = found.A(name="x")
+        with pytest.raises(AttributeError, match=r"A has no feature 'nme' \(did you mean 'name'\?\)"):
+            obj.nme = 3
+        obj.name, obj._mine = "y", 3
+        assert (obj.name, obj._mine, obj.eIsSet("n")) == ("y", 3, False)
+
+
 def test_files_are_read_and_written(tmp_path: Path) -> None:
     literals = ENUM.format('<eLiterals name="a"/><eLiterals name="b" value="3" literal="a b"/>')
     body = literals + eclass("A", reference("parts", "#//q/B", 'upperBound="-1" containment="true" eOpposite="#//q/B/whole"') + attribute("e", "#//E")) + SUB.format(eclass("B", reference("whole", "#//A", 'eOpposite="#//A/parts"') + attribute("es", "#//E", 'upperBound="-1" unique="false"') + attribute("n", "{EInt}", 'upperBound="-1" unique="false"') + attribute("x", "{EDouble}") + reference("peer", "#//q/B")))  # fmt: skip

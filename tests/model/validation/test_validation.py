@@ -11,7 +11,8 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import Diagnostic, Severity, has_errors
 from tilewright.model.document import Document, Syntax
-from tilewright.model.files import read_text
+from tilewright.model.eobjects import eobject_of
+from tilewright.model.files import convert, read_text, write
 from tilewright.model.objects import append, assign, create
 from tilewright.model.places import Place
 from tilewright.model.validation import constraints as constraint_stage
@@ -327,6 +328,17 @@ def test_when_the_budget_is_spent_the_model_is_given_up(monkeypatch: pytest.Monk
     monkeypatch.setattr(constraint_stage, "STEPS_PER_ELEMENT", 0)
     document = read_text(TRIAL, "m.game")
     assert [d.code for d in validate(document)] == ["budget-exceeded"]
+
+
+def test_a_root_is_validated_as_its_document_is() -> None:
+    for root in (built(), eobject_of(built())):
+        assert validate(root) == [] and convert(root, "game") == write(built(), Syntax.GAME)
+        root.board.width = 1
+        assert ("rowAndColumnMustBeWithinBoardBounds", "<model>") in {(d.code, d.place.file) for d in validate(root)}
+    with pytest.raises(TypeError, match=r"a model is a file, .*, not 3"):
+        validate(3)
+    with pytest.raises(TypeError, match="a model of another metamodel is given as its file"):
+        validate(built(), "own.ecore")
 
 
 # -- what holds of every finding

@@ -312,6 +312,16 @@ def test_auto_begins_without_a_compiler() -> None:
     assert done.stdout.splitlines() == ["4", "[]", "1"]
 
 
+def test_a_position_is_read_without_a_compiler() -> None:
+    code = (
+        "import sys; from tilewright import load; state = load('othello').initial_state()\n"
+        "assert state.game.position(state.to_text()) == state\n"
+        "print([name for name in sys.modules if 'generator.compiler' in name])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
 def test_auto_compiles_what_is_worth_it() -> None:
     loaded, engine = auto()
     assert perft(loaded.initial_state(), 2) == 12 and engine.compiling == ()

@@ -113,6 +113,10 @@ def test_an_action_that_is_not_possible_loses() -> None:
     env.reset()
     _, reward, ended, _, info = act(env, "end")
     assert (reward, ended) == (-1, True) and "end, is not possible here" in info["illegal"]
+    assert not info["action_mask"].any() and not env.action_masks().any()
+    with pytest.raises(ValueError, match="the game is over: reset the environment"):
+        act(env, "a1")
+    assert env.reset()[1]["action_mask"].sum() == 9 and act(env, "a1")[1:3] == (0, False)
 
 
 def test_one_player_alone_is_truncated_after_so_many_plies() -> None:

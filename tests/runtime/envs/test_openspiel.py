@@ -137,6 +137,26 @@ def test_a_game_of_ones_own() -> None:
     assert state.returns() == list(own.initial_state().play("a1").returns) == [1, -1]
 
 
+def test_a_game_is_registered_from_its_file(tmp_path: Path) -> None:
+    import pyspiel
+
+    from tilewright.envs.openspiel import register
+
+    file = tmp_path / "own.game"
+    file.write_text(NOUGHT, "utf-8")
+    for given, name in ((file, "of_path"), (str(file), "of_text"), ("tic-tac-toe", "2nd-ttt")):
+        loaded = pyspiel.load_game(register(given, name))
+        assert loaded.get_type().short_name == f"tilewright_{name.replace('-', '_')}"
+
+
+@pytest.mark.parametrize("name", ["my frogs!", "", "a(b=1)", "ü", "a\nb"])
+def test_a_name_that_cannot_be_loaded(name: str) -> None:
+    from tilewright.envs.openspiel import register
+
+    with pytest.raises(ValueError, match=r"^a game is registered under a name of letters, digits, - and _, and not "):
+        register("tic-tac-toe", name)
+
+
 def test_its_search_in_python_and_ours_find_the_winning_move() -> None:
     from numpy.random import RandomState
     from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator

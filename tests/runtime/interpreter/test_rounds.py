@@ -246,7 +246,7 @@ def test_who_decides_where_players_take_turns(engine: str) -> None:
     assert [str(player) for player in play(state, "draw").movers] == ["Luck"]
     assert play(state, "draw").legal_moves_of(0) == ()
     assert state.play("win").movers == () and state.play("win").legal_moves_of(0) == ()
-    with pytest.raises(IndexError):
+    with pytest.raises(ValueError, match="player: 3 is not between 0 and 2"):
         state.legal_moves_of(3)
 
 

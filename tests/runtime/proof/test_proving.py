@@ -47,26 +47,26 @@ def test_a_game_that_holds(mine: Path, engine: str) -> None:
     result = run("prove", str(mine), "--leaves", "1000", "--games", "2", "--engine", engine)
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert lines[0] == "ok    perft: the initial position: 9 72 504"
-    assert lines[1] == "ok    playthrough: the recorded game is played alike"
-    assert lines[2].startswith("ok    invariants: hold in 2 games, ") and len(lines) == 3
+    assert lines[0] == f"ok    perft ({engine}): the initial position: 9 72 504"
+    assert lines[1] == f"ok    playthrough ({engine}): the recorded game is played alike"
+    assert lines[2].startswith(f"ok    invariants ({engine}): hold in 2 games, ") and len(lines) == 3
 
 
 def test_where_no_positions_look_alike_nothing_is_said_about_leaks(engine: str) -> None:
     result = run("prove", "kuhn-poker", "--leaves", "1", "--games", "1", "--engine", engine)
-    leaks = [line for line in result.stdout.splitlines() if " leaks: " in line]
+    leaks = [line for line in result.stdout.splitlines() if " leaks (" in line]
     assert result.exit_code == 0 and len(leaks) == 1
-    assert leaks[0].startswith("none  leaks: ") and leaks[0].endswith("so nothing was compared")
+    assert leaks[0].startswith(f"none  leaks ({engine}): ") and leaks[0].endswith("so nothing was compared")
 
 
 def test_a_wrong_rule_is_found_by_all_parts(mine: Path, engine: str) -> None:
     change(mine, "place Mark = empty", "place Mark = empty or enemy")
     result = run("prove", str(mine), "--games", "1", "--engine", engine)
     assert result.exit_code == 1
-    assert "WRONG perft: initial has 81 positions at depth 2, not 72" in result.stdout
+    assert f"WRONG perft ({engine}): initial has 81 positions at depth 2, not 72" in result.stdout
     assert "      a3 9\n" in result.stdout
     assert "      by the rule of the last move: Mark 81\n" in result.stdout
-    assert "WRONG playthrough: line" in result.stdout
+    assert f"WRONG playthrough ({engine}): line" in result.stdout
 
 
 def test_a_wrong_rule_is_named(tmp_path: Path, engine: str) -> None:
@@ -76,7 +76,7 @@ def test_a_wrong_rule_is_named(tmp_path: Path, engine: str) -> None:
     change(tmp_path / "chess.game", "step ahead -> empty -> mark ep", "step ahead -> mark ep")
     result = run("prove", str(tmp_path / "chess.game"), "--games", "0", "--leaves", "48", "--engine", engine)
     assert result.exit_code == 1
-    assert "WRONG perft: Kiwipete has 51 positions at depth 1, not 48\n" in result.stdout
+    assert f"WRONG perft ({engine}): Kiwipete has 51 positions at depth 1, not 48\n" in result.stdout
     assert "by the rule of the last move: Officer 38, Double 5, Push 4, Take 2, CastleK 1, CastleQ 1\n" in result.stdout
     assert (
         "      after a2-a3 g7-g5 g1-f3 c7-c6\n      f2-f4 is new: f2-f4 is legal by the rule Double\n" in result.stdout
@@ -322,4 +322,4 @@ def test_a_terminal_shows_how_far_the_games_are(tmp_path: Path) -> None:
         assert screen.wait_for_end() == 0
     assert b"invariants (interpreter): game " in screen.said and b" of 40, ply " in screen.said
     assert not any("of 40" in line for line in screen.lines)
-    assert screen.lines[-1].startswith("ok    invariants: hold in 40 games")
+    assert screen.lines[-1].startswith("ok    invariants (interpreter): hold in 40 games")
