@@ -105,6 +105,9 @@ def decode(data: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
     data = data.removeprefix(b"\xef\xbb\xbf")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        message = "the file is written in UTF-16, as its first two bytes say; save it in UTF-8"
+        return "", [diagnose("bad-encoding", message, Place(file, 1, 1))]
     try:
         return data.decode("utf-8"), []
     except UnicodeDecodeError as error:
