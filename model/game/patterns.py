@@ -226,8 +226,7 @@ class PatternParser(NumberParser):
         """
         token, after = self.next(), self.peek()
         if token.is_("in") and self.names.has(after.text, *CELLS):
-            meant = f"at {after.text}"
-            message = f"where something stands is asked by 'at': write '{meant}'; 'in' asks for the phase"
+            message = f"where something stands is asked by 'at': write 'at {after.text}'; 'in' asks for the phase"
             raise self.instead(message, token, Rewrite("at", token.place))
         if not self.names.is_known(token.text):
             keywords = self.keywords()

@@ -177,7 +177,10 @@ ROWS = [
     _solo("player-without-states", ("players { Player One", 'players { ^Player Two { hexColor "#123" }, Player One')),
     _game("never-matches", ("own Man -> select from -> has", "^own Wall -> select from -> has")),
     _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection OtherPlayer }")),
-    _solo("ignored-state", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection Empty matchState 'Cell.Rock' }")),
+    _solo(
+        "ignored-state",
+        ("Pattern { stateSelection Empty }", "^Pattern { stateSelection Empty matchState 'Cell.Rock' }"),
+    ),
     _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection Occupied tiles (Floor) }")),
     _game("never-passes", ("own Man -> select from -> has", "own Man -> select from -> ^!own -> has")),
     _game(
