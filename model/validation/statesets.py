@@ -20,7 +20,6 @@ from tilewright.metamodel.language import (
     Piece,
     RecordFilter,
     State,
-    StateSelection,
     TestFilter,
     TurnEffectFilter,
 )
@@ -46,13 +45,6 @@ def pattern_findings(model: Model) -> Iterator[Diagnostic]:
     """Warn of patterns that match no state, and of filters that refuse all cells that reach them."""
     sets = StateSets(model)
     for pattern in model.all(Pattern):
-        if pattern.matchState is not None and pattern.stateSelection is not StateSelection.StateBased:
-            selection = pattern.stateSelection.name
-            message = (
-                f"matchState is ignored, since the stateSelection is {selection}; write stateSelection StateBased "
-                "if this state is meant, or leave matchState out"
-            )
-            yield model.warn("ignored-state", message, pattern)
         if not any(sets.of(pattern)) and not _off_board(pattern):
             yield model.warn("never-matches", "no state of any tile can match this pattern", pattern)
     for tested in model.all(PatternFilter):

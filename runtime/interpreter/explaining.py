@@ -370,16 +370,19 @@ class Explainer(Interpreter):
         asleep: Blame | None = None
         labels = _labels(identity)
         sleeping: list[MoveRule | Filter] = []
+        offered = False
         for number, group in enumerate(self._groups_of(position)):
             for rule in group.rules:
                 if only is not None and rule.element not in only:
                     continue
+                has_options = all(_has_option(rule.element, label) for label in labels)
                 if rule.phases and position.phase not in rule.phases:
-                    if labels and all(_has_option(rule.element, label) for label in labels):
+                    if labels and has_options:
                         sleeping.append(rule.element)
                     if asleep is None and self._would_follow(replace(rule, phases=frozenset()), position, identity):
                         asleep = Blame(Cause.PHASE, rule.element, rule.element, len(identity))
                     continue
+                offered = offered or has_options
                 if self._follows(rule, Run(position, self._steps), identity):
                     return self._compulsory(number, position, identity, rule)
                 found = self._distance(rule, position, identity, preventing)
@@ -389,13 +392,12 @@ class Explainer(Interpreter):
                     found = found if refused is None else ((FAR, -len(part)), refused)
                 if found is not None and found[0][0] <= within:
                     near.append(found)
-        offering = [one for one in near if all(_has_option(one[1].rule, label) for label in labels)]
-        if asleep is None and sleeping and not offering:
-            return Blame(Cause.PHASE, sleeping[0], sleeping[0], len(identity))
+        if sleeping and not offered:
+            return asleep or Blame(Cause.PHASE, sleeping[0], sleeping[0], len(identity))
         if not near:
             return asleep
         if len(labels) == len(identity):
-            near = offering or near
+            near = [one for one in near if all(_has_option(one[1].rule, label) for label in labels)] or near
         least = min(distance for distance, _ in near)
         first, *later = sorted((blame for distance, blame in near if distance == least), key=_is_wordless)
         meant_for_others = first.clicks == 0 and _begins(first.element) and _is_wordless(first)

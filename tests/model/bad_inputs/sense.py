@@ -181,6 +181,13 @@ ROWS = [
         "ignored-state",
         ("Pattern { stateSelection Empty }", "^Pattern { stateSelection Empty matchState 'Cell.Rock' }"),
     ),
+    _solo(
+        "ignored-state",
+        (
+            'StateEffectFilter { stateSelection StateBased targetState "Cell.Stone"',
+            '^StateEffectFilter { stateSelection Empty targetState "Cell.Stone"',
+        ),
+    ),
     _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection Occupied tiles (Floor) }")),
     _game("never-passes", ("own Man -> select from -> has", "own Man -> select from -> ^!own -> has")),
     _game(

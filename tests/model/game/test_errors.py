@@ -304,6 +304,8 @@ IN_CHAINS = [
     ("first { own", "unexpected-token", 0, ""),
     ("own ->", "unexpected-token", 6, "a filter"),
     ("own $ own", "bad-token", 4, "'$'"),
+    ("own → own", "bad-token", 4, "write ->"),
+    ("option “a”", "bad-token", 7, 'write "'),
     ("own with { negte true }", "unknown-feature", 11, "did you mean 'negate'?"),
     ("own with { pieces (Quen) }", "unresolved-reference", 19, "did you mean 'Queen'?"),
     ("Filter", "abstract-class", 0, "abstract"),
