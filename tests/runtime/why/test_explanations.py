@@ -917,3 +917,8 @@ def test_a_piece_that_does_not_lie_so_and_the_nearest_way_in_which_it_does(move:
     sentence = game(BARS, "interpreter").initial_state().explain(move).sentence
     assert sentence.startswith("the piece does not lie on these cells in any way; the nearest way is ")
     assert cells in sentence
+
+
+def test_tests_that_are_joined_are_shown_as_they_are_written() -> None:
+    explanation = play(game(LAIR, "interpreter").initial_state(), "a1 c3").explain("bet=2=2")
+    assert (explanation.filter, explanation.notation) == ("GuardFilter", "if first != second or first == 1")
