@@ -112,6 +112,11 @@ CODES: dict[str, Code] = {
     "said-of-the-last": Code(
         "sense", "What follows the last name of a list of counters is said of that one alone.", Severity.WARNING
     ),
+    "only-after-condition": Code(
+        "sense",
+        "The parts of a chain after a condition without braces are run only where that holds.",
+        Severity.WARNING,
+    ),
     "beyond-bounds": Code(
         "sense", "An amount may be chosen that is beyond the bounds of its counter.", Severity.WARNING
     ),
@@ -121,6 +126,7 @@ CODES: dict[str, Code] = {
     "unreachable-phase": Code("sense", "A phase is never entered.", Severity.WARNING),
     "player-without-states": Code("sense", "A player can own no cell.", Severity.WARNING),
     "never-matches": Code("sense", "A pattern can match no state.", Severity.WARNING),
+    "ignored-state": Code("sense", "A state is named that the selection of states ignores.", Severity.WARNING),
     "never-passes": Code("sense", "A filter can never pass.", Severity.WARNING),
     "empty-region": Code("sense", "A region has no cell of the board.", Severity.WARNING),
     "effect-without-transition": Code("sense", "No transition leads to a state that is set.", Severity.WARNING),

@@ -17,7 +17,6 @@ _EXTENSIONS = (".xmi", ".game")
 READABLE = (".game", ".xmi")
 """The extensions of models, that of the texts which people read first; an example is loaded faster from XMI."""
 _BROKEN = "broken"
-_MOST_NAMES = 4
 _LONGEST_NAME = 100  # looking for names similar to a longer one takes time
 
 
@@ -31,7 +30,7 @@ def locate(model: str | os.PathLike[str], extensions: tuple[str, ...] = _EXTENSI
 
     Of an example it is the file with the first of *extensions*.
 
-    A folder of this name does not hide an example. ``OSError`` if there is neither; its text names similar examples.
+    A folder of this name does not hide an example. ``OSError`` if there is neither; its text names a similar example.
     """
     path = Path(model)
     name = os.fspath(model)
@@ -65,16 +64,13 @@ def is_file(path: Path) -> bool:
 
 
 def nearest(name: str) -> Hint:
-    """Return the end of a message about a *name* that no example has: the examples with the most similar names."""
+    """Return the end of a message about a *name* that no example has: the example with a similar name, if one has."""
     from difflib import get_close_matches
 
     if len(name) > _LONGEST_NAME:
         return Hint()
     close = get_close_matches(name, names(), n=1)
-    if close:
-        return Hint(f"; did you mean {close[0]}?", (Replace(name, close[0]),))
-    alike = get_close_matches(name, names(), n=_MOST_NAMES, cutoff=0.0)
-    return Hint(f"; the {len(alike)} that are spelled most alike are {', '.join(alike)}")
+    return Hint(f"; did you mean {close[0]}?", (Replace(name, close[0]),)) if close else Hint()
 
 
 def _absent(name: str, is_folder: bool, message: str) -> OSError:

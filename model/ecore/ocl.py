@@ -10,6 +10,7 @@ from tilewright.metamodel.operations import compile_operations
 from tilewright.metamodel.typing import EObject, EPackage
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.nodes import Node, shown
+from tilewright.model.hints import nearest
 
 OCL_SOURCES = frozenset({PIVOT, f"{ECORE}/OCL", f"{ECORE}/OCL/LPG"})
 
@@ -37,8 +38,12 @@ def check_ocl(tree: Node, package: EPackage, findings: Findings) -> None:
         if source not in OCL_SOURCES or (owner, key) in refused:
             continue
         if source != PIVOT or ((owner, key) not in named and not (owner in derived and key == "derivation")):
-            evaluated = "only Pivot's constraints, derivations and bodies of operations are evaluated"
-            message = f"{key} of {owner} is left out: {evaluated}"
+            listing = details.get((owner, ECORE, "constraints"))
+            if source == PIVOT and owner.kind == "EClass" and listing is not None and "$" not in key:
+                reason = _unlisted(key, listing.get("value").split())
+            else:
+                reason = "only Pivot's constraints, derivations and bodies of operations are evaluated"
+            message = f"{key} of {owner} is left out: {reason}"
             findings.add("ocl-left-out", message, node)
     for node in nodes.values():
         if node.is_true("derived") and node not in derived:
@@ -46,6 +51,13 @@ def check_ocl(tree: Node, package: EPackage, findings: Findings) -> None:
                 f"{node} is derived, but has no derivation that can be evaluated; it is generated as an ordinary one"
             )
             findings.add("derived-without-ocl", message, node)
+
+
+def _unlisted(key: str, listed: list[str]) -> str:
+    """Return why the text of a constraint is not evaluated that is none of those that its class lists."""
+    meant = nearest(key, listed)
+    hint = "" if meant is None else f"; did you mean '{shown(meant)}'?"
+    return f"the class does not list it in 'constraints', where it has {shown(', '.join(listed), 200)}{hint}"
 
 
 def _details(tree: Node) -> dict[tuple[Node, str, str], Node]:

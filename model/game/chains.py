@@ -35,11 +35,15 @@ MARKINGS = {"+=": "Union", "-=": "Minus", "&=": "Intersect"}
 COMBINES = {"at": "Intersect", "goto": "Replace", "add": "Union"}
 CHOICES = {"choose": "All", "first": "First", "union": "Union"}
 GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "wherenot": (True, True)}
+_ALONG = ("step", "ray", "flood", "along", "bend", "shift")
+"""The filters after which directions stand."""
 BEST = {"most": "Most", "least": "Least"}
 TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
 """The words that say whose turn comes next, with their perspectives; for ``nature`` the filter names the player."""
 WORDS_FOR = {perspective: word for word, perspective in PLAYERS.items()}
 """The words for players by their perspectives."""
+_CLOSING = ("}", "|")
+"""What ends a chain within braces."""
 _IN_VALUES = ("+", "-", "*", "/", "%", "div", "mod", "{", ")")
 """What may follow the name of a number in a value."""
 _THEN = "what is done stands in braces, as in 'if own { … }', without 'then'"
@@ -79,17 +83,38 @@ class ChainParser(ValueParser):
 
         A part after a semicolon becomes an ApplyFilter, as ``do { … }`` would.
         """
-        outer = self.level
+        outer, word = self.level, self.peek()
         first, last, level = self._sequence(level)
+        parts = [(word, first)]
         while last.nextFilter is None and self.at(";"):
             place = self.next().place
+            if self.at_end() or self.at(*_CLOSING):
+                message = "';' stands between two parts of a chain, and nothing follows this one; leave it out"
+                self.report("unexpected-token", message, place, remedies=(Replace(";", ""),))
+                break
             level += 1
+            word = self.peek()
             body, _, _ = self._sequence(level + 1)
+            parts.append((word, body))
             found = self.make("ApplyFilter", place, body=body)
             self.add(last, "nextFilter", found)
             last = found
+        self._not_each_alone(parts)
         self.level = outer
         return first, last
+
+    def _not_each_alone(self, parts: list[tuple[Token, EObject]]) -> None:
+        """Warn of a chain whose first two parts are conditions without braces: where the first fails, none is run.
+
+        A part is given by its first token and its first filter. A single condition before other parts is meant so.
+        """
+        conditions = [word for word, first in parts[:2] if word.is_("if") and first.eClass.name != "ChoiceFilter"]
+        if len(conditions) == 2:
+            message = (
+                "where this condition does not hold, what stands after ';' is not done either; "
+                "if each part stands alone, write what is done in braces, as in 'if n == 1 { … }'"
+            )
+            self.report("only-after-condition", message, conditions[0].place)
 
     def _no_filter_follows(self, last: EObject) -> None:
         """Raise ``Failure`` if a filter follows the *last* one of a chain without an arrow."""
@@ -246,6 +271,10 @@ class ChainParser(ValueParser):
             is_compared = self.names.has(token.text, *NUMBERS) and self.peek(1).is_(*COMPARISONS)
             if is_compared or self.names.has(token.text, "Counter"):
                 raise self._unchanged(token)
+            if self.names.has(token.text, "DirectionSet") and self.peek(1).is_(*_ALONG):
+                meant = f"{self.peek(1).text} {token.text}"
+                message = f"the directions stand after the word: '{meant}'"
+                raise self.instead(message, token, _rewrite(meant, token, self.peek(1)))
             self.next()
             unknown = self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS, *self.templates))
             if unknown is not None and not _ends_filter(self.peek()):  # what follows has no meaning without this word
@@ -559,7 +588,11 @@ class ChainParser(ValueParser):
         return self.make("MovableFilter", self.next().place)
 
     def _in(self, level: int) -> EObject:
-        place = self.next().place
+        word, cells = self.next(), self.peek()
+        place = word.place
+        if self.names.has(cells.text, *CELLS) and not self.names.has(cells.text, "Phase"):
+            message = f"'in' asks for the phase; which cells lie there is asked by 'at': write 'at {cells.text}'"
+            raise self.instead(message, word, Replace("in", "at"))
         phases = [self.refer("Phase", "Phase")]
         while self.at("or") and not self.test_follows():
             self.next()

@@ -349,7 +349,12 @@ class Expansion:
     def _characters(
         self, rows: list[Token], width: int, height: int, what: str, place: Place
     ) -> dict[tuple[int, int], Token]:
-        """Return the characters of a picture by row and column; report a wrong number of rows or characters."""
+        """Return the characters of a picture by row and column; report a wrong number of rows or characters.
+
+        There are none in what has no cells, which a constraint tells.
+        """
+        if width < 1 or height < 1:
+            return {}
         if len(rows) != height:
             message = f"the picture has {len(rows)} rows, the {what} {height}"
             if what == "zone" and len(rows) == height * len(self.game.players):

@@ -65,6 +65,11 @@ class NamedValueParser(PatternParser):
         self.expect("(", f"before the arguments of '{form}'")
         found: list[Token] = []
         while not found or self.accept(","):
+            if self.peek().kind is TokenKind.STRING:
+                message = (
+                    f"a label or another text cannot be an argument of '{form}', which is a name or a whole number"
+                )
+                raise self.instead(message, self.peek())
             if self.peek().kind not in (TokenKind.NAME, TokenKind.INTEGER):
                 raise self.unexpected(f"an argument of '{form}' is expected, a name or a whole number")
             found.append(self.next())

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tilewright.metamodel.typing import EObject
+from tilewright.model.cell_names import CELL_NAME, column_called
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Use
-from tilewright.model.hints import Hint, Hints, nearest
+from tilewright.model.hints import Hint, Hints, did_you_mean, nearest
 from tilewright.model.places import Place, Places
 from tilewright.model.remedies import Declare, Insert, Remedy, Replace
 
@@ -61,6 +62,19 @@ _DECLARATIONS = {
 }
 """Examples of declarations by kind, for messages; ``{}`` stands for the name."""
 
+_WAYS = {
+    ("n", "north", "up"): "(0,-1)",
+    ("s", "south", "down"): "(0,1)",
+    ("e", "east", "right"): "(1,0)",
+    ("w", "west", "left"): "(-1,0)",
+    ("ne", "northeast", "upright"): "(1,-1)",
+    ("nw", "northwest", "upleft"): "(-1,-1)",
+    ("se", "southeast", "downright"): "(1,1)",
+    ("sw", "southwest", "downleft"): "(-1,1)",
+    ("diag", "diagonal", "diagonals"): "(1,1) (1,-1) (-1,1) (-1,-1)",
+}
+"""The vectors of sets of directions by names that say them; row 0 is the upper one."""
+
 _ALONE = "; to test for it, write '{0}' as a filter of its own"
 _REMEDIES = {
     ("Region", "Tile"): _ALONE + "; for its cells, declare a region, as in 'region cells = tiles {0}'",
@@ -80,6 +94,10 @@ DRAWN = (
     "'chance Deal = goto deck -> piece -> select card -> goto hand -> empty -> pick -> move card'"
 )
 _THROWN = "a die is thrown by a rule of nature, such as 'chance Roll = amount die 1..6 -> turn mover'"
+_STUCK = (
+    "'stuck = …' is a declaration, on a line of its own, as in 'stuck = lose': it says what happens to a player "
+    "without a move"
+)
 _MEANT = {
     "as": "as whom a chain is read stands before its braces, as in 'has as enemy { … }' or 'do as enemy { … }'",
     "not": "a condition is denied by 'no { … }', that on each cell by 'wherenot { … }', a pattern by '!' before it",
@@ -90,6 +108,10 @@ _MEANT = {
     "neighbour": "the cells beside are those of 'step orth', where 'directions' declares orth",
     "adjacent": "the cells beside are those of 'step orth', where 'directions' declares orth",
     "jump": "'step orth 2' leads two cells on",
+    "slide": "'step orth * through empty' leads along a line of empty cells, where 'directions' declares orth",
+    "stuck": _STUCK,
+    "stalemate": _STUCK,
+    "over": "'over = …' is a declaration, on a line of its own: it says what happens when nobody has a move",
     "connected": "'flood orth own' leads to what is connected",
     "row": "'aligned 3 own' keeps the cells that lie in a row of three",
     "click": "the click is 'select'",
@@ -101,6 +123,9 @@ _MEANT = {
     "take": "'set empty' takes away what stands there",
     "capture": "'set empty' takes away what stands there",
     "remove": "'set empty' takes away what stands there",
+    "kill": "'set empty' takes away what stands there",
+    "eat": "'set empty' takes away what stands there",
+    "delete": "'set empty' takes away what stands there",
     "put": "'set own' puts a piece there, as in 'set own Man'",
     "place": "'set own' puts a piece there, as in 'set own Man'",
     "promote": "'set own' makes another piece of it, as in 'set own King'",
@@ -113,6 +138,16 @@ _MEANT = {
     "discard": "what is discarded is moved, as by 'goto pile -> empty -> pick -> move card'; 'set empty' takes it away",
 }
 """Words that are no filters but likely to be tried, and what to write instead."""
+
+_SYNONYMS = {
+    "opponent": "enemy",
+    "opponents": "enemy",
+    "foe": "enemy",
+    "mine": "own",
+    "vacant": "empty",
+    "occupied": "piece",
+}
+"""Words that are no patterns but likely to be tried, and the pattern that is meant."""
 
 _MOST_RELATED = 8
 
@@ -133,6 +168,7 @@ class NamedElements:
         self.players = 0
         """How many players there are; nature is none of them."""
         self.nature: EObject | None = None
+        self._board: EObject | None = None
         self.implicit: set[EObject] = set()
         """Elements that no declaration names: the plain tile, empty states, and the states of players' pieces."""
         self.lacks_chains = False
@@ -151,6 +187,7 @@ class NamedElements:
         for kind, feature in _GAME_FEATURES.items():
             self._enter(kind, getattr(game, feature))
         self.players = len(game.players)
+        self._board = game.board
         self.nature = game.nature
         if self.nature is not None:
             self._enter("Player", (self.nature,))
@@ -238,17 +275,38 @@ class NamedElements:
         if name in self.refused:
             self.following.append(place)
             return
-        hint = self._hints.near_miss(name, self.known(*kinds), listed=self.listed(*kinds))
+        if kinds == STANDING and name in _SYNONYMS:
+            hint = did_you_mean(name, _SYNONYMS[name])
+        else:
+            hint = self._hints.near_miss(name, self.known(*kinds), listed=self.listed(*kinds))
         message = f"no {either(kinds)} is called '{name}'{hint}"
         if kinds == ("State",) and not hint.remedies:
             message += "; a piece of the player is set by 'set own', and 'set empty' takes away what stands there"
         remedies: tuple[Remedy, ...] = hint.remedies
-        example = _DECLARATIONS.get(kinds[0])
-        if example is not None and not remedies:
-            declaration = example.format(name)
+        declaration = self._declaration(name, kinds[0])
+        if declaration is not None and not remedies:
             message += f"; declare it, as in '{declaration}'"
             remedies = (Declare(declaration),)
         self.diagnostics.append(diagnose("unresolved-reference", message, place, remedies=remedies))
+
+    def _declaration(self, name: str, kind: str) -> str | None:
+        """Return an example of a declaration of an element of a kind; None if there is none."""
+        if kind == "Region" and self._is_cell(name):
+            return f"region {name} = cells {name}"
+        if kind == "DirectionSet":
+            plain = name.casefold().replace("_", "")
+            vectors = next((vectors for names, vectors in _WAYS.items() if plain in names), None)
+            if vectors is not None:
+                return f"directions {name} = {vectors}"
+        example = _DECLARATIONS.get(kind)
+        return None if example is None else example.format(name)
+
+    def _is_cell(self, name: str) -> bool:
+        """Return whether a cell of the board is called *name* in moves."""
+        cell, board = CELL_NAME.fullmatch(name), self._board
+        if cell is None or board is None:
+            return False
+        return bool(column_called(cell[1]) < board.width and int(cell[2]) <= board.height)
 
     def unclaimed(self, word: str, meaning: str, place: Place, *kinds: str) -> None:
         """Report a word of the notation, with its *meaning*, if an element of one of these kinds has it as its name."""
@@ -296,14 +354,21 @@ class NamedElements:
             related = (Related(f"the {kind} '{name}'", self._places.of(self.all_of(name, kind)[0])),)
             remedies = (Insert("goto"), Insert("at"))
             return diagnose("wrong-reference-type", message, place, related, remedies)
+        if self.has(name, "DirectionSet"):
+            message = f"'{name}' is {_one('DirectionSet')}: 'step {name}' goes one cell along them"
+            related = (Related(f"the directions '{name}'", self._places.of(self.all_of(name, "DirectionSet")[0])),)
+            return diagnose("wrong-reference-type", message, place, related, (Insert("step"),))
         if name in self.refused:
             self.following.append(place)
             return None
-        if self.lacks_chains and name not in _MEANT:
+        if self.lacks_chains and name not in _MEANT and name not in _SYNONYMS:
             return None
         words = [word for word in keywords if word.isalpha()]
         known, listed = ([*names("SubPipeline", *STANDING), *words] for names in (self.known, self.listed))
-        hint = Hint(f"; {_MEANT[name]}") if name in _MEANT else self._hints.near_miss(name, known, listed=listed)
+        if name in _SYNONYMS:
+            hint = did_you_mean(name, _SYNONYMS[name])
+        else:
+            hint = Hint(f"; {_MEANT[name]}") if name in _MEANT else self._hints.near_miss(name, known, listed=listed)
         message = f"no filter, {either(('SubPipeline', *STANDING))} is called '{name}'{hint}"
         return diagnose("unresolved-reference", message, place, remedies=hint.remedies)
 

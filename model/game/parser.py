@@ -1,8 +1,8 @@
 """The lowest level of the grammar: the tokens of each declaration, elements with places, diagnostics.
 
 A newline ends a declaration, except inside braces and brackets, where the next line begins with ``->``, ``|``,
-``;``, ``+``, ``-``, ``*`` or ``because``, and where its own line ends with ``->``. The parsers above see an end token
-there, so that they need not know lines. Each of them adds a level of the grammar to ``Parser``.
+``;``, ``+``, ``-``, ``*`` or ``because``, and where its own line ends with ``->`` or a comma. The parsers above see an
+end token there, so that they need not know lines. Each of them adds a level of the grammar to ``Parser``.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class Parser(Reporter):
 
         A caret there begins another declaration: the texts are compared, so that nothing is offered.
         """
-        return token.text in _GOES_ON or (previous is not None and previous.is_("->", ">"))
+        return token.text in _GOES_ON or (previous is not None and previous.is_("->", ">", ","))
 
     def begins_another(self, token: Token, previous: Token | None) -> bool:
         """Return whether another declaration begins with a token of the same line."""

@@ -117,9 +117,9 @@ class PatternParser(NumberParser):
         if "any" in (before.text, token.text):
             meant = token.text if before.text == "any" else before.text
             message = f"{written}: 'any' stands alone and holds for every cell; write '{meant}' without it"
-        elif token.text == "piece":
+        elif token.text in ("piece", before.text):
             meant = before.text
-            message = f"{written}: '{meant}' alone holds whatever piece it is; leave out 'piece'"
+            message = f"{written}: '{meant}' alone holds whatever piece it is; leave out '{token.text}'"
         else:
             meant = f"{before.text} or {token.text}"
             message = f"{written}; if either may hold, write '{meant}'"
@@ -140,6 +140,8 @@ class PatternParser(NumberParser):
         elif self.at("("):
             message = f"patterns stand in no parentheses, and '!' belongs to one alternative; {BRACKETS}"
             raise self.instead(message, self.peek())
+        elif self.peek().text == "at" and not self.names.is_known("at"):
+            raise self._without_pattern(negate)
         else:
             token = self.name(f"a pattern ({', '.join(SELECTIONS)}, like, or the name of a {either(STANDING)})")
             pattern = self.make("Pattern", place, negate=negate, **self._selection(token))
@@ -153,6 +155,7 @@ class PatternParser(NumberParser):
             outside = self.accept("!") is not None
             self.next()
             self.not_of_own_cells()
+            self.no_slip(*AREAS, "Mark")
             token = self.name(f"the name of a {AREA_OR_MARK}")
             if token.is_(*PLAYERS) and self.names.has(self.peek().text, *AREAS, "Mark"):
                 self.add(pattern, "places", self._cells_of(token, outside))
@@ -161,6 +164,13 @@ class PatternParser(NumberParser):
             feature = ("without" if outside else "within") + ("Marks" if is_mark else "")
             self._refer(pattern, feature, token, *(("Mark",) if is_mark else (*AREAS, "Mark")))
         return pattern
+
+    def _without_pattern(self, negate: bool) -> Failure:
+        """Return the failure for ``!at goal`` in the place of a pattern, as in ``[own and !at goal]``."""
+        first = self.previous if negate and self.previous is not None else self.peek()
+        where = f"{'!' if negate else ''}at {self.peek(1).text}"
+        message = f"where something stands is said behind a pattern: write 'piece {where}'"
+        return self.instead(message, first, Insert("piece"))
 
     def not_of_own_cells(self) -> None:
         """Raise ``Failure`` if ``own`` stands before the name of cells, which are those of the player anyway."""
@@ -214,7 +224,10 @@ class PatternParser(NumberParser):
 
         If an unknown name is most similar to a filter, the failure says that ``->`` is missing before it.
         """
-        token = self.next()
+        token, after = self.next(), self.peek()
+        if token.is_("in") and self.names.has(after.text, *CELLS):
+            message = f"where something stands is asked by 'at': write 'at {after.text}'; 'in' asks for the phase"
+            raise self.instead(message, token, Rewrite("at", token.place))
         if not self.names.is_known(token.text):
             keywords = self.keywords()
             meant = self.names.nearest(token.text, (*self.names.known(*KINDS), *keywords))

@@ -214,6 +214,8 @@ class GameReader(DeclarationParser):
             message = "a game in the notation begins with 'game'; 'Game' begins one in class form, but this is none"
             self.report("unknown-keyword", message, first.place, remedies=(Replace(first.text, "game"),))
         elif not first.is_("game"):
+            if first.kind is TokenKind.END:
+                raise self.instead("the text is empty: a game begins with 'game NAME {'", first)
             raise self.unexpected("a game begins with 'game NAME {'; 'game' is expected", first)
         self.places.record(self.game, first.place)
         self._hold(self.game, "before", first.comments)
@@ -270,7 +272,8 @@ class GameReader(DeclarationParser):
 
     def goes_on(self, token: Token, previous: Token | None) -> bool:
         """Return whether the declaration goes on; not with a word that begins declarations, but no filter."""
-        another = token.text in DECLARATIONS and token.text not in RULES
+        in_list = previous is not None and previous.is_(",")
+        another = token.text in DECLARATIONS and (in_list or token.text not in RULES)
         return not another and super().goes_on(token, previous)
 
     def begins_another(self, token: Token, previous: Token | None) -> bool:
@@ -300,6 +303,7 @@ class GameReader(DeclarationParser):
             self.diagnostics.append(failure.diagnostic)
             self.names.lacks_chains |= declaration.word == "sub"
             self.lacks_board |= declaration.word == "board"
+            self.outline.lacks_symbols |= declaration.word == "players"
             self._leave_out_unfinished(declaration)
             self.names.refused.update(declaration.names)
             self._skip_refused()
@@ -331,9 +335,10 @@ class GameReader(DeclarationParser):
 
     def _unknown(self, token: Token) -> None:
         if token.kind is TokenKind.NAME:
-            hint, meant = self.hint(token.text, DECLARATIONS), undeclared(token.text)
-            if meant is not None and not hint.remedies:
-                hint = Hint(f"; {meant}")
+            meant = None if f"{token.text}s" in DECLARATIONS else undeclared(token.text)
+            hint = self.hint(token.text, DECLARATIONS) if meant is None else Hint(f"; {meant}")
+            if any(remedy.right == "players" for remedy in hint.remedies):
+                self.outline.lacks_symbols = True
             message = f"no declaration begins with '{token.text}'{hint}"
             self.report("unknown-keyword", message, token.place, remedies=hint.remedies)
         else:

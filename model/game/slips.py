@@ -57,11 +57,12 @@ def undeclared(word: str) -> str | None:
     """Return what is written instead of a declaration that begins with a *word* for a rule or a filter, if it does."""
     if word == "rule":
         return "a rule is 'move NAME = …', or 'place NAME = …' if its move is one click"
-    if word in (*ENDS, "end", "score"):
+    if word in (*ENDS, "end", "ends", "score"):
         done = word if word in ENDS else "win"
-        return (
-            f"the game is ended by a rule, as in 'effect = if n == 3 -> {done}' after a move, or 'over = …' at the end"
-        )
+        after = f"as in 'effect = has {{ … }} -> {done}' after a move"
+        return f"the game is ended by a rule, {after}, or 'over = …' at the end"
+    if word in ("stalemate", "stalemated"):
+        return "what happens to a player without a move is said by 'stuck', as in 'stuck = lose'"
     if word in ELSE_IF:
         return "another condition is 'else if', after the braces of the one before"
     if word in RULES:
@@ -334,6 +335,7 @@ def _moved(words: Words, names: NamedElements) -> Slip | None:
     word, found, name = words.previous, words.found, words.following
     target = name if found.is_("to") and (names.has(name.text, *CELLS) or not names.has("to", *CELLS)) else found
     is_target = found.is_("to") or names.has(target.text, *CELLS)
+    a_mark = next(iter(names.known("Mark")), "card")
     if words.earlier.text in MOVES and names.has(word.text, "Mark") and is_target:
         return _reached(words.earlier, word.text, target, names)
     if word.text not in MOVES or words.kinds != ("Mark",):
@@ -341,16 +343,17 @@ def _moved(words: Words, names: NamedElements) -> Slip | None:
     if found.is_("from") and names.has(name.text, "Mark"):
         message = f"'{word.text}' takes the mark itself: write '{word.text} {name.text}'"
         return Slip(message, (Rewrite(name.text, found.place, name.place),))
-    return _reached(word, "card", target, names) if is_target else None
+    return _reached(word, a_mark, target, names) if is_target else None
 
 
 def _reached(word: Token, mark: str, target: Token, names: NamedElements) -> Slip:
     """Return what is meant where a target follows a filter of ``MOVES``, perhaps after a mark."""
-    cells = f"goto {target.text}" if names.has(target.text, *CELLS) else "goto goal"
     is_cell = names.has(target.text, "Mark")
     one = "" if is_cell else "pick -> " if word.is_("swap") else "empty -> pick -> "
-    meant = f"{cells} -> {one}{word.text} {mark}"
     message = f"'{word.text}' takes a mark alone, and brings what stands there to the cell that is reached"
+    if target.kind is not TokenKind.NAME or (target.is_("to") and not is_cell):
+        return Slip(f"{message}: write '{word.text} {mark}'", (Rewrite(f"{word.text} {mark}", word.place),))
+    meant = f"goto {target.text} -> {one}{word.text} {mark}"
     remedies = (Rewrite(meant, word.place, target.place),) if is_cell and names.has(mark, "Mark") else ()
     return Slip(f"{message}: write '{meant}'", remedies)
 
@@ -370,6 +373,42 @@ def _fraction(words: Words, names: NamedElements) -> Slip | None:
         "weights are whole numbers, and rules are drawn in proportion to them: one of weight 1 and one of weight 5"
     )
     return Slip(f"{message} have 1/6 and 5/6", ())
+
+
+def _fat_arrow(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``own => select``."""
+    sign, head = words.found, words.following
+    if not (sign.is_("=") and head.is_(">") and head.offset == sign.offset + 1):
+        return None
+    return Slip("filters are joined by '->', and not by '=>'", (Rewrite("->", sign.place, head.place),))
+
+
+def _winner(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``win Green``."""
+    word, player = words.previous, words.found
+    if word.text not in ENDS or not names.has(player.text, "Player"):
+        return None
+    others = "; that the others win is 'lose'" if word.is_("win") else ""
+    return Slip(f"'{word.text}' stands alone: it is said of the player whose chain this is{others}", ())
+
+
+def _named_player(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``Green count { own }`` and ``at Green home``."""
+    player, thing = words.found, words.following
+    is_number = _is_value(words) and (thing.is_("count") or names.has(thing.text, *NUMBERS))
+    is_cells = words.previous.text in COMBINES and names.has(thing.text, *CELLS)
+    if not names.has(player.text, "Player") or not (is_number or is_cells):
+        return None
+    players = names.known("Player")[: names.players]
+    numbers = ", ".join("1" if name == player.text else "0" for name in players)
+    others = " or ".join(f"'{word} {thing.text}'" for word in WHO)
+    message = (
+        f"a player is not named here: '{thing.text}' alone is meant of the player whose chain this is, "
+        f"{others} of another"
+    )
+    if player.text in players:
+        message += f"; what is done for '{player.text}' alone is said by 'do as each {{ if ({numbers}) == 1 -> … }}'"
+    return Slip(message, ())
 
 
 def _is_value(words: Words) -> bool:
@@ -403,4 +442,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _fraction,
     _divided,
     _most_wins,
+    _fat_arrow,
+    _winner,
+    _named_player,
 )

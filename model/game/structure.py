@@ -150,6 +150,11 @@ class StructureParser(ChainParser):
     def _lacks_comma(self) -> bool:
         """Return whether a name stands here that is like no transform, so that it is another player's; report that."""
         token = self.peek()
+        joined = (token.text + self.peek(1).text).casefold()
+        meant = next((word for word in TRANSFORMS if word.casefold() == joined), None)
+        if meant is not None and not token.is_(*TRANSFORMS):
+            remedy = Rewrite(meant, token.place, self.peek(1).place)
+            raise self.instead(f"the name of a transform is one word: '{meant}'", token, remedy)
         if token.is_(*TRANSFORMS) or self.names.nearest(token.text, TRANSFORMS) is not None:
             return False
         message = f"',' is expected between two players, not {token}; without one, only a transform follows a name"
@@ -180,6 +185,7 @@ class StructureParser(ChainParser):
 
     def _early_layout(self) -> Token | None:
         """Step over the word that says how a board is drawn, where it stands before the size; report it, return it."""
+        self._not_of_one_number()
         if not self.at(*LAYOUTS) or self.peek(1).kind is not TokenKind.INTEGER:
             return None
         word, columns, rows = (self.peek(k) for k in range(3))
@@ -188,6 +194,16 @@ class StructureParser(ChainParser):
         remedies = (Rewrite(meant, word.place, rows.place),) if len(rows.text) > 1 else ()
         self.report("unexpected-token", message, word.place, remedies=remedies)
         return self.next()
+
+    def _not_of_one_number(self) -> None:
+        """Raise ``Failure`` if a board is said by its form and one number, as in ``board hex 5``."""
+        form, number, after = (self.peek(k) for k in range(3))
+        if form.kind is not TokenKind.NAME or number.kind is not TokenKind.INTEGER or after.kind is not TokenKind.END:
+            return
+        size = f"{number.text}x{number.text}"
+        meant = f"{size} hexagonal" if form.text.startswith("hex") else size
+        message = f"the size of a board is the number of columns and that of rows: write 'board {meant}'"
+        raise self.instead(message, form, Rewrite(meant, form.place, number.place))
 
     def take_board(self, board: EObject) -> None:
         """Make an element the board of the game, if it has none yet."""
@@ -542,6 +558,10 @@ class StructureParser(ChainParser):
         return legend
 
     def _end_of_rows(self) -> None:
+        row = self.peek()
+        if row.kind is TokenKind.NAME or row.is_(".", ".."):
+            message = 'each row of a picture stands in quotes, as in \'{ "..x" "..." }\'; write the row in quotes'
+            raise self.instead(message, row)
         self.expect("}", "after the rows, each of which is a string; '/' stands between those of two players of a zone")
 
     def _chosen(self) -> str:

@@ -17,6 +17,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.places import Place
 from tilewright.model.printable import printable
+from tilewright.model.remedies import Remedy, Replace
 from tilewright.model.text.caret import Caret, offer
 from tilewright.model.values import check_text
 
@@ -95,6 +96,19 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _BAD = re.compile(r"[^\s\w\[\]{}(),:;=.<>|!@*+/%&#\"'-]+")
 
 
+_TYPED = {
+    **dict.fromkeys("→⟶➔", "->"),
+    **dict.fromkeys("“”„«»", '"'),
+    **dict.fromkeys("‘’‚", "'"),
+    **dict.fromkeys("–—−", "-"),
+    "≠": "!=",
+    "≤": "<=",
+    "≥": ">=",
+    "…": "..",
+}
+"""Signs that editors of prose write in place of others, and those that are meant."""
+
+
 def readable(text: str, most: int = 60) -> str:
     """Return a text for a message: cut after *most* characters, on one line, with invisible characters escaped."""
     return printable(text[:most]) + "…" * (len(text) > most)
@@ -105,6 +119,9 @@ def decode(data: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
     data = data.removeprefix(b"\xef\xbb\xbf")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        message = "the file is written in UTF-16, as its first two bytes say; save it in UTF-8"
+        return "", [diagnose("bad-encoding", message, Place(file, 1, 1))]
     try:
         return data.decode("utf-8"), []
     except UnicodeDecodeError as error:
@@ -258,11 +275,16 @@ class Scanner:
         end_of_bad = bad.end() if bad else offset + 1
         shown = self._text[offset : min(end_of_bad, offset + 20)]
         readable = shown if shown.isprintable() else " ".join(f"U+{ord(c):04X}" for c in shown)
-        self._report(offset, f"'{readable}' is no token of the notation")
+        meant = _TYPED.get(shown)
+        message = f"'{readable}' is no token of the notation"
+        if meant is None:
+            self._report(offset, message)
+        else:
+            self._report(offset, f"{message}; write {meant}", Replace(shown, meant))
         return end_of_bad
 
-    def _report(self, offset: int, message: str) -> None:
-        self._found[offset] = diagnose("bad-token", message, self.place(offset))
+    def _report(self, offset: int, message: str, *remedies: Remedy) -> None:
+        self._found[offset] = diagnose("bad-token", message, self.place(offset), remedies=remedies)
 
 
 def _unescaped(found: re.Match[str]) -> str:

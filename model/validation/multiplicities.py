@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tilewright.metamodel import ClassInfo, FeatureInfo, Kind
 from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import Board, Zone
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document, Syntax
@@ -31,6 +32,8 @@ WRITTEN = {
 """Examples in class form of features whose values have many parts."""
 
 _TOLD = frozenset(ABSENCES.values())
+_CELLS = ("tiles", "tileplacement")
+"""The features that are missing in a board or zone without rows or columns, which a constraint tells."""
 _FOLLOWING = {("Game", "initialPlayer"): "players"}
 """Features that can only be missing if another one is, which is reported in their place."""
 
@@ -96,7 +99,9 @@ def _told_otherwise(obj: Element, feature: FeatureInfo, refused: Refused) -> boo
     """Return whether a constraint, or the diagnostic of another feature, reports that a feature is missing."""
     key = obj.eClass.name, feature.name
     cause = _FOLLOWING.get(key)
-    return (key in _TOLD and not refused.board) or (cause is not None and not getattr(obj, cause))
+    without_cells = isinstance(obj, Board | Zone) and feature.name in _CELLS and min(obj.width, obj.height) < 1
+    by_constraint = (key in _TOLD or without_cells) and not refused.board
+    return by_constraint or (cause is not None and not getattr(obj, cause))
 
 
 def _example(document: Document, obj: Element, feature: FeatureInfo) -> str:

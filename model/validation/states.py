@@ -1,4 +1,7 @@
-"""Checks of cells and their states: players without states, regions without cells, effects that cannot happen."""
+"""Checks of cells and their states.
+
+These are players without states, regions without cells, states that are ignored, and effects that cannot happen.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.metamodel.elements import present
-from tilewright.metamodel.language import CellRange, Piece, State, StateEffectFilter, TilePlacement
+from tilewright.metamodel.language import (
+    CellRange,
+    Pattern,
+    Piece,
+    State,
+    StateEffectFilter,
+    StateSelection,
+    TilePlacement,
+)
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.validation.model import Model
 
@@ -21,6 +32,7 @@ def state_findings(model: Model) -> Iterator[Diagnostic]:
         ):  # where nobody owns a state, the game is one of counters or of shared pieces
             yield model.warn("player-without-states", f"no state of any tile belongs to '{player.name}'", player)
     yield from _empty_regions(model)
+    yield from _ignored_states(model)
     settable = _settable(model)
     for effect in model.all(StateEffectFilter):
         targets = _targets(effect, settable)
@@ -70,6 +82,21 @@ def _targets(effect: StateEffectFilter, settable: _Settable) -> list[State]:
 def _can_be_entered(state: State) -> bool:
     """Return whether a transition leads to a state, or its tile has no transitions."""
     return len(state.eContainer().transitions) == 0 or len(state.inbound) > 0
+
+
+def _ignored_states(model: Model) -> Iterator[Diagnostic]:
+    """Warn of patterns and effects that name a state beside a selection of others, which alone counts."""
+    named: list[tuple[Pattern | StateEffectFilter, State | None, str]] = [
+        *((pattern, pattern.matchState, "matchState") for pattern in model.all(Pattern)),
+        *((effect, effect.targetState, "targetState") for effect in model.all(StateEffectFilter)),
+    ]
+    for element, state, feature in named:
+        if state is not None and element.stateSelection is not StateSelection.StateBased:
+            message = (
+                f"{feature} is ignored, since the stateSelection is {element.stateSelection.name}; write the "
+                f"stateSelection StateBased if this state is meant, or leave {feature} out"
+            )
+            yield model.warn("ignored-state", message, element)
 
 
 _MAX_REGION_CHECKS = 10_000_000

@@ -46,10 +46,14 @@ _CHANGING = (SelectFilter, MarkFilter, CounterEffectFilter)
 
 
 def unused_findings(model: Model) -> Iterator[Diagnostic]:
-    """Warn of each declaration that is never used, and of phases that are never entered."""
+    """Warn of each declaration that is never used, and of phases that are never entered.
+
+    In the notation a declaration may name another one that it copies, as directions do, so that nothing refers to that.
+    """
+    named = {use.element for use in model.document.uses}
     for feature, kind in _WORDS.items():
         for word in getattr(model.game, feature):
-            if word not in model.referring:
+            if word not in model.referring and word not in named:
                 yield model.warn("unused", f"the {kind} '{word.name}' is never used", word)
     read = {value.attribute for value in model.all(AttributeOf)} | {pattern.attribute for pattern in model.all(Pattern)}
     read |= {effect.attribute for effect in model.all(StateEffectFilter)}

@@ -368,14 +368,21 @@ class Explainer(Interpreter):
     ) -> Blame | None:
         near: list[tuple[tuple[int, int], Blame]] = []
         asleep: Blame | None = None
+        labels = _labels(identity)
+        sleeping: list[MoveRule | Filter] = []
+        offered = False
         for number, group in enumerate(self._groups_of(position)):
             for rule in group.rules:
                 if only is not None and rule.element not in only:
                     continue
+                has_options = all(_has_option(rule.element, label) for label in labels)
                 if rule.phases and position.phase not in rule.phases:
+                    if labels and has_options:
+                        sleeping.append(rule.element)
                     if asleep is None and self._would_follow(replace(rule, phases=frozenset()), position, identity):
                         asleep = Blame(Cause.PHASE, rule.element, rule.element, len(identity))
                     continue
+                offered = offered or has_options
                 if self._follows(rule, Run(position, self._steps), identity):
                     return self._compulsory(number, position, identity, rule)
                 found = self._distance(rule, position, identity, preventing)
@@ -385,9 +392,10 @@ class Explainer(Interpreter):
                     found = found if refused is None else ((FAR, -len(part)), refused)
                 if found is not None and found[0][0] <= within:
                     near.append(found)
+        if sleeping and not offered:
+            return asleep or Blame(Cause.PHASE, sleeping[0], sleeping[0], len(identity))
         if not near:
             return asleep
-        labels = [part for part in identity if isinstance(part, str) and not part.isdigit()]
         if len(labels) == len(identity):
             near = [one for one in near if all(_has_option(one[1].rule, label) for label in labels)] or near
         least = min(distance for distance, _ in near)
@@ -520,7 +528,7 @@ class Explainer(Interpreter):
         # what stands in an alternative that was passed over stopped the move only if it got no further in another one
         far = max((blame.clicks for blame in found), default=-1)
         found += [blame for event, blame in blames if blame is not None and event.passed_over and blame.clicks > far]
-        return found, False
+        return [blame for blame in found if not _lacks_option(blame, identity)] or found, False
 
     def _refused_afterwards(self, rule: Rule, through: list[Flow]) -> Iterator[Blame]:
         """Yield what the post-check refuses of the flows that have passed a rule."""
@@ -561,7 +569,12 @@ class Explainer(Interpreter):
                     cells, wanted = tuple(bits(event.before)), int(identity[clicks])
                     return Blame(Cause.LOST, last[0].rule, event.element, clicks, cells, wanted, event.flow)
         lost = [blame for blame in last if blame.cause is Cause.LOST]
-        return max(aimed or unbound or lost or last, key=_depth, default=None)
+        to_come = set(identity[clicks:])
+        return max(
+            aimed or unbound or lost or last,
+            key=lambda one: (_depth(one), _is_recorded(one) and len(to_come.intersection(one.cells))),
+            default=None,
+        )
 
     def _after_effects(self, candidate: Flow) -> Flow:
         """Return the flow that the post-check of a candidate is given."""
@@ -619,6 +632,7 @@ class Explainer(Interpreter):
         If none did after the last filter that leads elsewhere, it is that of this filter, which did not lead there;
         None if there is none. What was dropped before does not matter: the cells there are those from which it leads.
         Only if filters are left out, one that goes back elsewhere and drops the cell counts: the move is another one.
+        One with which a rule begins goes back to nothing.
         """
         mover = None
         clicks = events[index].clicks
@@ -633,7 +647,8 @@ class Explainer(Interpreter):
             if mover is None and _jumps(event.element) and not event.after & cell:
                 return place
             if event.before & cell and not event.after & cell:
-                other_move = bool(self._watch.skipped) and _is_fixed(event.element)
+                begins = event.before == events[0].before
+                other_move = bool(self._watch.skipped) and _is_fixed(event.element) and not begins
                 leads = mover is not None and not other_move and _precedes(events, place, mover)
                 return mover if leads else place
             if mover is None and isinstance(event.element, _MOVERS) and _leads(event.element):
@@ -805,8 +820,8 @@ class Explainer(Interpreter):
             self._watch.asking = False
 
 
-def _has_option(rule: MoveRule | Filter, label: str) -> bool:
-    """Return whether an option stands in a rule or in a sub-pipeline that it calls."""
+def _has_option(rule: Element, label: str) -> bool:
+    """Return whether an option stands in a rule or a chain, or in a sub-pipeline that it calls."""
     pending: list[Element] = [rule]
     seen: set[Element] = {rule}
     for found in pending:
@@ -816,6 +831,26 @@ def _has_option(rule: MoveRule | Filter, label: str) -> bool:
             if isinstance(element, CallFilter) and element.pipeline not in seen:
                 seen.add(element.pipeline)
                 pending.append(element.pipeline)
+    return False
+
+
+def _labels(identity: Identity) -> list[str]:
+    """Return the options of a move, without the numbers in it."""
+    return [part for part in identity if isinstance(part, str) and not part.isdigit()]
+
+
+def _lacks_option(blame: Blame, identity: Identity) -> bool:
+    """Return whether a move was stopped in an alternative without its next option, which another alternative has."""
+    label = next(iter(_labels(identity[blame.clicks :])), None)
+    if label is None:
+        return False
+    inside: Element
+    for element in (blame.element, *blame.callers):
+        inside = element
+        for parent, feature in _parents(element):
+            if feature == "alternatives" and isinstance(parent, ChoiceFilter) and not _has_option(inside, label):
+                return any(_has_option(other, label) for other in parent.alternatives)
+            inside = parent
     return False
 
 
@@ -846,6 +881,11 @@ def _is_wordless(blame: Blame) -> bool:
         parent.reason for each in elements for parent, feature in _parents(each)
         if isinstance(parent, Filter) and feature != "nextFilter"
     )  # fmt: skip
+
+
+def _is_recorded(blame: Blame) -> bool:
+    """Return whether what stopped the move is that it goes on with other cells than those that count together."""
+    return isinstance(blame.element, RecordFilter)
 
 
 def _is_open(blame: Blame, identity: Identity) -> bool:
@@ -1006,8 +1046,13 @@ def _inner(blame: Blame, events: list[_Event], place: int, wanted: int | None) -
 
 
 def _is_like(first: Blame, other: Blame) -> bool:
-    """Return whether two different filters stopped a move at the same point and were given the same cells."""
+    """Return whether two different filters stopped a move at the same point and were given the same cells.
+
+    Of what is placed in several ways, the others are like the first.
+    """
     about_cells = isinstance(other.element, _MOVERS | PatternFilter | CellsFilter | GuardFilter)
+    if _is_recorded(first) and other.element is first.element:
+        return other.cells != first.cells
     same = (first.cells, first.wanted, first.clicks) == (other.cells, other.wanted, other.clicks)
     by_filters = first.flow is not None and other.flow is not None
     return about_cells and same and by_filters and other.element is not first.element

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import (
     Area,
+    ChoiceFilter,
     Combine,
     CompareFilter,
     Constant,
@@ -22,6 +23,7 @@ from tilewright.metamodel.language import (
     CountValue,
     DirectionFilter,
     Filter,
+    GuardFilter,
     IntValue,
     IterativeFilter,
     Mark,
@@ -29,6 +31,8 @@ from tilewright.metamodel.language import (
     Pattern,
     PatternFilter,
     Perspective,
+    RecordFilter,
+    ShapeFilter,
     StepFilter,
     Value,
     Zone,
@@ -57,8 +61,39 @@ def notation_of(game: Rulebook, element: Element) -> str:
     """Return a filter in the notation, without its name and its author's words."""
     found = game.filter_texts.get(element)
     if found is None:
-        found = game.filter_texts[element] = write_filter(element).split(" with {")[0].split(' because "')[0]
+        tests = _compared(element)
+        text = f"if {_tests(tests)}" if tests else write_filter(element)
+        found = game.filter_texts[element] = text.split(" with {")[0].split(' because "')[0]
     return found
+
+
+def _compared(element: Element) -> list[list[CompareFilter]]:
+    """Return the comparisons that ``or`` joins in a filter, several together where ``and`` does; none if it asks more.
+
+    That is a guard of a choice between such comparisons.
+    """
+    choice = element.condition if isinstance(element, GuardFilter) else None
+    if not (isinstance(element, GuardFilter) and isinstance(choice, ChoiceFilter)):
+        return []
+    if element.negate or element.perCell or element.perspective is not Perspective.Current or choice.nextFilter:
+        return []
+    alternatives = []
+    for head in choice.alternatives:
+        tests: list[CompareFilter] = []
+        test: Filter | None = head
+        while isinstance(test, CompareFilter):
+            tests.append(test)
+            test = test.nextFilter
+        if test is not None:
+            return []
+        alternatives.append(tests)
+    return alternatives
+
+
+def _tests(alternatives: list[list[CompareFilter]]) -> str:
+    """Return comparisons as they are written after ``if``."""
+    written = [[write_filter(one).removeprefix("if ") for one in tests] for tests in alternatives]
+    return " or ".join(" and ".join(tests) for tests in written)
 
 
 def _around(element: Element) -> Iterable[Element]:
@@ -157,6 +192,8 @@ class Speaker:
 
     def merged(self, blame: Blame) -> list[Blame]:
         """Return the blames of equally near rules, with those that do not lead to the wanted cell merged into one."""
+        if isinstance(blame.element, RecordFilter):
+            return [blame]
         if not self.misses(blame):
             return [blame, *blame.others]
         missed = tuple(other for other in blame.others if self.misses(other))
@@ -493,6 +530,9 @@ def _in_the_way(speaker: Speaker, blame: Blame, flow: Flow) -> str | None:
 def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     element = blame.element
     if not element.negate:
+        alternatives = _compared(element)
+        if alternatives:
+            return _compare_any(speaker, alternatives, flow)
         if blame.inner is not None:
             return speaker.reason(blame.inner)
         cell = speaker.subject(blame) if element.perCell else None
@@ -545,6 +585,18 @@ def _compare_each(speaker: Speaker, element: CompareFilter, each: list[Blame]) -
     return say(key, left=left, comparison=say(element.op.name), right=right, numbers=listed(numbers, NAMED))
 
 
+def _compare_any(speaker: Speaker, alternatives: list[list[CompareFilter]], flow: Flow) -> str:
+    """Return a sentence about comparisons of which none holds, as they are written, with the numbers in them."""
+    game = speaker.game
+    found: dict[str, int] = {}
+    for one in (one for tests in alternatives for one in tests):
+        for value in (one.left, one.right):
+            if not isinstance(value, IntValue):
+                found.setdefault(speaker.value(value, flow), game.explainer.value(value, flow))
+    numbers = [say("number-is", value=value, number=number) for value, number in found.items()]
+    return say("compare-any", tests=_tests(alternatives), numbers=say("and").join(numbers))
+
+
 def _repeated(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say("repeated", times=blame.element.times)
 
@@ -581,7 +633,18 @@ def _option(speaker: Speaker, blame: Blame, flow: Flow) -> str:
 
 
 def _record(speaker: Speaker, blame: Blame, flow: Flow) -> str:
-    return say("record", cells=speaker.names(blame.cells))
+    several = any(other.element is blame.element for other in blame.others)
+    key = "record-shape" if several and _places_a_shape(blame.element) else "record"
+    return say(key, cells=speaker.names(blame.cells))
+
+
+def _places_a_shape(element: Element) -> bool:
+    """Return whether a filter that lays the shape of a piece stands before a filter in its chain."""
+    while element.eContainmentFeature().name == "nextFilter":
+        element = element.eContainer()
+        if isinstance(element, ShapeFilter):
+            return True
+    return False
 
 
 def _pick(speaker: Speaker, blame: Blame, flow: Flow) -> str:

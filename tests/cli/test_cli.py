@@ -55,7 +55,7 @@ from tilewright.runtime.cli import terminal as terminals
         (["show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1"], 0, None, ""),
         (["show", "nothing-like-it"], 2, "", "there is no such file and no example of this name"),
         (["show", "othelo"], 2, "", "did you mean othello?"),
-        (["show", "nosuch"], 2, "", "spelled most alike are "),
+        (["show", "nosuch"], 2, "", "no example of this name\n"),
         (["show", "n" * 300], 2, "", "File name too long"),
         (["moves", "othello", "--position", "n" * 300], 2, "", "there is no file"),
         (["show", "missing.game"], 2, "", "missing.game: there is no such file"),

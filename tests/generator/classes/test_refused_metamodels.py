@@ -154,6 +154,7 @@ WARNED: list[tuple[str, str, str, int, int, str]] = [
     ("a constraint that is not Boolean", ecore(eclass("A", annotation(ECORE, constraints="c") + "\n" + annotation(PIVOT, c="3"))), "ocl-left-out", 6, 1, "Boolean"),
     ("a constraint without text", ecore(eclass("A", annotation(ECORE, constraints="c"))), "ocl-left-out", 4, 1, "no OCL text"),
     ("a text that no constraint names", ecore(eclass("A", annotation(PIVOT, c="true"))), "ocl-left-out", 4, 1, "left out"),
+    ("a text that the constraints do not list", ecore(eclass("A", annotation(ECORE, constraints="uniqueName") + "\n" + annotation(PIVOT, uniqueNames="true"))), "ocl-left-out", 6, 1, "has uniqueName; did you mean 'uniqueName'?"),
     ("another dialect", ecore(eclass("A", annotation(ECORE + "/OCL/LPG", c="true"))), "ocl-left-out", 4, 1, "Pivot"),
     ("an initial value", ecore(eclass("A", attribute("a", "{EInt}", inner=annotation(PIVOT, initial="3")))), "ocl-left-out", 4, 1, "initial"),
     ("a derivation of another type", ecore(eclass("A", attribute("a", "{EInt}", 'derived="true"', annotation(PIVOT, derivation="true")))), "ocl-left-out", 4, 1, "derivation"),

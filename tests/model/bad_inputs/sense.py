@@ -158,6 +158,11 @@ ROWS = [
         good=CARDS,
     ),
     _game("said-of-the-last", ("counter pot 0..99", "counter pot, ^extra 0..99"), good=ROUND),
+    _game(
+        "only-after-condition",
+        ("  phases", "  sub toll = ^if hand == 0 -> hand := 1; if hand == 1 -> hand := 2\n  phases"),
+        ("-> hand -= 1", "-> toll -> hand -= 1"),
+    ),
     _game("beyond-bounds", ("move Bid = amount bid 1..3", "move Bid = ^amount bid 1..4"), good=ROUND),
     _game("clicked-twice", ("place Drop = enemy -> !at goal", "place Drop = enemy -> !at goal -> ^select"), good=GAP),
     _game("nature-never-plays", ("-> turn nature", ""), ("chance Gain", "chance ^Gain"), good=ROUND),
@@ -172,6 +177,17 @@ ROWS = [
     _solo("player-without-states", ("players { Player One", 'players { ^Player Two { hexColor "#123" }, Player One')),
     _game("never-matches", ("own Man -> select from -> has", "^own Wall -> select from -> has")),
     _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection OtherPlayer }")),
+    _solo(
+        "ignored-state",
+        ("Pattern { stateSelection Empty }", "^Pattern { stateSelection Empty matchState 'Cell.Rock' }"),
+    ),
+    _solo(
+        "ignored-state",
+        (
+            'StateEffectFilter { stateSelection StateBased targetState "Cell.Stone"',
+            '^StateEffectFilter { stateSelection Empty targetState "Cell.Stone"',
+        ),
+    ),
     _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection Occupied tiles (Floor) }")),
     _game("never-passes", ("own Man -> select from -> has", "own Man -> select from -> ^!own -> has")),
     _game(

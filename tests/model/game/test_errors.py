@@ -16,7 +16,10 @@ from tilewright.model.validation import validate
 from tilewright.runtime.loading import game_of
 
 TEXTS = [
-    ("", "unexpected-token", 1, 1, "a game begins with"),
+    ("", "unexpected-token", 1, 1, "the text is empty: a game begins with"),
+    ("game X {\n}".encode("utf-16"), "bad-encoding", 1, 1, "in UTF-16"),
+    ("game X {\n  board hex 5\n}", "unexpected-token", 2, 9, "write 'board 5x5 hexagonal'"),
+    ("game X {\n  board square 5\n}", "unexpected-token", 2, 9, "write 'board 5x5'"),
     ("gme X {}", "unexpected-token", 1, 1, "'gme'"),
     ("game", "unexpected-token", 1, 5, "name of the game"),
     ("game X\n", "unexpected-token", 2, 1, "'{'"),
@@ -32,6 +35,13 @@ TEXTS = [
 ]
 
 LINES = [
+    ("stalemate = lose", "unknown-keyword", 3, "as in 'stuck = lose'"),
+    ("ends = win", "unknown-keyword", 3, "the game is ended by a rule"),
+    ("turn = next", "unknown-keyword", 3, "'turn' begins a filter"),
+    ("line orth", "unknown-keyword", 3, "did you mean 'lines'"),
+    ("directions a = N", "unresolved-reference", 18, "'directions N = (0,-1)'"),
+    ("directions a = up_left", "unresolved-reference", 18, "'directions up_left = (-1,-1)'"),
+    ("setup { MMM ... ... }", "unexpected-token", 11, "write the row in quotes"),
     ("bord 3x3", "unknown-keyword", 3, "did you mean 'board'"),
     ("Transition t", "unknown-keyword", 3, "Tile"),
     ("'x'", "unexpected-token", 3, "a declaration is expected"),
@@ -142,6 +152,27 @@ LINES = [
 ]
 
 IN_CHAINS = [
+    ("opponent -> own", "unresolved-reference", 0, "did you mean 'enemy'?"),
+    ("own or opponent", "unresolved-reference", 7, "did you mean 'enemy'?"),
+    ("own -> slide orth", "unresolved-reference", 7, "'step orth * through empty'"),
+    ("own -> kill", "unresolved-reference", 7, "'set empty'"),
+    ("stuck -> lose", "unresolved-reference", 0, "'stuck = …' is a declaration"),
+    ("own -> orth", "wrong-reference-type", 7, "'step orth' goes one cell along them"),
+    ("own -> orth step", "unexpected-token", 7, "'step orth'"),
+    ("own at a1", "unresolved-reference", 7, "as in 'region a1 = cells a1'"),
+    ("own at d9", "unresolved-reference", 7, "as in 'region d9 = row 0'"),
+    ("own in goal", "unexpected-token", 4, "write 'at goal'"),
+    ("own -> in goal", "unexpected-token", 7, "write 'at goal'"),
+    ("own => set empty", "unexpected-token", 4, "joined by '->'"),
+    ("has { own => empty }", "unexpected-token", 10, "joined by '->'"),
+    ("own -> set empty;", "unexpected-token", 16, "leave it out"),
+    ("do { own; } -> win", "unexpected-token", 8, "leave it out"),
+    ("win White", "unexpected-token", 4, "'win' stands alone"),
+    ("own -> [piece and !at goal]", "unexpected-token", 18, "write 'piece !at goal'"),
+    ("own own", "unexpected-token", 4, "leave out 'own'"),
+    ("if White count { own } > 1", "unexpected-token", 3, "'enemy count' or 'next count'"),
+    ("own -> at White goal", "unexpected-token", 10, "if (1, 0) == 1 -> …"),
+    ("own !at Black rack", "unexpected-token", 8, "if (0, 1) == 1 -> …"),
     (
         "Quen",
         "unresolved-reference",
@@ -273,6 +304,8 @@ IN_CHAINS = [
     ("first { own", "unexpected-token", 0, ""),
     ("own ->", "unexpected-token", 6, "a filter"),
     ("own $ own", "bad-token", 4, "'$'"),
+    ("own → own", "bad-token", 4, "write ->"),
+    ("option “a”", "bad-token", 7, 'write "'),
     ("own with { negte true }", "unknown-feature", 11, "did you mean 'negate'?"),
     ("own with { pieces (Quen) }", "unresolved-reference", 19, "did you mean 'Queen'?"),
     ("Filter", "abstract-class", 0, "abstract"),
@@ -427,8 +460,13 @@ MISLEADING = [
     (BEES.replace("from", "bid") % "move from bid to", "10:17", ["takes the mark itself: write 'move bid'"], []),
     (_CARDS % "move from to deck", "13:22", ["write 'goto deck -> empty -> pick -> move from'"], []),
     (_CARDS % "has { swap from to from }", "13:28", ["write 'goto from -> swap from'"], []),
-    (_CARDS % "move deck", "13:17", ["takes a mark alone", "write 'goto deck -> empty -> pick -> move card'"], []),
-    (_CARDS % "move to hand", "13:17", ["write 'goto hand -> empty -> pick -> move card'"], []),
+    (BEES % "own -> select from -> move from to", "10:44", ["to the cell that is reached: write 'move from'"], []),
+    (BEES.replace("players A, B", "player A, B") % "own", "2:3", ["did you mean 'players'?"], []),
+    (BEES.replace("A, B", "2") % "own Bee", "2:11", ["players have names"], []),
+    (BEES.replace("A, B", "A, B flip rows") % "own", "2:16", ["is one word: 'FlipRows'"], []),
+    (BEES.replace("mark from", "mark from,") % "own", "9:13", ["the name of a Mark is expected"], []),
+    (_CARDS % "move deck", "13:17", ["takes a mark alone", "write 'goto deck -> empty -> pick -> move from'"], []),
+    (_CARDS % "move to hand", "13:17", ["write 'goto hand -> empty -> pick -> move from'"], []),
     (BEES % "do as A { own }", "10:18", ["'A' is a Player", "write 'as each { if (1, 0) == 1 -> … }'"], []),
     (BEES % "no as B { own }", "10:18", ["'B' is a Player", "write 'as each { if (0, 1) == 1 -> … }'"], []),
     (_PHASES % "if phase == a -> own", "10:15", ["write 'in a -> …', or 'if in a { … }'"], []),
@@ -472,6 +510,7 @@ MISLEADING = [
 HEIGHTS = NAMES.replace("  nature Dice\n", "  counter height cell\n")
 MEANT = [
     # a line, the column of what is told, and nothing else is, and words of the message
+    ("zone z 0x3", 8, "the zone z is 0 cells wide and 3 high; both must be positive"),
     ("counter n per player = 3", 17, "leave out 'player'"),
     ("mark seen per players game", 17, "leave out 'players'"),
     ("zone box 3x1 per player", 20, "leave out 'player'"),
@@ -498,8 +537,8 @@ MEANT = [
     ("effect in opening or endgame = own", 21, "the phases of a rule are separated by commas"),
     ("place P priority 1 = empty", 11, "'priority' is said of 'move' and 'chance' rules alone, and not of 'place'"),
     ("effect = own\n  elif enemy { win }", 3, "another condition begins with 'else if'"),
-    ("win = passes == 3", 3, "as in 'effect = if n == 3 -> win' after a move, or 'over = …'"),
-    ("end = if passes == 3", 3, "as in 'effect = if n == 3 -> win' after a move, or 'over = …'"),
+    ("win = passes == 3", 3, "as in 'effect = has { … } -> win' after a move, or 'over = …'"),
+    ("end = if passes == 3", 3, "as in 'effect = has { … } -> win' after a move, or 'over = …'"),
     ("if own { win }", 3, "'if' begins a filter, which stands in a chain, as in 'effect = if …'"),
     ("rule Go = own -> select", 3, "a rule is 'move NAME = …'"),
     ("effect = if passes == 3 win", 27, "'if n == 3 -> win' or 'if n == 3 { win }'"),
@@ -557,6 +596,11 @@ MEANT = [
     ("effect = while { own }", 12, "'repeat 1..* { … }' runs a chain again and again"),
     ("effect = move from to goal", 22, "to the cell that is reached: write 'goto goal -> empty -> pick -> move from'"),
     ("effect = move from to", 22, "'goto to -> move from'"),
+    (
+        'sub twice(a, b) = own -> a -> b\n  effect = twice(win, "red")',
+        23,
+        "a label or another text cannot be an argument",
+    ),
     ("effect = swap from goal", 22, "'goto goal -> pick -> swap from'"),
     ("region a per = row 9 10 | row 0 1", 24, "write 'row 9..10' or 'row 9 row 10'"),
     ("region a = column 1 2", 23, "write 'column 1..2' or 'column 1 column 2'"),
@@ -709,6 +753,37 @@ def test_what_is_said_of_the_last_counter_alone(line: str, told: str | None) -> 
     found = read_game(BEES.replace("mark from", line) % "own", "test.game").diagnostics
     assert [one.code for one in found] == ([] if told is None else ["said-of-the-last"])
     assert told is None or told in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("chain", "is_told"),
+    [
+        ("if n == 1 -> n := 2; if n == 2 -> n := 3", True),
+        ("do as each { if n == 1 -> n := 2; if n == 2 -> n := 3; any }", True),
+        ("any; if n == 1 -> n := 2; if n == 2 -> n := 3", False),
+        ("if n == 1 { n := 2 }; if n == 2 -> n := 3", False),
+        ("first { if n == 1 -> n := 2; do as each { n := 1 } | any }", False),
+    ],
+)
+def test_conditions_on_which_other_conditions_depend(chain: str, is_told: bool) -> None:
+    found = read_game((BEES % "own").replace("stuck = lose", f"counter n\n  effect = {chain}"), "test.game").diagnostics
+    assert [one.code for one in found] == ["only-after-condition"] * is_told
+
+
+def test_a_board_without_cells_is_told_once() -> None:
+    found = validate(read_game(BEES.replace("2x2", "0x2") % "own -> select", "test.game"))
+    errors = [one for one in found if has_errors([one])]
+    assert [str(one) for one in errors] == [
+        "test.game:3:3: error: the board is 0 cells wide and 2 high; both must be positive "
+        "[boardDimensionsMustBePositive]"
+    ]
+
+
+def test_a_list_goes_on_after_a_comma_at_the_end_of_a_line() -> None:
+    text = BEES.replace("mark from", "directions way = links (0,0) > (1,0),\n    (1,1) > (0,1)\n  mark from,\n    to")
+    document = read_game(text % "own -> step way -> select from -> mark to", "test.game")
+    assert document.diagnostics == []
+    assert "links (0,0) > (1,0), (1,1) > (0,1)" in write_game(document)
 
 
 @pytest.mark.parametrize(

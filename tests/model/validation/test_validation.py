@@ -139,6 +139,12 @@ def test_groups_for_which_nothing_asks_may_say_what_pieces_are(kinds: str, told_
     assert [f"'{name}'" in one.message for one, name in zip(found, told_of, strict=True)] == [True] * len(told_of)
 
 
+def test_directions_that_others_copy_are_used() -> None:
+    """Without them the game would not be read; what only copies them is unused nevertheless."""
+    text = TRIAL.replace("mark moved game", "directions north = (0,-1)\n  directions forth = north\n  mark moved game")
+    assert told(found_in(text, Syntax.GAME)) == ["unused 13:14"]
+
+
 def test_in_a_game_without_rules_nothing_is_said_to_be_unused() -> None:
     begun = "game G {\n  players A, B\n  board 3x3\n  pieces Man:M\n  region goal = row 0\n  phases a, b\n}\n"
     assert told(found_in(begun, Syntax.GAME)) == ["no-end 1:1", "no-moves 3:3"]

@@ -859,3 +859,66 @@ JUMPS = """game Jumps {
 )
 def test_why_a_whole_move_does_not_go_on_by_its_own_rule(move: str, sentence: str) -> None:
     assert game(JUMPS, "interpreter").initial_state().explain(move).sentence == sentence
+
+
+LAIR = """game Lair {
+  players X, Y
+  board 4x4
+  pieces Man:m
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  directions tube = links (0,0) - (3,3), (0,3) - (3,0)
+  mark lair per game
+  counter first, second
+  phases hiding, hunting, resting
+  move Hide in hiding = select -> mark lair -> do { if (0,1) == 1 -> phase hunting }
+  move Flee in hunting = if second == 0 -> goto lair
+    -> choose { step orth -> select -> option "walk" | step tube -> empty -> select -> option "tube" } -> mark lair
+  move Bet in hunting = option "bet" -> amount first 1..3 -> amount second 1..3 -> if first != second or first == 1
+  move Sleep in resting = has { own } -> option "sleep"
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "move", "sentence"),
+    [
+        ("b2 c3", "c2=tube", "from b2 nothing is reached by 'step tube'"),
+        ("b2 c3", "d4=walk", "d4 is not reached from b2 by 'step orth'"),
+        ("a1 c3", "b3=tube", "b3 is not reached from a1 by 'step tube'"),
+        ("a1 c3", "b3=walk", "b3 is not reached from a1 by 'step orth'"),
+        ("a1 c3", "sleep", "the rule Sleep is for the phase resting, and this is the phase hunting"),
+        (
+            "a1 c3",
+            "bet=2=2",
+            "it must hold that 'first != second or first == 1', but first is 2 and second is 2",
+        ),
+    ],
+)
+def test_what_is_told_is_about_the_options_of_the_move(start: str, move: str, sentence: str) -> None:
+    state = play(game(LAIR, "interpreter").initial_state(), start)
+    assert state.explain(move).sentence == sentence
+
+
+BARS = """game Bars {
+  players A, B
+  board 4x4
+  kind Bar:b { shape "###" }
+  zone box 1x1 { "b" }
+  mark bar
+  move Place = goto box -> select bar -> goto all -> empty -> shape bar -> record -> set like bar
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "cells"), [("box.a1-a4-b4-d4", "a4, b4, c4"), ("box.a1-c4-d4-d3", "b4, c4, d4"), ("box.a1-b1-b2-b4", "b3")]
+)
+def test_a_piece_that_does_not_lie_so_and_the_nearest_way_in_which_it_does(move: str, cells: str) -> None:
+    sentence = game(BARS, "interpreter").initial_state().explain(move).sentence
+    assert sentence.startswith("the piece does not lie on these cells in any way; the nearest way is ")
+    assert cells in sentence
+
+
+def test_tests_that_are_joined_are_shown_as_they_are_written() -> None:
+    explanation = play(game(LAIR, "interpreter").initial_state(), "a1 c3").explain("bet=2=2")
+    assert (explanation.filter, explanation.notation) == ("GuardFilter", "if first != second or first == 1")
