@@ -627,13 +627,15 @@ def test_two_servers_of_one_store(tmp_path: Path) -> None:
 
 
 def test_whose_time_is_over_has_lost_while_all_wait(client: TestClient) -> None:
+    """The clock of X begins with the second move of X, as both are people."""
     match, seats = begun(client, move_time=0.2)
     with client.websocket_connect(f"{match}/events") as socket:
-        socket.send_json({"seat": seats["X"]["X-Seat"]})
-        socket.send_json({"kind": "move", "text": "b2"})
+        socket.send_json({"seat": seats["O"]["X-Seat"]})
+        client.post(match, json={"text": "b2"}, headers=seats["X"])
+        socket.send_json({"kind": "move", "text": "a1"})
         while (told := socket.receive_json()).get("result") is None:
-            assert told["type"] == "state"
-    assert told["result"] == {"returns": [1.0, -1.0], "why": "time", "scores": None}
+            assert told["type"] == "state" and not told["players"][1]["runs"]
+    assert told["result"] == {"returns": [-1.0, 1.0], "why": "time", "scores": None}
 
 
 # -- programs
