@@ -66,9 +66,7 @@ class NamedValueParser(PatternParser):
         found: list[Token] = []
         while not found or self.accept(","):
             if self.peek().kind is TokenKind.STRING:
-                message = (
-                    f"a label or another text cannot be an argument of '{form}', which is a name or a whole number"
-                )
+                message = f"an argument of '{form}' is a name or a whole number, and no text in quotes, such as a label"
                 raise self.instead(message, self.peek())
             if self.peek().kind not in (TokenKind.NAME, TokenKind.INTEGER):
                 raise self.unexpected(f"an argument of '{form}' is expected, a name or a whole number")

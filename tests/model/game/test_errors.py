@@ -599,7 +599,7 @@ MEANT = [
     (
         'sub twice(a, b) = own -> a -> b\n  effect = twice(win, "red")',
         23,
-        "a label or another text cannot be an argument",
+        "and no text in quotes, such as a label",
     ),
     ("effect = swap from goal", 22, "'goto goal -> pick -> swap from'"),
     ("region a per = row 9 10 | row 0 1", 24, "write 'row 9..10' or 'row 9 row 10'"),
