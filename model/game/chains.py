@@ -731,7 +731,7 @@ class ChainParser(ValueParser):
             return self._guard(level + 1), None
         if self.at("in", "movable", "repeated"):
             return self._single(level + 1), None
-        if self._at_pattern():
+        if self._at_pattern() or self._at_call():
             self.in_test = True
             try:
                 return self.make("GuardFilter", place, condition=self._single(level + 2)), None
@@ -740,6 +740,13 @@ class ChainParser(ValueParser):
         self._must_be_number(token)
         test = self._comparison(level, place)
         return test, _taken_for_cells(test.right)
+
+    def _at_call(self) -> bool:
+        """Return whether a chain is called here, and no number has its name."""
+        token = self.peek()
+        if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
+            return False
+        return token.text in self.templates or self.names.has(token.text, "SubPipeline")
 
     def _tests(self, level: int, place: Place, first: EObject) -> tuple[EObject, EObject | None]:
         """Read the tests that ``and`` and ``or`` join to the first one; ``and`` binds more.

@@ -65,13 +65,12 @@ class NamedValueParser(PatternParser):
         self.expect("(", f"before the arguments of '{form}'")
         found: list[Token] = []
         while not found or self.accept(","):
-            if self.peek().kind is TokenKind.STRING:
-                message = f"an argument of '{form}' is a name or a whole number, and no text in quotes, such as a label"
-                raise self.instead(message, self.peek())
-            if self.peek().kind not in (TokenKind.NAME, TokenKind.INTEGER):
-                raise self.unexpected(f"an argument of '{form}' is expected, a name or a whole number")
+            if self.peek().kind not in (TokenKind.NAME, TokenKind.INTEGER, TokenKind.STRING):
+                raise self.unexpected(
+                    f"an argument of '{form}' is expected: a name, a whole number, or a text in quotes"
+                )
             found.append(self.next())
-        self.expect(")", f"after the arguments of '{form}', each of which is one name or number, ',' between two")
+        self.expect(")", f"after the arguments of '{form}', each of which is one name, number or text, ',' between two")
         if len(found) != len(template.parameters):
             wanted = f"'{form}' is called with {len(found)} of them"
             message = f"an argument is needed for each parameter, and no others: {wanted}"

@@ -5,12 +5,13 @@ Each list of arguments with which a chain is called makes a sub-pipeline of it; 
     sub push(way) = step way -> empty            a template with one parameter
     push(north)                                  calls the sub-pipeline push_north: step north -> empty
 
-An argument is a name or a whole number, and stands in the chain wherever the name of the parameter does. The chains are
-read after all declarations, one after the other, since a chain may itself call templates.
+An argument is a name, a whole number or a text in quotes, and stands in the chain wherever the name of the parameter
+does. The chains are read after all declarations, one after the other, since a chain may itself call templates.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
@@ -102,7 +103,8 @@ class Templates:
 
     def free_name(self, template: Template, arguments: Sequence[Token], taken: Callable[[str], bool]) -> str:
         """Return a name for the sub-pipeline of a template: ``push_north``, with a number if that is *taken*."""
-        name = "_".join(_key(template, arguments)).replace("-", "minus")
+        parts = (re.sub(r"\W+", "", part.replace("-", "minus")) for part in _key(template, arguments))
+        name = "_".join(filter(None, parts))
         used = {instance.pipeline.name for instance in self._made.values()}
         names = chain([name], (f"{name}_{number}" for number in count(2)))
         return next(one for one in names if one not in used and not taken(one))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.runtime.cli.common import (
-    Between,
+    Seconds,
     engine_as_json,
     engine_option,
     fail,
@@ -43,7 +43,7 @@ _PRINCIPAL = 8
     help="By Monte Carlo tree search, or by alpha-beta search.",
 )  # fmt: skip
 @click.option(
-    "--time", "seconds", type=Between(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
+    "--time", "seconds", type=Seconds(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
     help=f"How long to search; {_SECONDS:g} unless --visits or --depth is given.",
 )  # fmt: skip
 @click.option("--visits", type=click.IntRange(1, MOST_VISITS), help="How many times mcts looks at the position.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.runtime.cli.common import (
-    Between,
+    Seconds,
     fail,
     format_option,
     game_argument,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     help="How often each engine is measured.",
 )
 @click.option(
-    "--seconds", type=Between(0, MOST_SECONDS, min_open=True), default=0.2, show_default=True,
+    "--seconds", type=Seconds(0, MOST_SECONDS, min_open=True), default=0.2, show_default=True,
     help="About how long a round takes for each engine.",
 )  # fmt: skip
 @format_option

@@ -52,6 +52,13 @@ class Between(click.FloatRange):
         return number
 
 
+class Seconds(Between):
+    """A range of times in seconds, with or without an ``s`` after the number, as seats have it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        return super().convert(value.removesuffix("s") if isinstance(value, str) else value, param, ctx)
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 

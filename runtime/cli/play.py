@@ -11,7 +11,7 @@ import click
 
 from tilewright.model.titles import titled
 from tilewright.runtime.cli.common import (
-    Between,
+    Seconds,
     engine_option,
     fail,
     game_argument,
@@ -49,14 +49,14 @@ _OPPONENT = "mcts:1s"
 @seat_option("human, random, mcts:1000, mcts:2s, minimax:4, minimax:2s, cmd:PROGRAM, llm:URL, or what is installed")
 @seed_option(None, "The same seed repeats the draws of chance and of programs.")
 @click.option(
-    "--move-time", type=Between(0, MOST_SECONDS, min_open=True), metavar="SECONDS", help="The time for each move."
+    "--move-time", type=Seconds(0, MOST_SECONDS, min_open=True), metavar="SECONDS", help="The time for each move."
 )
 @click.option(
-    "--game-time", type=Between(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
+    "--game-time", type=Seconds(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
     help="The time for all moves of a player.",
 )  # fmt: skip
 @click.option(
-    "--increment", type=Between(0, MOST_SECONDS), default=0.0, metavar="SECONDS",
+    "--increment", type=Seconds(0, MOST_SECONDS), default=0.0, metavar="SECONDS",
     help="How much --game-time grows after each move.",
 )  # fmt: skip
 @policy_options

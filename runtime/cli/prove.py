@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.runtime.cli.common import (
-    Between,
+    Seconds,
     engine_option,
     format_option,
     game_argument,
@@ -48,7 +48,7 @@ SIGNS = {True: "ok", False: "WRONG", None: "none"}
 @click.option(
     "--time",
     "seconds",
-    type=Between(0, MOST_SECONDS, min_open=True),
+    type=Seconds(0, MOST_SECONDS, min_open=True),
     metavar="SECONDS",
     help="Break the random games of each part off after so long.",
 )

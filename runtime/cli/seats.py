@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tilewright.runtime.cli.common import Between, fail
+from tilewright.runtime.cli.common import Seconds, fail
 from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def policy_options(function: F) -> F:
             help="What a program that keeps failing does: a random move, a pass, or give up.",
         ),
         click.option(
-            "--patience", type=Between(0.01, MOST_SECONDS), default=60.0, show_default=True,
+            "--patience", type=Seconds(0.01, MOST_SECONDS), default=60.0, show_default=True,
             metavar="SECONDS", help="How long an external program may take for a move.",
         ),
     )  # fmt: skip

@@ -11,7 +11,7 @@ import click
 
 from tilewright.runtime.cli.clusters import cluster, scheduler_option
 from tilewright.runtime.cli.common import (
-    Between,
+    Seconds,
     engine_as_json,
     engine_option,
     fail,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     "--journal", type=click.Path(dir_okay=False), metavar="FILE",
     help="Record each game in a file, and do not play again those that stand there.",
 )  # fmt: skip
-@click.option("--move-time", type=Between(0.01, MOST_SECONDS), metavar="SECONDS", help="The time for each move.")
+@click.option("--move-time", type=Seconds(0.01, MOST_SECONDS), metavar="SECONDS", help="The time for each move.")
 @seed_option(0)
 @max_plies_option
 @policy_options

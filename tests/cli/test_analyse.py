@@ -37,7 +37,7 @@ def test_the_same_for_programs() -> None:
 
 def test_time_and_how_many_are_listed() -> None:
     need("native")
-    lines = run("analyse", "go", "--time", "0.05").stdout.splitlines()
+    lines = run("analyse", "go", "--time", "0.05s").stdout.splitlines()
     assert "and 62 more; --all lists them" in lines or any("more; --all lists them" in line for line in lines)
     everything = run("analyse", "go", "--time", "0.05", "--all").stdout.splitlines()
     assert len(everything) > len(lines) and not any("--all" in line for line in everything)

@@ -102,6 +102,27 @@ def test_joined_tests_without_braces_are_a_guard(joined: str, guard: str) -> Non
     assert difference(one.root, other.root) is None
 
 
+@pytest.mark.parametrize(
+    ("called", "asked"),
+    [
+        ("if safe { step north } else { step east }", "if has { safe } { step north } else { step east }"),
+        ("if beside(Rock) { step north }", "if has { beside(Rock) } { step north }"),
+        ("if safe and n == 2 { step north }", "if has { safe } and n == 2 { step north }"),
+        ("if hand { step north }", None),
+    ],
+)
+def test_a_chain_that_is_called_asks_whether_it_finds_anything(called: str, asked: str | None) -> None:
+    """But a number of the same name is compared."""
+    chains = "  sub safe = Rock\n  sub hand = Rock\n  sub beside(what) = step east -> what\n"
+    one = read_game(model(called).replace("  counter seeds", chains + "  counter seeds"), "one.game")
+    if asked is None:
+        assert [found.code for found in one.diagnostics] == ["unexpected-token"]
+        return
+    other = read_game(model(asked).replace("  counter seeds", chains + "  counter seeds"), "other.game")
+    assert {found.code for found in (*one.diagnostics, *other.diagnostics)} <= {"unused"}
+    assert difference(one.root, other.root) is None
+
+
 @pytest.mark.parametrize("name", ["all", "at", "like", "own", "enemy", "empty", "top"])
 def test_a_number_may_have_the_name_of_a_pattern(name: str) -> None:
     text = f"game G {{ players A, B\nboard 2x2\npieces M:m\ncounter {name} 0..9\nmove P = empty -> if {name} == 0 -> select\n}}"

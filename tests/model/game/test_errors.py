@@ -596,11 +596,6 @@ MEANT = [
     ("effect = while { own }", 12, "'repeat 1..* { … }' runs a chain again and again"),
     ("effect = move from to goal", 22, "to the cell that is reached: write 'goto goal -> empty -> pick -> move from'"),
     ("effect = move from to", 22, "'goto to -> move from'"),
-    (
-        'sub twice(a, b) = own -> a -> b\n  effect = twice(win, "red")',
-        23,
-        "and no text in quotes, such as a label",
-    ),
     ("effect = swap from goal", 22, "'goto goal -> pick -> swap from'"),
     ("region a per = row 9 10 | row 0 1", 24, "write 'row 9..10' or 'row 9 row 10'"),
     ("region a = column 1 2", 23, "write 'column 1..2' or 'column 1 column 2'"),

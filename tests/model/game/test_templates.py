@@ -61,6 +61,14 @@ ALIKE = [
          "directions a = (1,0)", "directions b = (0,1)", "directions b_c = (1,1)"),
         "go_a_b -> go_a_b_2 -> go_b_c_a -> go_b_c",
     ),
+    (
+        ("sub put(kind, label, why) = has { Rock because why } -> option label -> kind",),
+        'choose { put(empty, "up", "No.") | put(empty, "up!", "No.") | put(own, "übers + Feld", "") }',
+        ("sub put_empty_up_No = has { Rock because \"No.\" } -> option \"up\" -> empty",
+         "sub put_empty_up_No_2 = has { Rock because \"No.\" } -> option \"up!\" -> empty",
+         "sub put_own_übersFeld = has { Rock because \"\" } -> option \"übers + Feld\" -> own"),
+        "choose { put_empty_up_No | put_empty_up_No_2 | put_own_übersFeld }",
+    ),
     (("sub pays(c) = if hand + c >= -1 -> step east",), "pays(-2)",
      ("sub pays_minus2 = if hand + -2 >= -1 -> step east",), "pays_minus2"),
 ]  # fmt: skip
@@ -86,10 +94,10 @@ def test_it_plays() -> None:
 WRONG = [
     ("sub go(way) = step way", "go(nort)", "16:38: error: no set of directions is called 'nort'; did you mean 'north'? [unresolved-reference]"),
     ("sub go(way) = step way", "go", "16:38: error: '(' is expected before the arguments of 'go(way)', not '->' [unexpected-token]"),
-    ("sub go(way) = step way", "go()", "16:38: error: an argument of 'go(way)' is expected, a name or a whole number, not ')' [unexpected-token]"),
+    ("sub go(way) = step way", "go()", "16:38: error: an argument of 'go(way)' is expected: a name, a whole number, or a text in quotes, not ')' [unexpected-token]"),
     ("sub go(way) = step way", "go(north, east)", "16:35: error: an argument is needed for each parameter, and no others: 'go(way)' is called with 2 of them [wrong-number]"),
-    ("sub go(way) = step way", 'go("north")', "16:38: error: an argument of 'go(way)' is a name or a whole number, and no text in quotes, such as a label [unexpected-token]"),
-    ("sub go(way) = step way", "go(own Rock)", "16:42: error: ')' is expected after the arguments of 'go(way)', each of which is one name or number, ',' between two, not 'Rock' [unexpected-token]"),
+    ("sub go(way) = step way", 'go("north")', "where 'go' is called with '\"north\"': the end of the line is expected"),
+    ("sub go(way) = step way", "go(own Rock)", "16:42: error: ')' is expected after the arguments of 'go(way)', each of which is one name, number or text, ',' between two, not 'Rock' [unexpected-token]"),
     ("sub slide(way) = step way", "slid(north)", "16:35: error: no filter, chain, Piece, Group, Tile or State is called 'slid'; did you mean 'slide'? [unresolved-reference]"),
     ("sub shift(way) = step way", "shift(north)", "15:7: error: 'shift' begins a filter of the notation, and so calls no chain; choose another name [uncallable-name]"),
     ("sub go = step north\n  sub go(way) = step way", "go(north)", "16:7: error: a chain with parameters and one without are both called 'go' [duplicate-name]"),
