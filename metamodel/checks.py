@@ -849,7 +849,7 @@ def CellsFilter_cellsOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Any:
 
 
 def StepFilter_stepRangeMustBeInOrder(self: Any, meter: Meter) -> Any:
-    return ((self.min >= 0) and ((self.max == (-1)) or (self.max >= self.min)))
+    return ((self.min >= 0) and (((self.max == (-1)) or (self.max >= self.min)) or self.atMost))
 
 
 def StepFilter_stepMustHaveOneKindOfDirections(self: Any, meter: Meter) -> Any:
@@ -862,7 +862,11 @@ def StepFilter_stepVectorsMustLeadAway(self: Any, meter: Meter) -> Any:
 
 
 def StepFilter_stepMustHaveCountOrRange(self: Any, meter: Meter) -> Any:
-    return (not (self.count is not None) or ((self.min == 1) and (self.max == 1)))
+    return (not (self.count is not None) or ((self.atMost or (self.min == 1)) and (self.max == 1)))
+
+
+def StepFilter_stepsAtMostNeedACount(self: Any, meter: Meter) -> Any:
+    return (not self.atMost or (self.count is not None))
 
 
 def StepFilter_stepsAlongForksMustBeSingle(self: Any, meter: Meter) -> Any:
@@ -1347,6 +1351,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "stepMustHaveOneKindOfDirections": StepFilter_stepMustHaveOneKindOfDirections,
         "stepVectorsMustLeadAway": StepFilter_stepVectorsMustLeadAway,
         "stepMustHaveCountOrRange": StepFilter_stepMustHaveCountOrRange,
+        "stepsAtMostNeedACount": StepFilter_stepsAtMostNeedACount,
         "stepsAlongForksMustBeSingle": StepFilter_stepsAlongForksMustBeSingle,
     },
     "IterativeFilter": {

@@ -2208,6 +2208,7 @@ class StepFilter(CursorFilter, Adjustable):
         FeatureInfo("min", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
         FeatureInfo("max", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
         FeatureInfo("count", _CONTAINMENT, "Value"),
+        FeatureInfo("atMost", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("through", _CONTAINMENT, "Pattern"),
     )
     directionVectors: Sequence[RelativeCoordinate] = ()
@@ -2220,6 +2221,8 @@ class StepFilter(CursorFilter, Adjustable):
     """The greatest number of steps; -1 is unbounded."""
     count: Value | None = _UNSET
     """The number of steps, evaluated on the flow, in place of min and max. No cell is a negative number of steps away."""
+    atMost: bool = False
+    """Whether count is the greatest number of steps, and min the least."""
     through: Pattern | None = _UNSET
     """What the cells passed over must match; the cell reached is not tested."""
 

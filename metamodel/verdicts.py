@@ -1180,7 +1180,7 @@ def CellsFilter_cellsOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Broken
 
 
 def StepFilter_stepRangeMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
-    if ((self.min >= 0) and ((self.max == (-1)) or (self.max >= self.min))):
+    if ((self.min >= 0) and (((self.max == (-1)) or (self.max >= self.min)) or self.atMost)):
         return None
     return Broken(message=lambda: joined('the steps ', shown(self.min), ' to ', shown(self.max), ' are no range; max is -1 for any number'))
 
@@ -1199,9 +1199,15 @@ def StepFilter_stepVectorsMustLeadAway(self: Any, meter: Meter) -> Broken | None
 
 
 def StepFilter_stepMustHaveCountOrRange(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.count is not None) or ((self.min == 1) and (self.max == 1))):
+    if (not (self.count is not None) or ((self.atMost or (self.min == 1)) and (self.max == 1))):
         return None
-    return Broken(message=lambda: 'give either a count or min and max, not both')
+    return Broken(message=lambda: 'give either a count or min and max, not both; min also stands with a count that is the most')
+
+
+def StepFilter_stepsAtMostNeedACount(self: Any, meter: Meter) -> Broken | None:
+    if (not self.atMost or (self.count is not None)):
+        return None
+    return Broken(message=lambda: 'without a count the greatest number of steps is max')
 
 
 def StepFilter_stepsAlongForksMustBeSingle(self: Any, meter: Meter) -> Broken | None:
@@ -1790,6 +1796,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "stepMustHaveOneKindOfDirections": StepFilter_stepMustHaveOneKindOfDirections,
         "stepVectorsMustLeadAway": StepFilter_stepVectorsMustLeadAway,
         "stepMustHaveCountOrRange": StepFilter_stepMustHaveCountOrRange,
+        "stepsAtMostNeedACount": StepFilter_stepsAtMostNeedACount,
         "stepsAlongForksMustBeSingle": StepFilter_stepsAlongForksMustBeSingle,
     },
     "IterativeFilter": {

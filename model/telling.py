@@ -262,6 +262,7 @@ def _cells(found: model.CellsFilter) -> Told:
 
 def _step(found: model.StepFilter) -> Told:
     number = _value(found.count) if found.count is not None else _times(found.min, found.max)
+    number = f"{found.min} to {number}" if found.atMost else number
     over = f" over cells {_such(found.through)}" if found.through is not None else ""
     steps = "step" if number == "1" else "steps"
     return Told(f"go {number} {steps} {_directions(found.directions, found.directionVectors)}{over}")

@@ -2134,6 +2134,9 @@ class StepFilter(CursorFilter, Adjustable):
     count: Value | None = _ecore.reference("//Value", containment=True, default=None)
     """The number of steps, evaluated on the flow, in place of min and max. No cell is a negative number of steps away."""
 
+    atMost: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether count is the greatest number of steps, and min the least."""
+
     through: Pattern | None = _ecore.reference("//Pattern", containment=True, default=None)
     """What the cells passed over must match; the cell reached is not tested."""
 

@@ -462,13 +462,32 @@ class ChainParser(ValueParser):
         named = is_named and not (vectors or self.at("through"))
         directions = self.optional("DirectionSet") if named else None
         self._not_listed(directions)
-        is_range = self.names.has(self.peek().text, "Parameter") and self.at_range()
-        is_name = self.peek().kind is TokenKind.NAME and not self.at("through", *AFTER_FILTER)
-        count = self.value(level + 1) if not is_range and (self._at_number() or is_name) else None
-        bounds = None if count is not None else self.range((1, 1), (1, -1))
-        through = self.lone_pattern() if self.accept("through") else None
-        features = {"directions": directions, "directionVectors": vectors, "through": through, "count": count}
+        features: dict[str, Any] = {"directions": directions, "directionVectors": vectors}
+        bounds = None
+        if self._at_computed_range():
+            features["min"] = int(self.next().text)
+            self.next()
+            features |= {"count": self.value(level + 1), "atMost": True}
+        else:
+            is_range = self.names.has(self.peek().text, "Parameter") and self.at_range()
+            is_name = self.peek().kind is TokenKind.NAME and not self.at("through", *AFTER_FILTER)
+            features["count"] = self.value(level + 1) if not is_range and (self._at_number() or is_name) else None
+            bounds = None if features["count"] is not None else self.range((1, 1), (1, -1))
+        features["through"] = self.lone_pattern() if self.accept("through") else None
         return self._between(self.make("StepFilter", place, **features), bounds)
+
+    def _at_computed_range(self) -> bool:
+        """Return whether a range stands here whose upper bound is computed, as in ``1..hand``."""
+        if self.peek().kind is not TokenKind.INTEGER or not self.peek(1).is_(".."):
+            return False
+        upper = self.peek(2)
+        if upper.is_("(") or (upper.is_(*EXTREMES) and self.peek(3).is_("(")):
+            return True
+        if upper.kind is TokenKind.INTEGER:
+            return self.peek(3).is_("*", "+")
+        if upper.kind is not TokenKind.NAME or self.names.has(upper.text, "Parameter"):
+            return False
+        return upper.is_("count", *WHO) or self.names.has(upper.text, *NUMBERS)
 
     def _between(self, found: EObject, bounds: tuple[Amount, Amount] | None) -> EObject:
         """Set the bounds of a filter, if there are any, and return it."""

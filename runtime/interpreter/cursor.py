@@ -77,7 +77,7 @@ def cell_source(element: CellsFilter, builder: Builder) -> CellsOf:
 
 @meaning(StepFilter)
 def step_filter(element: StepFilter, builder: Builder, effect: bool) -> Step:
-    """Go min to max steps along each direction, or exactly as many as ``count`` says.
+    """Go min to max steps along each direction, or exactly as many as ``count`` says, or min to at most as many.
 
     The cells on the way must match ``through``; the cell that is reached need not.
     """
@@ -87,10 +87,13 @@ def step_filter(element: StepFilter, builder: Builder, effect: bool) -> Step:
     places = len(builder.tables.cells.places)
 
     def apply(flow: Flow) -> None:
-        least, most = (element.min, element.max) if count_of is None else (count_of(flow),) * 2
-        if count_of is not None and least < 0:
-            flow.cells = 0
-            return
+        least, most = element.min, element.max
+        if count_of is not None:
+            most = count_of(flow)
+            least = least if element.atMost else most
+            if most < max(least, 0):
+                flow.cells = 0
+                return
         # a cell that is reached at all is reached within so many steps: a direction has at most one neighbour per cell
         far = max(least, 0) + places
         last = far if most < 0 else min(most, far)

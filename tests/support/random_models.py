@@ -470,6 +470,8 @@ class _Drawing:
         if directions and self.chance(0.1):
             directions = self.random.choice((" (1,0)", " (0,1)(1,-1)"))
         extent = self.random.choice(("", "", "", " 2", " 1..2", " 0..1", " *", " 0..*"))
+        if self.chance(0.08):
+            extent = f" {self.random.choice(('', '0..', '1..', '2..'))}min({self.value(place)}, 3)"
         through = f" through {self.pattern(offsets=0.03)}" if extent not in ("", " 0..1") and self.chance(0.7) else ""
         return f"step{directions}{extent}{through}"
 

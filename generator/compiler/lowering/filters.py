@@ -159,12 +159,12 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
         return ir.Step(ways, element.min, element.max, through)
     count = lowering.value(element.count, me)
     numbers, checked = lowering.constants.range_of(count), ir.is_error(count)
+    if element.atMost:
+        return _at_most(lowering, element, me, ways, through, count)
     period = _period(ways) if through is None and numbers.start >= LEAST and numbers[-1] <= GREATEST else None
     if period is not None and period < numbers[-1] and period <= MOST_STEPS:
         return _around(count, ways, period, me, first=numbers.start)
-    far = min(numbers[-1], max(map(_longest, _bindable(lowering) if ways is None else ways), default=0))
-    if far > MOST_STEPS:
-        raise NotLowered(f"a number of more than {MOST_STEPS} steps is not compiled; give bounds to what counts them")
+    far = _farthest(lowering, ways, numbers)
     steps = []
     for number in range(max(0, numbers.start), far + 1):
         is_so = () if len(numbers) == 1 and not checked else (ir.Compare(count, "==", ir.Int(number)),)
@@ -172,6 +172,29 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
     if checked and not steps:
         steps.append(ir.Chain(me, (ir.Compare(count, "==", ir.Int(far)), NEVER)))
     return ir.Choice("Union", tuple(steps)) if steps else NEVER
+
+
+def _at_most(
+    lowering: Lowering, element: StepFilter, me: int, ways: tuple[Way, ...] | None, through: ir.Pattern | None,
+    count: ir.Value,
+) -> ir.Op:  # fmt: skip
+    """Return the steps from the least number to one that is computed: each one where this number is not less."""
+    numbers, checked = lowering.constants.range_of(count), ir.is_error(count)
+    steps = [
+        ir.Chain(me, (ir.Compare(count, ">=", ir.Int(number)), ir.Step(ways, number, number, through)))
+        for number in range(element.min, _farthest(lowering, ways, numbers) + 1)
+    ]
+    if not steps:
+        return ir.Choice("Union", (ir.Chain(me, (ir.Compare(count, ">=", ir.Int(0)), NEVER)),)) if checked else NEVER
+    return ir.Choice("Union", tuple(steps))
+
+
+def _farthest(lowering: Lowering, ways: tuple[Way, ...] | None, numbers: range) -> int:
+    """Return how many steps may be gone, by the numbers that there may be and the length of the ways."""
+    far = min(numbers[-1], max(map(_longest, _bindable(lowering) if ways is None else ways), default=0))
+    if far > MOST_STEPS:
+        raise NotLowered(f"a number of more than {MOST_STEPS} steps is not compiled; give bounds to what counts them")
+    return far
 
 
 def _around(count: ir.Value, ways: tuple[Way, ...] | None, period: int, me: int, *, first: int) -> ir.Op:

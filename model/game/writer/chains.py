@@ -205,12 +205,25 @@ class ChainWriter(ValueWriter):
                 raise Unwritable
         elif obj.directions is not None:
             text += f" {self.words.refer(obj.directions, taken=_AFTER_FILTER | {'through'})}"
-        if obj.count is not None:
-            text += self._number_of_steps(obj)
-        text += self._range(obj, (1, 1), (1, -1))
+        if obj.atMost and obj.count is not None and obj.max == 1 and len(obj.chosen) == 0:
+            text += f" {obj.min}..{self._most_steps(obj)}"
+        elif not obj.atMost:
+            text += self._number_of_steps(obj) if obj.count is not None else ""
+            text += self._range(obj, (1, 1), (1, -1))
+        else:
+            raise Unwritable
         if obj.through is not None:
             text += f" through {self.pattern(obj.through)}"
-        return text, {"directions", "directionVectors", "min", "max", "through", "count", "chosen"}
+        return text, {"directions", "directionVectors", "min", "max", "through", "count", "atMost", "chosen"}
+
+    def _most_steps(self, obj: EObject) -> str:
+        """Return the greatest number of steps, in parentheses unless it begins with a name that means a number."""
+        value = self.value(obj.count)
+        first = re.match(r"\w+", value)
+        names = self.words.names
+        is_number = first is not None and names.has(first[0], "Counter", "Constant", "Attribute")
+        is_plain = is_number and not names.has(first[0], "Parameter") if first is not None else value.startswith("(")
+        return value if is_plain else f"({value})"
 
     def _number_of_steps(self, obj: EObject) -> str:
         """Return a number of steps, with a blank before it.

@@ -378,6 +378,8 @@ ROWS = [
     _solo("rangeMustBeInOrder", ("CellRange { row 0 }", "^CellRange { toRow 1 }")),
     _game("stepMustHaveOneKindOfDirections", ("step orth |", "^step (1,0) with { directions orth } |")),
     _game("stepMustHaveCountOrRange", ("step orth |", "^step orth hand with { max 2 } |")),
+    _game("stepMustHaveCountOrRange", ("step orth |", "^step orth 2..hand with { max 2 } |")),
+    _game("stepsAtMostNeedACount", ("step orth |", "^step orth with { atMost true } |")),
     _game("stepVectorsMustLeadAway", ("step orth |", "step ^(0,0) |")),
     _game("counterBoundsMustBeInOrder", ("counter hand per 0..9", "counter ^hand per 3..9")),
     _game("ownNumbersMustBePerPlayer", ("counter seeds cell =", "counter ^seeds cell owner =")),

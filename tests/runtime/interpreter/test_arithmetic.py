@@ -102,6 +102,32 @@ def test_values_that_say_what_moves_there_are(board: str, rules: str, moves: str
     assert str(play(state, "go").legal_moves) == moves
 
 
+STEPS = [
+    ("from one to a number", "...M...", "east 1..n", "d1-e1 d1-f1"),
+    ("from none", "...M...", "east 0..n", "d1-d1 d1-e1 d1-f1"),
+    ("no more than the board has", "...M...", "east 1..n * 9", "d1-e1 d1-f1 d1-g1"),
+    ("more at least than at most", "...M...", "east 3..n", ""),
+    ("as many at least as at most", "...M...", "east 2..n", "d1-f1"),
+    ("less than none", "...M...", "east 0..n - 3", ""),
+    ("none at most", "...M...", "east 0..n - 2", "d1-d1"),
+    ("over what matches", "M.K....", "east 1..n + 1 through empty", "a1-b1 a1-c1"),
+    ("in several directions", "...M...", "(1,0)(-1,0) 1..min(n, 1)", "d1-c1 d1-e1"),
+    ("the number of pieces of each flow", "M..M...", "east 1..(count { goto all -> own })", "a1-b1 a1-c1 d1-e1 d1-f1"),
+]
+"""Steps whose greatest number is computed, where n is 2: the board, the steps, and what can be reached."""
+
+
+@pytest.mark.parametrize(("board", "steps", "moves"), [row[1:] for row in STEPS], ids=[row[0] for row in STEPS])
+def test_steps_up_to_a_number_that_is_computed(board: str, steps: str, moves: str, engine: str) -> None:
+    rules = (
+        'move First = if n == 0 -> option "go" -> n := 2 -> turn same\n'
+        f"move A = if n == 2 -> own Man -> select -> step {steps} -> any -> select\n"
+        'move B = if n == 2 -> option "pass"'
+    )
+    played = {str(move) for move in play(tiny(board, rules, engine), "go").legal_moves} - {"pass"}
+    assert played == set(moves.split())
+
+
 CELLS = [
     ("each cell's own number", "where { if seeds * seeds > 3 }", "c1 d1"),
     ("every second number", "where { if seeds mod 2 == 1 }", "b1 d1"),
