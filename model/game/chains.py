@@ -483,8 +483,8 @@ class ChainParser(ValueParser):
         upper = self.peek(2)
         if upper.is_("(") or (upper.is_(*EXTREMES) and self.peek(3).is_("(")):
             return True
-        if upper.kind is TokenKind.INTEGER:
-            return self.peek(3).is_("*", "+")
+        if upper.kind is TokenKind.INTEGER and self.peek(3).is_("*", "+"):
+            upper = self.peek(4)
         if upper.kind is not TokenKind.NAME or self.names.has(upper.text, "Parameter"):
             return False
         return upper.is_("count", *WHO) or self.names.has(upper.text, *NUMBERS)

@@ -192,13 +192,13 @@ CHAINS = {
         " count:[SumValue terms:[CounterValue counter=passes, IntValue value=2] weights=1,-1]"
     ),
     "step passes": "StepFilter count:[CounterValue counter=passes]",
-    "step orth 1..passes": "StepFilter directions=orth atMost=true count:[CounterValue counter=passes]",
-    "step 0..passes + 1 through empty": (
-        "StepFilter min=0 atMost=true through:[Pattern stateSelection=Empty]"
-        " count:[SumValue terms:[CounterValue counter=passes, IntValue value=1]]"
+    "step orth 1..passes": "StepFilter directions=orth atMost=True count:[CounterValue counter=passes]",
+    "step 0..passes - 1 through empty": (
+        "StepFilter min=0 atMost=True through:[Pattern stateSelection=Empty]"
+        " count:[SumValue terms:[CounterValue counter=passes, IntValue value=1] weights=1,-1]"
     ),
     "step orth 2..(count { own })": (
-        "StepFilter directions=orth min=2 atMost=true count:[CountValue cells:[PatternFilter patterns:[Pattern]]]"
+        "StepFilter directions=orth min=2 atMost=True count:[CountValue cells:[PatternFilter patterns:[Pattern]]]"
     ),
     "step orth count { own }": "StepFilter directions=orth count:[CountValue cells:[PatternFilter patterns:[Pattern]]]",
     "step 3..*": "StepFilter min=3 max=-1",
