@@ -44,6 +44,8 @@ from tilewright.metamodel.language import (
     ImageFilter,
     IntoFilter,
     IterativeFilter,
+    Lifetime,
+    MarkFilter,
     MoveRule,
     OptionFilter,
     Pattern,
@@ -78,6 +80,8 @@ FAR = 100
 NEARER = 10
 """A distance that is subtracted from ``FAR`` if without one filter the move was followed to its end, and only then the
 rules failed, which the filter had prevented."""
+OTHER_PIECE = 2
+"""The distance of a rule that is meant for another piece than the one with which the move begins."""
 NEAREST = FAR - NEARER + 1
 """The greatest distance of a rule that the move passes, or may pass, without the filters that stop it."""
 TRIED_STEPS = 4_000
@@ -460,7 +464,7 @@ class Explainer(Interpreter):
                     first = first or found
                     break
                 if found is not None and not (through and first is not None):
-                    lost_before = first is not None and found.clicks == first.clicks and _depth(found) < _depth(first)
+                    lost_before = first is not None and _is_before(found, first)
                     if first is not None and lost_before and first.element in watch.skipped:
                         # it stopped cells to which the move does not go: whether it stops this one is seen later
                         watch.skipped.remove(first.element)
@@ -479,7 +483,10 @@ class Explainer(Interpreter):
                     break
                 leads = _goes_on(found, identity) and (isinstance(found.element, _MOVERS) or _jumps(found.element))
                 (watch.led if leads else watch.skipped).add(found.element)
-                cost += 1 if not leads else NEARER if self._is_elsewhere(found, identity) else 2
+                if leads:
+                    cost += NEARER if self._is_elsewhere(found, identity) else 2
+                else:
+                    cost += OTHER_PIECE if found.clicks == 0 and _names_pieces(found.element) else 1
             else:
                 cost += FAR
         except (ModelError, BudgetExceeded, RecursionError):
@@ -907,6 +914,12 @@ def _behind_repetitions(blames: list[Blame], *, maximal: bool) -> list[Blame]:
     return [blame for blame in blames if left.isdisjoint(_repetitions(blame, maximal))]
 
 
+def _is_before(found: Blame, first: Blame) -> bool:
+    """Return whether a filter stands before the one that stopped the move first, and not in a repetition it has left."""
+    same = found.clicks == first.clicks and _depth(found) < _depth(first)
+    return same and len(_behind_repetitions([first, found], maximal=True)) == 2
+
+
 def _repetitions(blame: Blame, maximal: bool) -> Iterator[Element]:
     """Yield the repetitions inside whose bodies a filter stands, each with the calls inside which it stands itself.
 
@@ -979,16 +992,34 @@ def _begins(element: Filter) -> bool:
         return False
     while element.eContainmentFeature().name == "nextFilter":
         element = element.eContainer()
-        if isinstance(element, _MOVERS | DirectionFilter | CallFilter) or _goes_elsewhere(element):
+        if isinstance(element, _MOVERS | DirectionFilter) or _goes_elsewhere(element):
+            return False
+        if isinstance(element, CallFilter) and _leads(element):
             return False
     return True
+
+
+def _names_pieces(element: Filter) -> bool:
+    """Return whether a filter is a pattern at the head of its chain that names pieces."""
+    return _begins(element) and any(one.pieces or one.groups for one in element.patterns)
 
 
 def _is_fixed(element: Filter) -> bool:
     """Return whether a filter must not be left out, such as one that goes back to a cell that was clicked."""
     if isinstance(element, CellsFilter):
-        return element.combine is Combine.Replace and element.source is not CellSource.Region
+        return _jumps(element) and element.source is not CellSource.Region and not _is_gathered(element)
     return isinstance(element, _FIXED)
+
+
+def _is_gathered(element: CellsFilter) -> bool:
+    """Return whether a filter is about cells that the move has added to a mark: it is as if it had led to them."""
+    if element.mark is None or element.mark.lifetime is not Lifetime.Move:
+        return False
+    *_, (game, _) = _parents(element)
+    return any(
+        isinstance(one, MarkFilter) and one.mark is element.mark and one.combine is Combine.Union
+        for one in game.eAllContents()
+    )
 
 
 def _jumps(element: Filter) -> bool:
@@ -1006,10 +1037,10 @@ def _precedes(events: list[_Event], index: int, other: int) -> bool:
 
 
 def _leads(mover: Filter) -> bool:
-    """Return whether a filter leads to other cells: a union does if a filter in one of its alternatives does."""
-    if not isinstance(mover, ChoiceFilter):
+    """Return whether a filter leads to other cells: a union or a call does if a filter inside it does."""
+    if not isinstance(mover, ChoiceFilter | CallFilter):
         return True
-    pending = list(mover.alternatives)
+    pending = list(mover.alternatives) if isinstance(mover, ChoiceFilter) else [mover.pipeline.filter]
     seen: set[Filter | None] = set()
     for element in pending:
         if isinstance(element, ChoiceFilter):

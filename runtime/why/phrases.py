@@ -58,6 +58,7 @@ ENGLISH: Mapping[str, str] = {
     "not-among-mark": "{cell} must not be marked '{place}'{of}",
     "not-among-last-click": "{cell} must not be what was clicked last",
     "not-among-board": "{cell} must not be on the board",
+    "gone-to-mark": "{cell} is not one of the cells marked '{place}'{of}, {cells}",
     "of-none-among": "none of {cells} is in the {kind} '{place}'{of}",
     "of-none-among-mark": "none of {cells} is marked '{place}'{of}",
     "nowhere-mark": "no cell is marked '{place}'{of}",

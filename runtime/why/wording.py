@@ -453,8 +453,11 @@ def _cells(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     parts = {"cells": speaker.names(blame.cells), "cell": "" if cell is None else speaker.name(cell)}
     if place is None:
         return say(f"{key}-last-click" if element.source.name == "Anchor" else f"{key}-board", **parts)
-    if isinstance(place, Mark) and element.combine is Combine.Replace and cell is None:
-        key = "nowhere"
+    if isinstance(place, Mark) and element.combine is Combine.Replace:
+        key = "nowhere" if cell is None else "gone-to"
+        owners = speaker.tables.seen(flow.me, element.perspective.name)
+        marked = reduce(int.__or__, (flow.marks[speaker.tables.mark(place)[player]] for player in owners), 0)
+        parts["cells"] = speaker.names(bits(marked))
     if isinstance(place, Zone) and key == "among" and cell is not None:
         players, zone = speaker.game.players, place
         owner = next((p for p in range(len(players)) if speaker.tables.region(zone, p) >> cell & 1), None)
