@@ -2,9 +2,10 @@
 
 Each rule is tried again without the filter that stopped the move, until the move passes the rule. The distance of a
 rule is the number of filters that had to be left out; a filter that had to lead a piece where it does not go counts
-twice. The nearest rule explains the refusal; that of a move of options alone a rule that has them. Of equally near
-rules it is the one in which the move gets furthest, then one whose author gives a reason, then the first one; the
-others are kept.
+twice, and a pattern that says at the beginning that the rule is for another piece more than all others together. Going
+to a mark leads, if the move adds cells to it. The nearest rule explains the refusal; that of a move of options alone a
+rule that has them. Of equally near rules it is the one in which the move gets furthest, then one whose author gives a
+reason, then the first one; the others are kept.
 
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
@@ -80,8 +81,9 @@ FAR = 100
 NEARER = 10
 """A distance that is subtracted from ``FAR`` if without one filter the move was followed to its end, and only then the
 rules failed, which the filter had prevented."""
-OTHER_PIECE = 2
-"""The distance of a rule that is meant for another piece than the one with which the move begins."""
+OTHER_PIECE = 2 * MOST_TRIES
+"""What it costs that a rule is meant for another piece than the one with which the move begins: no rule for this piece
+is further, if the move passes it in the end and does not have to be led to another grid."""
 NEAREST = FAR - NEARER + 1
 """The greatest distance of a rule that the move passes, or may pass, without the filters that stop it."""
 TRIED_STEPS = 4_000
@@ -742,19 +744,28 @@ class Explainer(Interpreter):
     def _alternative(self, blame: Blame, flow: Flow, wanted: int) -> Blame | None:
         """Return the filter inside a union that keeps it from leading to the wanted cell; None if that is unclear.
 
-        It is a filter without which an alternative would lead there. The patterns with which an alternative begins do
-        not count, since they only say for which piece it is meant. If there is no such filter, it is the last filter of
-        each alternative that leads elsewhere, if all of these start from the same cells.
+        It is a filter without which an alternative would lead there, if possible in the direction of the cell, and one
+        at which the flow ended. The patterns with which an alternative begins do not count, since they only say for
+        which piece it is meant. If there is no such filter, it is the last filter of each alternative that leads
+        elsewhere, if all of these start from the same cells. Of a union that leads nowhere it is what drops the cell.
         """
-        fitting = []
+        fitting: list[Blame] = []
+        stays = not _leads(blame.element)
         for alternative in blame.element.alternatives:
             _, asked = self._asked(alternative, flow.aside(flow.cells, flow.me))
             events = [event for event in asked if not event.aside]
-            for place, event in enumerate(events):
-                if not event.branches and self._decides(event, alternative, flow, wanted):
+            aimed = [place for place, event in enumerate(events) if _aims_at(event.flow, wanted)]
+            ended = [place for place in aimed if events[place].before and not events[place].after]
+            for place in dict.fromkeys((*ended, *aimed, *range(len(events)))):
+                if not events[place].branches and self._decides(events[place], alternative, flow, wanted):
                     return self._with_inner(_inner(blame, events, place, wanted))
-            movers = [place for place, event in enumerate(events) if isinstance(event.element, _MOVERS)]
-            fitting += [_inner(blame, events, place, wanted) for place in movers[-1:]]
+            if stays:
+                last = [place for place, event in enumerate(events) if _drops(event, wanted)]
+            else:
+                last = [place for place, event in enumerate(events) if isinstance(event.element, _MOVERS)]
+            fitting += [_inner(blame, events, place, wanted) for place in last[-1:]]
+        if stays:
+            fitting = [one for one in fitting if not _begins(one.element)] or fitting
         if len({one.cells for one in fitting}) != 1:
             return None
         first, *others = map(self._with_inner, fitting)
@@ -915,7 +926,7 @@ def _behind_repetitions(blames: list[Blame], *, maximal: bool) -> list[Blame]:
 
 
 def _is_before(found: Blame, first: Blame) -> bool:
-    """Return whether a filter stands before the one that stopped the move first, and not in a repetition it has left."""
+    """Return whether a filter stands before the one that stopped the move first, in no repetition that it has left."""
     same = found.clicks == first.clicks and _depth(found) < _depth(first)
     return same and len(_behind_repetitions([first, found], maximal=True)) == 2
 
@@ -941,14 +952,18 @@ def _parents(element: Element) -> Iterator[tuple[Element, str]]:
 
 def _aims(blame: Blame, identity: Identity) -> bool:
     """Return whether the direction that is bound leads from the last click to the next one."""
-    flow = blame.flow
-    if flow is None or flow.direction is None or flow.anchor == NOWHERE or not _goes_on(blame, identity):
+    return blame.flow is not None and _goes_on(blame, identity) and _aims_at(blame.flow, int(identity[blame.clicks]))
+
+
+def _aims_at(flow: Flow, wanted: int) -> bool:
+    """Return whether the direction that is bound in a flow leads from the last click to a cell."""
+    if flow.direction is None or flow.anchor == NOWHERE:
         return False
     table, cell, seen = flow.direction.table, flow.anchor, {NOWHERE}
     while cell not in seen:
         seen.add(cell)
         cell = table[cell]
-        if cell == identity[blame.clicks]:
+        if cell == wanted:
             return True
     return False
 
@@ -1001,7 +1016,11 @@ def _begins(element: Filter) -> bool:
 
 def _names_pieces(element: Filter) -> bool:
     """Return whether a filter is a pattern at the head of its chain that names pieces."""
-    return _begins(element) and any(one.pieces or one.groups for one in element.patterns)
+    return (
+        isinstance(element, PatternFilter)
+        and _begins(element)
+        and any(pattern.pieces or pattern.groups for pattern in element.patterns)
+    )
 
 
 def _is_fixed(element: Filter) -> bool:
@@ -1063,6 +1082,11 @@ def _run_by(element: Filter) -> tuple[Filter | None, ...]:
 def _goes_elsewhere(element: Filter) -> bool:
     """Return whether a filter adds cells that do not depend on the working set."""
     return isinstance(element, CellsFilter) and element.combine.name in ("Replace", "Union")
+
+
+def _drops(event: _Event, cell: int) -> bool:
+    """Return whether a filter that does not branch did not pass a cell that it was given."""
+    return not event.branches and bool(event.before & ~event.after & 1 << cell)
 
 
 def _inner(blame: Blame, events: list[_Event], place: int, wanted: int | None) -> Blame:
