@@ -64,6 +64,7 @@ from tilewright.model.places import Places
 from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.chains import BudgetExceeded
 from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
+from tilewright.runtime.interpreter.patterns import selected_states
 from tilewright.runtime.interpreter.rules import Group, Rule
 from tilewright.runtime.interpreter.turn import Interpreter
 from tilewright.runtime.position import CellSet, Identity, Position
@@ -488,7 +489,7 @@ class Explainer(Interpreter):
                 if leads:
                     cost += NEARER if self._is_elsewhere(found, identity) else 2
                 else:
-                    cost += OTHER_PIECE if found.clicks == 0 and _names_pieces(found.element) else 1
+                    cost += OTHER_PIECE if self._is_for_other_piece(found, identity) else 1
             else:
                 cost += FAR
         except (ModelError, BudgetExceeded, RecursionError):
@@ -505,6 +506,18 @@ class Explainer(Interpreter):
         watch = self._watch
         prevented = len(watch.skipped | watch.led) <= preventing and watch.far == len(identity)
         return FAR - NEARER if prevented else FAR
+
+    def _is_for_other_piece(self, blame: Blame, identity: Identity) -> bool:
+        """Return whether a filter is a pattern with which a rule begins, and none of its pieces is clicked first."""
+        element, flow, cell = blame.element, blame.flow, next(iter(identity[blame.clicks :]), None)
+        if blame.clicks or flow is None or not isinstance(cell, int) or not _begins(element):
+            return False
+        there = next(number for number, board in enumerate(flow.boards) if board >> cell & 1)
+        named = [pattern for pattern in element.patterns if pattern.pieces or pattern.groups]
+        return any(
+            all((there in selected_states(one, self.tables, flow.me)) is bool(one.negate) for one in either)
+            for either in ((pattern, *pattern.alternatives) for pattern in named)
+        )
 
     def _is_elsewhere(self, blame: Blame, identity: Identity) -> bool:
         """Return whether the next click is in another grid (the board or a zone) than all cells before a filter.
@@ -1012,15 +1025,6 @@ def _begins(element: Filter) -> bool:
         if isinstance(element, CallFilter) and _leads(element):
             return False
     return True
-
-
-def _names_pieces(element: Filter) -> bool:
-    """Return whether a filter is a pattern at the head of its chain that names pieces."""
-    return (
-        isinstance(element, PatternFilter)
-        and _begins(element)
-        and any(pattern.pieces or pattern.groups for pattern in element.patterns)
-    )
 
 
 def _is_fixed(element: Filter) -> bool:

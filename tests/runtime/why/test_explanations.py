@@ -931,6 +931,7 @@ HILL = """game Hill {
   board 5x5
   pieces Queen:Q Ant:A Beetle:B Gun:G Man:M
   directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  region home = row 1
   mark from, reached
   counter queens = 0
   setup { "A...." "M...m" "..M.." ".A..." "QB..G" }
@@ -941,6 +942,7 @@ HILL = """game Hill {
     -> goto reached -> !at from -> select -> move from
   move Beetle = may -> own Beetle -> select from -> step orth -> select -> move from
   move Man = own Man -> select from -> step orth -> empty -> select -> move from
+  move Double = own Man at home -> select from -> step orth 2 -> empty -> select -> move from
   move Gun = own Gun -> select from -> along orth -> ray empty until enemy end -> step * through empty
     -> !own -> select -> move from
 }
@@ -955,7 +957,8 @@ HILL = """game Hill {
         ("a1-e5", "Queen", "e5 is not reached from a1 by 'step orth'"),
         ("a1-b1", "Queen", "b1 must be empty, but X's Beetle is there"),
         ("b1-e5", "Beetle", "e5 is not reached from b1 by 'step orth'"),
-        ("c3-e3", "Man", "e3 is not reached from c3 by 'step orth'"),
+        ("a4-d4", "Man", "d4 is not reached from a4 by 'step orth' or 'step orth 2'"),
+        ("c3-e3", "Double", "c3 must be in the region 'home'"),
         ("e1-d3", "Gun", "d3 is in no direction of 'along orth' from e1"),
     ],
 )
