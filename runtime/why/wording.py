@@ -492,7 +492,9 @@ def _ray(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     """Return a sentence about the line in a bound direction, if the ray came to nothing, else as for other filters."""
     element = blame.element
     bound = flow.direction is not None and speaker.tables.ways(element, flow.me) is None
-    if blame.wanted is None and bound and len(blame.cells) == 1 and element.endRule is not None:
+    ends = [] if element.endRule is None else [element.endRule, *element.endRule.alternatives]
+    on_cells = bool(ends) and all(end.stateSelection.name not in ("Any", "OffBoard") for end in ends)
+    if blame.wanted is None and bound and len(blame.cells) == 1 and element.max == -1 and on_cells:
         line, (start,) = _line(flow, blame.cells[0]), blame.cells
         matching = speaker.game.explainer.matching
         passable, ending = matching(element.matchRule, flow), matching(element.endRule, flow)
@@ -513,7 +515,7 @@ def _line(flow: Flow, start: int) -> list[int]:
     """Return the cells from a cell to the end of the board in the direction that is bound, without the cell itself."""
     line: list[int] = []
     cell = start if flow.direction is None else flow.direction.table[start]
-    while cell not in (NOWHERE, start):
+    while cell not in (NOWHERE, start, *line):
         line.append(cell)
         cell = present(flow.direction).table[cell]
     return line

@@ -979,6 +979,13 @@ def test_a_line_on_which_there_is_nothing_to_jump_over(move: str, sentence: str)
     assert game(text, "interpreter").initial_state().explain(move).sentence == sentence
 
 
+@pytest.mark.parametrize("until", ["any at home", "off"])
+def test_a_line_that_need_not_end_at_a_piece_is_told_as_it_is_written(until: str) -> None:
+    text = HILL.replace("until enemy end -> step * through empty", f"until {until}").replace("M...m", "M....")
+    said = game(text, "interpreter").initial_state().explain("e1-e5").sentence
+    assert said == f"from e1 no line is as 'ray empty until {until}' demands"
+
+
 @pytest.mark.parametrize("attack", ["GUN", "union { own Man -> step orth | GUN }"])
 def test_of_the_lines_of_a_piece_the_one_that_leads_to_the_target_is_told(attack: str) -> None:
     gun = "own Gun -> along orth -> ray empty until piece end -> !Gun -> step * through empty"
