@@ -57,6 +57,7 @@ def command(model: str, move: str, position: str | None, after: str, form: str) 
 
 def _lines(state: State, explanation: Explanation) -> list[str]:
     """Return the lines of an explanation: the verdict and its sentence, then the rule, the cells and similar moves."""
+    from tilewright.runtime.interpreter.cells import bits
     from tilewright.runtime.why.phrases import listed
 
     if explanation.legal:
@@ -73,8 +74,9 @@ def _lines(state: State, explanation: Explanation) -> list[str]:
         lines.append(
             f"  rule {explanation.rule}, {where}" + (f": {explanation.notation}" if explanation.notation else "")
         )
-    if explanation.cells:
-        names = [state.game.notation((state.game.cell_numbers[cell],)) for cell in explanation.cells]
+    given = [state.game.cell_numbers[cell] for cell in explanation.cells]
+    if given and given != list(bits(state.game.tables.cells.board)):
+        names = [state.game.notation((cell,)) for cell in given]
         lines.append(f"  it was given {listed(names)}")
     if explanation.nearest:
         lines.append(f"  legal moves like it: {' '.join(explanation.nearest)}")

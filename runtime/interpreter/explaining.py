@@ -2,9 +2,10 @@
 
 Each rule is tried again without the filter that stopped the move, until the move passes the rule. The distance of a
 rule is the number of filters that had to be left out; a filter that had to lead a piece where it does not go counts
-twice. The nearest rule explains the refusal; that of a move of options alone a rule that has them. Of equally near
-rules it is the one in which the move gets furthest, then one whose author gives a reason, then the first one; the
-others are kept.
+twice, and a pattern that says at the beginning that the rule is for another piece more than all others together. Going
+to a mark leads, if the move adds cells to it. The nearest rule explains the refusal; that of a move of options alone a
+rule that has them. Of equally near rules it is the one in which the move gets furthest, then one whose author gives a
+reason, then the first one; the others are kept.
 
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
@@ -44,6 +45,8 @@ from tilewright.metamodel.language import (
     ImageFilter,
     IntoFilter,
     IterativeFilter,
+    Lifetime,
+    MarkFilter,
     MoveRule,
     OptionFilter,
     Pattern,
@@ -61,6 +64,7 @@ from tilewright.model.places import Places
 from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.chains import BudgetExceeded
 from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
+from tilewright.runtime.interpreter.patterns import selected_states
 from tilewright.runtime.interpreter.rules import Group, Rule
 from tilewright.runtime.interpreter.turn import Interpreter
 from tilewright.runtime.position import CellSet, Identity, Position
@@ -78,6 +82,9 @@ FAR = 100
 NEARER = 10
 """A distance that is subtracted from ``FAR`` if without one filter the move was followed to its end, and only then the
 rules failed, which the filter had prevented."""
+OTHER_PIECE = 2 * MOST_TRIES
+"""What it costs that a rule is meant for another piece than the one with which the move begins: no rule for this piece
+is further, if the move passes it in the end and does not have to be led to another grid."""
 NEAREST = FAR - NEARER + 1
 """The greatest distance of a rule that the move passes, or may pass, without the filters that stop it."""
 TRIED_STEPS = 4_000
@@ -460,7 +467,7 @@ class Explainer(Interpreter):
                     first = first or found
                     break
                 if found is not None and not (through and first is not None):
-                    lost_before = first is not None and found.clicks == first.clicks and _depth(found) < _depth(first)
+                    lost_before = first is not None and _is_before(found, first)
                     if first is not None and lost_before and first.element in watch.skipped:
                         # it stopped cells to which the move does not go: whether it stops this one is seen later
                         watch.skipped.remove(first.element)
@@ -479,7 +486,10 @@ class Explainer(Interpreter):
                     break
                 leads = _goes_on(found, identity) and (isinstance(found.element, _MOVERS) or _jumps(found.element))
                 (watch.led if leads else watch.skipped).add(found.element)
-                cost += 1 if not leads else NEARER if self._is_elsewhere(found, identity) else 2
+                if leads:
+                    cost += NEARER if self._is_elsewhere(found, identity) else 2
+                else:
+                    cost += OTHER_PIECE if self._is_for_other_piece(found, identity) else 1
             else:
                 cost += FAR
         except (ModelError, BudgetExceeded, RecursionError):
@@ -496,6 +506,18 @@ class Explainer(Interpreter):
         watch = self._watch
         prevented = len(watch.skipped | watch.led) <= preventing and watch.far == len(identity)
         return FAR - NEARER if prevented else FAR
+
+    def _is_for_other_piece(self, blame: Blame, identity: Identity) -> bool:
+        """Return whether a filter is a pattern with which a rule begins, and none of its pieces is clicked first."""
+        element, flow, cell = blame.element, blame.flow, next(iter(identity[blame.clicks :]), None)
+        if blame.clicks or flow is None or not isinstance(cell, int) or not _begins(element):
+            return False
+        there = next(number for number, board in enumerate(flow.boards) if board >> cell & 1)
+        named = [pattern for pattern in element.patterns if pattern.pieces or pattern.groups]
+        return any(
+            all((there in selected_states(one, self.tables, flow.me)) is bool(one.negate) for one in either)
+            for either in ((pattern, *pattern.alternatives) for pattern in named)
+        )
 
     def _is_elsewhere(self, blame: Blame, identity: Identity) -> bool:
         """Return whether the next click is in another grid (the board or a zone) than all cells before a filter.
@@ -735,19 +757,28 @@ class Explainer(Interpreter):
     def _alternative(self, blame: Blame, flow: Flow, wanted: int) -> Blame | None:
         """Return the filter inside a union that keeps it from leading to the wanted cell; None if that is unclear.
 
-        It is a filter without which an alternative would lead there. The patterns with which an alternative begins do
-        not count, since they only say for which piece it is meant. If there is no such filter, it is the last filter of
-        each alternative that leads elsewhere, if all of these start from the same cells.
+        It is a filter without which an alternative would lead there, if possible in the direction of the cell, and one
+        at which the flow ended. The patterns with which an alternative begins do not count, since they only say for
+        which piece it is meant. If there is no such filter, it is the last filter of each alternative that leads
+        elsewhere, if all of these start from the same cells. Of a union that leads nowhere it is what drops the cell.
         """
-        fitting = []
+        fitting: list[Blame] = []
+        stays = not _leads(blame.element)
         for alternative in blame.element.alternatives:
             _, asked = self._asked(alternative, flow.aside(flow.cells, flow.me))
             events = [event for event in asked if not event.aside]
-            for place, event in enumerate(events):
-                if not event.branches and self._decides(event, alternative, flow, wanted):
+            aimed = [place for place, event in enumerate(events) if _aims_at(event.flow, wanted)]
+            ended = [place for place in aimed if events[place].before and not events[place].after]
+            for place in dict.fromkeys((*ended, *aimed, *range(len(events)))):
+                if not events[place].branches and self._decides(events[place], alternative, flow, wanted):
                     return self._with_inner(_inner(blame, events, place, wanted))
-            movers = [place for place, event in enumerate(events) if isinstance(event.element, _MOVERS)]
-            fitting += [_inner(blame, events, place, wanted) for place in movers[-1:]]
+            if stays:
+                last = [place for place, event in enumerate(events) if _drops(event, wanted)]
+            else:
+                last = [place for place, event in enumerate(events) if isinstance(event.element, _MOVERS)]
+            fitting += [_inner(blame, events, place, wanted) for place in last[-1:]]
+        if stays:
+            fitting = [one for one in fitting if not _begins(one.element)] or fitting
         if len({one.cells for one in fitting}) != 1:
             return None
         first, *others = map(self._with_inner, fitting)
@@ -907,6 +938,12 @@ def _behind_repetitions(blames: list[Blame], *, maximal: bool) -> list[Blame]:
     return [blame for blame in blames if left.isdisjoint(_repetitions(blame, maximal))]
 
 
+def _is_before(found: Blame, first: Blame) -> bool:
+    """Return whether a filter stands before the one that stopped the move first, in no repetition that it has left."""
+    same = found.clicks == first.clicks and _depth(found) < _depth(first)
+    return same and len(_behind_repetitions([first, found], maximal=True)) == 2
+
+
 def _repetitions(blame: Blame, maximal: bool) -> Iterator[Element]:
     """Yield the repetitions inside whose bodies a filter stands, each with the calls inside which it stands itself.
 
@@ -928,14 +965,18 @@ def _parents(element: Element) -> Iterator[tuple[Element, str]]:
 
 def _aims(blame: Blame, identity: Identity) -> bool:
     """Return whether the direction that is bound leads from the last click to the next one."""
-    flow = blame.flow
-    if flow is None or flow.direction is None or flow.anchor == NOWHERE or not _goes_on(blame, identity):
+    return blame.flow is not None and _goes_on(blame, identity) and _aims_at(blame.flow, int(identity[blame.clicks]))
+
+
+def _aims_at(flow: Flow, wanted: int) -> bool:
+    """Return whether the direction that is bound in a flow leads from the last click to a cell."""
+    if flow.direction is None or flow.anchor == NOWHERE:
         return False
     table, cell, seen = flow.direction.table, flow.anchor, {NOWHERE}
     while cell not in seen:
         seen.add(cell)
         cell = table[cell]
-        if cell == identity[blame.clicks]:
+        if cell == wanted:
             return True
     return False
 
@@ -979,7 +1020,9 @@ def _begins(element: Filter) -> bool:
         return False
     while element.eContainmentFeature().name == "nextFilter":
         element = element.eContainer()
-        if isinstance(element, _MOVERS | DirectionFilter | CallFilter) or _goes_elsewhere(element):
+        if isinstance(element, _MOVERS | DirectionFilter) or _goes_elsewhere(element):
+            return False
+        if isinstance(element, CallFilter) and _leads(element):
             return False
     return True
 
@@ -987,8 +1030,19 @@ def _begins(element: Filter) -> bool:
 def _is_fixed(element: Filter) -> bool:
     """Return whether a filter must not be left out, such as one that goes back to a cell that was clicked."""
     if isinstance(element, CellsFilter):
-        return element.combine is Combine.Replace and element.source is not CellSource.Region
+        return _jumps(element) and element.source is not CellSource.Region and not _is_gathered(element)
     return isinstance(element, _FIXED)
+
+
+def _is_gathered(element: CellsFilter) -> bool:
+    """Return whether a filter is about cells that the move has added to a mark: it is as if it had led to them."""
+    if element.mark is None or element.mark.lifetime is not Lifetime.Move:
+        return False
+    *_, (game, _) = _parents(element)
+    return any(
+        isinstance(one, MarkFilter) and one.mark is element.mark and one.combine is Combine.Union
+        for one in game.eAllContents()
+    )
 
 
 def _jumps(element: Filter) -> bool:
@@ -1006,10 +1060,10 @@ def _precedes(events: list[_Event], index: int, other: int) -> bool:
 
 
 def _leads(mover: Filter) -> bool:
-    """Return whether a filter leads to other cells: a union does if a filter in one of its alternatives does."""
-    if not isinstance(mover, ChoiceFilter):
+    """Return whether a filter leads to other cells: a union or a call does if a filter inside it does."""
+    if not isinstance(mover, ChoiceFilter | CallFilter):
         return True
-    pending = list(mover.alternatives)
+    pending = list(mover.alternatives) if isinstance(mover, ChoiceFilter) else [mover.pipeline.filter]
     seen: set[Filter | None] = set()
     for element in pending:
         if isinstance(element, ChoiceFilter):
@@ -1032,6 +1086,11 @@ def _run_by(element: Filter) -> tuple[Filter | None, ...]:
 def _goes_elsewhere(element: Filter) -> bool:
     """Return whether a filter adds cells that do not depend on the working set."""
     return isinstance(element, CellsFilter) and element.combine.name in ("Replace", "Union")
+
+
+def _drops(event: _Event, cell: int) -> bool:
+    """Return whether a filter that does not branch did not pass a cell that it was given."""
+    return not event.branches and bool(event.before & ~event.after & 1 << cell)
 
 
 def _inner(blame: Blame, events: list[_Event], place: int, wanted: int | None) -> Blame:

@@ -37,6 +37,7 @@ from tilewright.metamodel.language import (
     Value,
     Zone,
 )
+from tilewright.model.game.lines import lines_of_aligned
 from tilewright.model.game.writer import write_filter, write_value
 from tilewright.runtime.interpreter.cells import NOWHERE, bits, turn
 from tilewright.runtime.interpreter.explaining import Blame, Cause
@@ -453,8 +454,13 @@ def _cells(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     parts = {"cells": speaker.names(blame.cells), "cell": "" if cell is None else speaker.name(cell)}
     if place is None:
         return say(f"{key}-last-click" if element.source.name == "Anchor" else f"{key}-board", **parts)
-    if isinstance(place, Mark) and element.combine is Combine.Replace and cell is None:
-        key = "nowhere"
+    if isinstance(place, Mark) and element.combine is Combine.Replace:
+        owners = speaker.tables.seen(flow.me, element.perspective.name)
+        marked = reduce(int.__or__, (flow.marks[speaker.tables.mark(place)[player]] for player in owners), 0)
+        if cell is None:
+            key = "nowhere"
+        elif marked:
+            key, parts["cells"] = "gone-to", speaker.names(bits(marked))
     if isinstance(place, Zone) and key == "among" and cell is not None:
         players, zone = speaker.game.players, place
         owner = next((p for p in range(len(players)) if speaker.tables.region(zone, p) >> cell & 1), None)
@@ -480,6 +486,39 @@ def _led(key: str) -> Callable[[Speaker, Blame, Flow], str]:
         return say(key_lost, cell=speaker.name(blame.wanted), cells=cells, filter=notation)
 
     return reason
+
+
+def _ray(speaker: Speaker, blame: Blame, flow: Flow) -> str:
+    """Return a sentence about the line in a bound direction, if the ray came to nothing, else as for other filters."""
+    element = blame.element
+    bound = flow.direction is not None and speaker.tables.ways(element, flow.me) is None
+    ends = [] if element.endRule is None else [element.endRule, *element.endRule.alternatives]
+    on_cells = bool(ends) and all(end.stateSelection.name not in ("Any", "OffBoard") for end in ends)
+    if blame.wanted is None and bound and len(blame.cells) == 1 and element.max == -1 and on_cells:
+        line, (start,) = _line(flow, blame.cells[0]), blame.cells
+        matching = speaker.game.explainer.matching
+        passable, ending = matching(element.matchRule, flow), matching(element.endRule, flow)
+        suffix, words = speaker.negated(element.endRule, flow.me)
+        if line and not suffix and not any(ending >> cell & 1 for cell in line):
+            return say("line-without", start=speaker.name(start), pattern=words)
+        stopped = next((cell for cell in line if not passable >> cell & 1), None)
+        if stopped is not None and not ending >> stopped & 1:
+            words = say("or", one=speaker.pattern(element.matchRule, flow.me), other=words)
+            return say(
+                "step-stopped", blocking=speaker.name(stopped), start=speaker.name(start), pattern=words,
+                content=speaker.content(stopped, flow),
+            )  # fmt: skip
+    return _led("ray")(speaker, blame, flow)
+
+
+def _line(flow: Flow, start: int) -> list[int]:
+    """Return the cells from a cell to the end of the board in the direction that is bound, without the cell itself."""
+    line: list[int] = []
+    cell = start if flow.direction is None else flow.direction.table[start]
+    while cell not in (NOWHERE, start, *line):
+        line.append(cell)
+        cell = present(flow.direction).table[cell]
+    return line
 
 
 def _into(speaker: Speaker, blame: Blame, flow: Flow) -> str:
@@ -533,6 +572,12 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
         alternatives = _compared(element)
         if alternatives:
             return _compare_any(speaker, alternatives, flow)
+        rows = lines_of_aligned(element.condition)
+        if rows and element.perCell:
+            length, words = len(rows[0].relativecoordinates), speaker.pattern(rows[0], flow.me)
+            cells = blame.cells if blame.wanted is None else (blame.wanted,)
+            key = "no-row" if len(cells) == 1 else "no-row-of-any"
+            return say(key, cells=speaker.names(cells), length=length, pattern=words)
         if blame.inner is not None:
             return speaker.reason(blame.inner)
         cell = speaker.subject(blame) if element.perCell else None
@@ -683,7 +728,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "PatternFilter": _pattern,
     "CellsFilter": _cells,
     "StepFilter": _led("step"),
-    "IterativeFilter": _led("ray"),
+    "IterativeFilter": _ray,
     "FloodFilter": _led("flood"),
     "ImageFilter": _led("image"),
     "ShapeFilter": _led("shape"),

@@ -56,7 +56,7 @@ CASES = [Case(*row) for row in [
     ("an empty start cell", "peg-solitaire", "", "d4-d6", "d4 must be Solver's, but it is empty", "PatternFilter", "11:15"),
     ("a piece that does not move so", "chess", "", "e2-e5", "e5 is not reached from e2 by 'step ahead'", "StepFilter", "41:42"),
     ("a piece that does not move so", "chess", "", "b1-b3", "b3 is not reached from b1 by 'step knight'", "StepFilter", "26:21"),
-    ("a piece that does not move so", "checkers", "", "c3-b2", "c3 must be Black's King, but Black's Man is there", "PatternFilter", "21:19"),
+    ("a piece that does not move so", "checkers", "", "c3-b2", "b2 is in no direction of 'along ahead' or 'step ahead' from c3", "DirectionFilter", "16:96"),
     ("a piece that does not move so", "shogi", "", "a3-a5", "a5 is not reached from a3 by 'step ahead'", "StepFilter", "31:19"),
     ("a piece that does not move so", "xiangqi", "", "e1-e3", "e3 is not reached from e1 by 'step orth'; or else e3 is not on a line from e1 that is as 'ray ahead empty until General end' demands", "StepFilter", "50:22"),
     ("a piece that does not move so", "chess", "", "d1-e3", "e3 is not reached from d1 by 'step diag * through empty' or 'step orth * through empty'", "StepFilter", "28:27"),
