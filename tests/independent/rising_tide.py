@@ -24,12 +24,21 @@ class RisingTide:
             return
         clan = self._moved % 2
         for (column, row), owner in self._men.items():
-            for to in [(column + x, row + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]:
-                if owner != clan or not all(0 <= part < SIDE for part in to) or _height(to) < self._water:
-                    continue
+            for to in self._within_reach(column, row) if owner == clan else ():
                 rise, other = _height(to) - _height((column, row)), self._men.get(to)
                 if (other is None and rise <= 1) or (other == 1 - clan and rise < 0):
                     yield f"{_name((column, row))}-{_name(to)}"
+
+    def _within_reach(self, column: int, row: int) -> Iterator[tuple[int, int]]:
+        """Yield the cells above the water, in all eight directions, as far as a man stands high, over free ones."""
+        for x, y in ((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y):
+            for far in range(1, max(1, _height((column, row))) + 1):
+                to = column + far * x, row + far * y
+                if not all(0 <= part < SIDE for part in to) or _height(to) < self._water:
+                    break
+                yield to
+                if to in self._men:
+                    break
 
     def play(self, move: str) -> None:
         """Move a man, and let the water rise if it is time."""
