@@ -48,7 +48,7 @@ def guests(found: tuple[Server, Any]) -> Iterator[Any]:
 
 def test_a_whole_game_against_the_computer_and_another_one(guests: Any) -> None:
     """By clicks alone, with a hint; then the game is looked at, played on from the middle, and begun once more."""
-    guest = guests().begins("tic tac toe", "you", "mcts:0.3s")
+    guest = guests().begins("Tic Tac Toe", "you", "mcts:0.3s")
     guest.until("human")
     guest.press("Hint")
     guest.says(re.compile(r"Best moves, with how often each was looked at: \w\d \(\d+\)"))
@@ -83,7 +83,7 @@ def test_two_browsers_play_a_game(guests: Any) -> None:
     first = guests()
     first.page.fill("#find", "tic tac")
     first.page.wait_for_function("() => document.querySelector('#games img')?.naturalWidth > 0")
-    first.begins("tic tac toe", "you", "friend")
+    first.begins("Tic Tac Toe", "you", "friend")
     first.status("Your turn, X")
     second = guests(first.link("for O"))
     watcher = guests(first.link("to watch"))
@@ -114,7 +114,7 @@ def test_two_browsers_play_a_game(guests: Any) -> None:
 
 
 def test_a_refused_click_says_why(guests: Any) -> None:
-    guest = guests().begins("chess", "you", "you")
+    guest = guests().begins("Chess", "you", "you")
     guest.until("human")
     guest.click("a1", "a3")
     guest.says("a2 is in the way from a1 to a3: it must be empty, but White's Pawn is there")
@@ -137,7 +137,7 @@ LIT = "(kind) => [...document.querySelectorAll('.cell.' + kind)].map((cell) => c
 def test_where_one_could_click_instead_lights_up_for_a_moment(guests: Any, motion: str) -> None:
     guest = guests(reduced_motion=motion, viewport={"width": 1280, "height": 720})
     guest.page.clock.install()
-    guest.begins("chess", "you", "you").until("human")
+    guest.begins("Chess", "you", "you").until("human")
     guest.page.clock.pause_at(time.time() + 3600)
     guest.click("a8")
     guest.says("a8 must be White's, but Black's Rook is there")
@@ -153,7 +153,7 @@ def test_where_one_could_click_instead_lights_up_for_a_moment(guests: Any, motio
 
 def test_moves_are_typed_as_people_write_them(guests: Any) -> None:
     """As in the terminal; what cannot be read stays in its place."""
-    guest = guests().begins("chess", "you", "you")
+    guest = guests().begins("Chess", "you", "you")
     for ply, (move, notation) in enumerate([("e4", "e2-e4"), ("d7d5", "d7-d5"), ("exd5", "e4-d5"), ("Nf6", "g8-f6")]):
         guest.until("human", ply=ply)
         guest.page.fill("#move", move)
@@ -167,7 +167,7 @@ def test_moves_are_typed_as_people_write_them(guests: Any) -> None:
 
 
 def test_who_resigns_is_asked_once_more_and_named(guests: Any) -> None:
-    first = guests().begins("chess", "you", "friend")
+    first = guests().begins("Chess", "you", "friend")
     second = guests(first.link("for Black"))
     second.status("You are Black")
     first.press("Resign")
@@ -178,7 +178,7 @@ def test_who_resigns_is_asked_once_more_and_named(guests: Any) -> None:
 
 
 def test_a_program_that_thinks_is_seen_to(guests: Any) -> None:
-    guest = guests().begins("chess", "you", "mcts:4s")
+    guest = guests().begins("Chess", "you", "mcts:4s")
     guest.until("human")
     guest.click("e2", "e4")
     guest.status("You are White; Black is thinking …")
@@ -197,9 +197,9 @@ def test_games_are_found_by_what_is_said_of_them(guests: Any) -> None:
     guest = guests()
     shown = "() => [...document.querySelectorAll('#games li:not([hidden]) span')].map((name) => name.textContent)"
     guest.page.wait_for_selector("#games button")
-    for words, names in (("hexagonal", ["abalone"]), ("dare roll", ["pig"]), ("no such game", [])):
+    for words, names in (("hexagonal", ["Abalone"]), ("dare roll", ["Pig"]), ("no such game", [])):
         guest.page.fill("#find", words)
-        assert [name for name in guest.page.evaluate(shown) if name != "hex 7x7"] == names
+        assert [name for name in guest.page.evaluate(shown) if name != "Hex 7x7"] == names
         assert guest.page.locator("#none").is_visible() == (not names)
     guest.page.fill("#find", "phantom")
     guest.page.keyboard.press("Enter")
@@ -212,7 +212,7 @@ def test_games_are_found_by_what_is_said_of_them(guests: Any) -> None:
 
 def test_at_the_end_of_a_hidden_game_the_result_is_shown_at_once(guests: Any) -> None:
     """And before that what one has done last oneself is marked."""
-    first = guests(reduced_motion="no-preference").begins("phantom tic tac toe", "you", "friend")
+    first = guests(reduced_motion="no-preference").begins("Phantom Tic Tac Toe", "you", "friend")
     second = guests(first.link("for O"))
     for number, name in enumerate(["a1", "b1", "a2", "b2", "a3"]):
         mover, other = (first, second) if number % 2 == 0 else (second, first)
@@ -231,29 +231,29 @@ def test_at_the_end_of_a_hidden_game_the_result_is_shown_at_once(guests: Any) ->
 
 def test_choices_of_a_move(guests: Any) -> None:
     """A promotion, a move that ends where it could go on, a pass, a pass that is forced, and a die."""
-    guest = guests().begins("promotion", "you", "you")
+    guest = guests().begins("Promotion", "you", "you")
     guest.until("human")
     top = guest.page.locator("#board").bounding_box()["y"]
     guest.click("a7", "a8")
-    guest.page.locator("#options button:text-is('n')").wait_for()
+    guest.page.locator("#options button:text-is('Knight')").wait_for()
     assert guest.page.locator("#board").bounding_box()["y"] == top
-    guest.press("n")
+    guest.press("Knight")
     assert guest.history(1) == ["a7-a8=n"]
     guest.page.goto(guest.page.url.split("#")[0])
-    guest.begins("abalone", "you", "you").until("human")
+    guest.begins("Abalone", "you", "you").until("human")
     steps = [move.clicks for move in load("abalone", "interpreter").initial_state().legal_moves]
     short = next(one for one in steps if any(other[: len(one)] == one for other in steps if len(other) > len(one)))
     guest.click(*short)
     guest.press("Done")
     assert guest.history(1) == ["-".join(short)]
     guest.page.goto(guest.page.url.split("#")[0])
-    guest.begins("go", "you", "you").until("human")
+    guest.begins("Go", "you", "you").until("human")
     for ply in (0, 1):
         guest.until("human", ply=ply)
         guest.page.click("#options >> text=pass")
     assert guest.history(2) == ["pass", "pass"]
     guest.page.goto(guest.page.url.split("#")[0])
-    guest.begins("pig", "you", "you").until("human")
+    guest.begins("Pig", "you", "you").until("human")
     guest.press("roll")
     guest.until("human", ply=2)
     drawn = guest.history(2)[1]
@@ -273,7 +273,7 @@ def test_who_hears_late_clears_nothing(guests: Any) -> None:
         server.on_message(lambda said: mine.append((socket, said)) if late else socket.send(said))
 
     guest.page.route_web_socket("**/events", routed)
-    guest.begins("abalone", "you", "you")
+    guest.begins("Abalone", "you", "you")
     guest.until("human")
     steps = [move.clicks for move in load("abalone", "interpreter").initial_state().legal_moves]
     longest = max(steps, key=len)
@@ -288,7 +288,7 @@ def test_who_hears_late_clears_nothing(guests: Any) -> None:
 
 
 def test_a_pass_that_is_forced_is_played_by_itself(guests: Any) -> None:
-    guest = guests().begins("passing", "you", "you")
+    guest = guests().begins("Passing", "you", "you")
     assert guest.history(1) == ["pass"]
     assert guest.page.get_by_label("pass by itself").is_visible()
     guest.until("human", ply=1)
@@ -313,7 +313,7 @@ def test_two_programs_are_watched_at_a_speed(guests: Any) -> None:
     """The clocks of both are shown, and each move is; the game is stopped, and runs on."""
     guest = guests(reduced_motion="no-preference")
     guest.page.clock.install()
-    guest.page.get_by_role("button", name="tic tac toe", exact=True).click()
+    guest.page.get_by_role("button", name="Tic Tac Toe", exact=True).click()
     for number in (0, 1):
         guest.page.select_option(f"#wishes select >> nth={number}", "random")
     guest.page.select_option("#clock", label="5 minutes each, and 3 seconds a move")
@@ -346,7 +346,7 @@ def test_a_connection_that_is_lost_comes_back(guests: Any) -> None:
         sockets.append(socket)
 
     guest.page.route_web_socket(re.compile("/events$"), between)
-    guest.begins("tic tac toe", "you", "you").until("human")
+    guest.begins("Tic Tac Toe", "you", "you").until("human")
     guest.click("b2")
     guest.until("human", ply=1)
     guest.page.evaluate(
@@ -368,7 +368,7 @@ def test_a_connection_that_is_lost_comes_back(guests: Any) -> None:
 def test_keys_alone(guests: Any) -> None:
     """From the gallery to a move on a board of hexagons, without a mouse."""
     guest = guests()
-    guest.page.get_by_role("button", name="hex 7x7", exact=True).focus()
+    guest.page.get_by_role("button", name="Hex 7x7", exact=True).focus()
     keyboard = guest.page.keyboard
     keyboard.press("Enter")
     guest.page.wait_for_selector("dialog[open]")
@@ -386,7 +386,7 @@ def test_what_is_hidden_never_comes_to_the_page(guests: Any) -> None:
     """All that a player's browser is sent is the same, whatever the other one has done unseen."""
     told: list[set[str]] = []
     for cell in ("b2", "c3"):
-        first = guests().begins("phantom tic tac toe", "you", "friend")
+        first = guests().begins("Phantom Tic Tac Toe", "you", "friend")
         second = guests(first.link("for O"))
         second.status("You are O")
         first.until("human")
@@ -411,7 +411,7 @@ def test_a_phone_has_room_for_all_of_it(guests: Any) -> None:
     guest = guests(viewport={"width": 360, "height": 640}, has_touch=True, color_scheme="dark")
     width = "document.documentElement.scrollWidth"
     assert guest.page.evaluate(width) <= 360
-    guest.begins("tic tac toe", "you", "random").until("human")
+    guest.begins("Tic Tac Toe", "you", "random").until("human")
     assert guest.page.evaluate(width) <= 360
     guest.cell("b2").tap(force=True)
     guest.page.wait_for_function("() => Number(document.body?.dataset.ply) >= 2")
@@ -429,11 +429,11 @@ def test_nothing_keeps_people_out(guests: Any) -> None:
 
     guest.page.wait_for_selector("#games button")
     check()
-    guest.page.get_by_role("button", name="harvest", exact=True).click()
+    guest.page.get_by_role("button", name="Harvest", exact=True).click()
     guest.page.wait_for_selector("dialog[open]")
     check()
     guest.page.click("#leave")
-    guest.begins("chess", "you", "you").until("human")
+    guest.begins("Chess", "you", "you").until("human")
     guest.click("e2", "e4")
     guest.until("human", ply=1)
     check()
