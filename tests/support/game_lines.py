@@ -197,7 +197,7 @@ CHAINS = {
         "StepFilter min=0 atMost=True through:[Pattern stateSelection=Empty]"
         " count:[SumValue terms:[CounterValue counter=passes, IntValue value=1] weights=1,-1]"
     ),
-    "step orth 2..(count { own })": (
+    "step orth 2..count { own }": (
         "StepFilter directions=orth min=2 atMost=True count:[CountValue cells:[PatternFilter patterns:[Pattern]]]"
     ),
     "step orth count { own }": "StepFilter directions=orth count:[CountValue cells:[PatternFilter patterns:[Pattern]]]",

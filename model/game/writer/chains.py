@@ -26,7 +26,7 @@ from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, way
 from tilewright.model.game.names import NUMBERS, STANDING
 from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import AREAS, PLAYERS, SELECTIONS, WHO
-from tilewright.model.game.values import COMPARISONS
+from tilewright.model.game.values import COMPARISONS, EXTREMES
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
@@ -221,8 +221,12 @@ class ChainWriter(ValueWriter):
         value = self.value(obj.count)
         first = re.match(r"\w+", value)
         names = self.words.names
-        is_number = first is not None and names.has(first[0], "Counter", "Constant", "Attribute")
-        is_plain = is_number and not names.has(first[0], "Parameter") if first is not None else value.startswith("(")
+        if first is None:
+            is_plain = value.startswith("(")
+        else:
+            is_extreme = first[0] in EXTREMES and value.startswith("(", first.end())
+            is_number = names.has(first[0], "Counter", "Constant", "Attribute") or first[0] in ("count", *WHO)
+            is_plain = is_extreme or (is_number and not names.has(first[0], "Parameter"))
         return value if is_plain else f"({value})"
 
     def _number_of_steps(self, obj: EObject) -> str:
