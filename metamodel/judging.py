@@ -89,14 +89,14 @@ def findings(obj: Any) -> Iterator[Finding]:
     while root.eContainer() is not None:
         root = root.eContainer()
     known = _judgements(_JUDGES[root])
-    elements = [element for element in _contents(obj) if fragment(element.eClass) in known]  # others are Ecore's own
-    counts = {id(element): list(_counted(element, known[fragment(element.eClass)][1])) for element in elements}
-    complete = not any(counts.values())
-    meter = Meter(STEPS + STEPS_PER_ELEMENT * len(elements))
-    for element in elements:
-        yield from counts[id(element)]
-        yield from _out_of_range(element, known[fragment(element.eClass)][1])
-        for constraint in known[fragment(element.eClass)][2]:
+    judged = [(each, known[address]) for each in _contents(obj) if (address := fragment(each.eClass)) in known]
+    counted = [list(_counted(element, features)) for element, (_, features, _) in judged]  # others are Ecore's own
+    complete = not any(counted)
+    meter = Meter(STEPS + STEPS_PER_ELEMENT * len(judged))
+    for (element, (_, features, constraints)), counts in zip(judged, counted, strict=True):
+        yield from counts
+        yield from _out_of_range(element, features)
+        for constraint in constraints:
             try:
                 for found in constraint.violations(element, meter):
                     if complete or not found.undefined:

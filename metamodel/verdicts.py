@@ -1182,7 +1182,7 @@ def CellsFilter_cellsOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Broken
 def StepFilter_stepRangeMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
     if ((self.min >= 0) and (((self.max == (-1)) or (self.max >= self.min)) or self.atMost)):
         return None
-    return Broken(message=lambda: joined('the steps ', shown(self.min), ' to ', shown(self.max), ' are no range; max is -1 for any number'))
+    return Broken(message=lambda: (joined('the least number of steps is ', shown(self.min), '; it may be 0, but not less') if self.atMost else joined('the steps ', shown(self.min), ' to ', shown(self.max), ' are no range; max is -1 for any number')))
 
 
 def StepFilter_stepMustHaveOneKindOfDirections(self: Any, meter: Meter) -> Broken | None:

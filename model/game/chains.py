@@ -481,13 +481,9 @@ class ChainParser(ValueParser):
         if self.peek().kind is not TokenKind.INTEGER or not self.peek(1).is_(".."):
             return False
         upper = self.peek(2)
-        if upper.is_("(") or (upper.is_(*EXTREMES) and self.peek(3).is_("(")):
-            return True
         if upper.kind is TokenKind.INTEGER and self.peek(3).is_("*", "+"):
             upper = self.peek(4)
-        if upper.kind is not TokenKind.NAME or self.names.has(upper.text, "Parameter"):
-            return False
-        return upper.is_("count", *WHO) or self.names.has(upper.text, *NUMBERS)
+        return upper.is_("(") or (upper.kind is TokenKind.NAME and not self.names.has(upper.text, "Parameter"))
 
     def _between(self, found: EObject, bounds: tuple[Amount, Amount] | None) -> EObject:
         """Set the bounds of a filter, if there are any, and return it."""

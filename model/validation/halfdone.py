@@ -6,8 +6,9 @@ turn fails keeps what this turn has changed so far, and the next alternative of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from tilewright.metamodel.language import (
     ApplyFilter,
@@ -25,7 +26,10 @@ from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.game.conditions import condition_of
 from tilewright.model.game.writer import write_filter
 from tilewright.model.game.writer.words import Unwritable
+from tilewright.model.validation.leaks import chain_of
 from tilewright.model.validation.model import Model
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ def half_done_findings(model: Model) -> Iterator[Diagnostic]:
     What the constraint ``firstAlternativesMustNotCheckAfterEffects`` refuses is not among them: a change and a check
     in the chain of an alternative itself.
     """
+    chains = _Chains()
     for step in model.game.effectSteps():
         if isinstance(step, RepeatFilter) and step.maximal:
             what, parts = "this turn of 'repeat'", [step.body]
@@ -50,7 +55,7 @@ def half_done_findings(model: Model) -> Iterator[Diagnostic]:
         else:
             continue
         for part in parts:
-            found = next(_broken(part), None)
+            found = chains.broken(part)
             if found is not None:
                 yield _told(model, what, found)
 
@@ -67,64 +72,81 @@ def _told(model: Model, what: str, found: _Broken) -> Diagnostic:
     return model.warn("half-done", message, found.check)
 
 
-def _broken(chain: Filter | None) -> Iterator[_Broken]:
-    """Yield the first check of a chain that may fail after a change in it, with the last change before it.
+class _Chains:
+    """What chains change and ask. Each chain is looked at once, however often it is called."""
 
-    A chain that asks with ``has`` before its changes is trusted.
+    def __init__(self) -> None:
+        self._broken: dict[Filter, _Broken | None] = {}
+        self._failing: dict[Filter, Filter | None] = {}
+        self._changing: dict[Filter, EffectFilter | None] = {}
+
+    def broken(self, chain: Filter) -> _Broken | None:
+        """Return the first check of a chain that may fail after a change in it, with the last change before it.
+
+        A chain that asks with ``has`` before its changes is trusted.
+        """
+        if chain not in self._broken:
+            self._broken[chain] = self._first_broken(chain)
+        return self._broken[chain]
+
+    def _first_broken(self, chain: Filter) -> _Broken | None:
+        change: EffectFilter | None = None
+        for step in chain_of(chain):
+            if isinstance(step, GuardFilter):
+                return None
+            check = None if change is None else self._failing_step(step)
+            if change is not None and check is not None:
+                return _Broken(change, check)
+            if isinstance(step, CallFilter) and (inner := self.broken(step.pipeline.filter)) is not None:
+                return inner
+            change = self._changing_step(step) or change
+        return None
+
+    def _failing_step(self, step: Filter) -> Filter | None:
+        """Return a check of a filter that fails if the filter does; None if it finds something, or only moves on."""
+        if isinstance(step, TestFilter):
+            return step
+        if isinstance(step, ChoiceFilter):
+            parts: list[Filter | None] = list(step.alternatives)
+            if condition_of(step) is not None:  # one of the two tests holds
+                parts = [part.nextFilter for part in step.alternatives]
+            found = [None if part is None else self._failing_chain(part) for part in parts]
+            return found[-1] if all(found) else None
+        if isinstance(step, RepeatFilter) and step.min > 0:
+            return self._failing_chain(step.body)
+        return self._failing_chain(step.pipeline.filter) if isinstance(step, CallFilter) else None
+
+    def _failing_chain(self, chain: Filter) -> Filter | None:
+        return _first(self._failing, chain, self._failing_step)
+
+    def _changing_step(self, step: Filter) -> EffectFilter | None:
+        """Return what a filter changes: the first change in it; None if it changes nothing, or ends the game."""
+        if isinstance(step, EffectFilter):
+            return None if isinstance(step, EndFilter) else step
+        inside: list[Filter] = []
+        if isinstance(step, ChoiceFilter):
+            inside += step.alternatives
+        elif isinstance(step, ApplyFilter | RepeatFilter):
+            inside.append(step.body)
+        elif isinstance(step, CallFilter):
+            inside.append(step.pipeline.filter)
+        for chain in inside:
+            found = _first(self._changing, chain, self._changing_step)
+            if found is not None:
+                return found
+        return None
+
+
+def _first(known: dict[Filter, T | None], chain: Filter, of_step: Callable[[Filter], T | None]) -> T | None:
+    """Return what is found at the first filter of a chain at which there is anything; None if there is nothing.
+
+    What is *known* of chains is looked up, and kept.
     """
-    change: EffectFilter | None = None
-    for step in _chain(chain):
-        if isinstance(step, GuardFilter):
-            return
-        if change is not None:
-            check = _failing(step)
-            if check is not None:
-                yield _Broken(change, check)
-                return
-        inner = next(_broken(_called(step)), None)
-        if inner is not None:
-            yield inner
-            return
-        change = _changing(step) or change
-
-
-def _chain(first: Filter | None) -> Iterator[Filter]:
-    step = first
-    while step is not None:
-        yield step
-        step = step.nextFilter
-
-
-def _called(step: Filter) -> Filter | None:
-    """Return the first filter of the chain that a call runs in place of itself."""
-    return step.pipeline.filter if isinstance(step, CallFilter) else None
-
-
-def _failing(step: Filter) -> Filter | None:
-    """Return a check of a filter that fails if the filter does; None if it finds something, or only moves on."""
-    if isinstance(step, TestFilter):
-        return step
-    if isinstance(step, ChoiceFilter):
-        parts: list[Filter | None] = list(step.alternatives)
-        if condition_of(step) is not None:  # one of the two tests holds
-            parts = [part.nextFilter for part in step.alternatives]
-        found = [next(filter(None, map(_failing, _chain(part))), None) for part in parts]
-        return found[-1] if all(found) else None
-    if isinstance(step, RepeatFilter) and step.min > 0:
-        return next(filter(None, map(_failing, _chain(step.body))), None)
-    called = _called(step)
-    return next(filter(None, map(_failing, _chain(called))), None)
-
-
-def _changing(step: Filter) -> EffectFilter | None:
-    """Return what a filter changes: the first change in it; None if it changes nothing, or ends the game."""
-    if isinstance(step, EffectFilter):
-        return None if isinstance(step, EndFilter) else step
-    inside = (
-        step.alternatives
-        if isinstance(step, ChoiceFilter)
-        else [step.body]
-        if isinstance(step, ApplyFilter | RepeatFilter)
-        else [_called(step)]
-    )
-    return next((found for part in inside for each in _chain(part) if (found := _changing(each)) is not None), None)
+    if chain not in known:
+        known[chain] = None
+        for step in chain_of(chain):
+            found = of_step(step)
+            if found is not None:
+                known[chain] = found
+                break
+    return known[chain]

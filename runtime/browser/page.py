@@ -69,6 +69,7 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     # The scene says where cells lie.
     facts["cells"] = [{name: cell[name] for name in ("name", "bit", "tile")} for cell in facts["cells"]]
     without = {} if scene.facts["laying"] else {"laying.js": "unlaid.js"}
+    without |= {} if scene.facts["heaps"] else {"heaps.js": "unheaped.js"}
     without |= {} if game.tables.grids else {"prompting.js": "unprompted.js"}
     script, style, loader = bundled("file.js", without), _BLANK.sub("", asset("page.css")), tight(bundled("unpack.js"))
     title = titled(game.name)

@@ -97,7 +97,8 @@ def test_there_are_twenty_edits_and_each_is_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "why"), [("c1-c4", "c4 is not reached from c1 by 'step ahead'"), ("z9", "has no cell z9"), ("a1-a2-a3", "is a whole move")]
+    ("move", "why"),
+    [("c1-c4", "c4 is not reached from c1 by 'step ahead'"), ("z9", "has no cell z9"), ("a1-a2-a3", "is a whole move")],
 )
 def test_the_reason_is_told_without_places(move: str, why: str) -> None:
     found = replay(duel(GAME), [move])

@@ -1,6 +1,7 @@
 // A board: an SVG element with a group for each cell of a scene. It knows no rules: it shows the position that it is
 // given and reports clicks, whether by mouse, touch, dragging or keys.
 
+import { Heaps } from "./heaps.js";
 import { drawn } from "./parts.js";
 
 const LARGEST = 2.2; // the pixels of a unit of the scene: a board of few cells is not blown up
@@ -13,10 +14,6 @@ const circle = (r) => `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 
 const [DOT, RING] = [circle(7), circle(22.5) + circle(19)]; // the outlines of marks
 const PALE = 0.3; // the opacity of the sample of a supply that is used up
 
-const NUMBER = 0; // what a heap shows, see scene.py
-const MARK = 1;
-const CONSTANT = 2;
-
 export class Board {
   /**
    * host: an SVG element. scene: the facts of a scene, see scene.py. names: the names of the cells. onClick(cell,
@@ -26,6 +23,7 @@ export class Board {
   constructor(host, scene, names, onClick) {
     this.host = host;
     this.scene = scene;
+    this.heaps = new Heaps(scene);
     this.names = names;
     this.onClick = onClick;
     this.turned = false;
@@ -92,19 +90,15 @@ export class Board {
     group.dataset.cell = number;
     const area = drawn(group, "path", { d: scene.outlines[outline], fill: "none", "pointer-events": "all" });
     const glow = drawn(group, "path", { d: scene.outlines[outline], class: "glow" });
-    const heaps = scene.heaps[number] ?? [];
-    const still = heaps.filter(([kind]) => kind === CONSTANT);
-    if (still.length) {
-      const below = drawn(group, "g", { class: "piece" });
-      for (const [, value, look] of still) this.heapUp(below, look, value, false);
-    }
+    const heaps = this.heaps.of(number);
+    heaps?.lie(drawn(group, "g", { class: "piece" }));
     const piece = drawn(group, "use", { class: "piece" });
     const mark = drawn(group, "path", { class: "mark" });
-    const heap = heaps.length > still.length ? drawn(group, "g", { class: "piece" }) : null;
+    const heap = heaps && drawn(group, "g", { class: "piece" });
     const stack = scene.stacks[number] ? drawn(group, "g", { class: "stack" }) : null;
     const count = drawn(group, "text", { class: "count" });
     if (scene.layers.has(number)) group.setAttribute("display", "none");
-    return { group, area, glow, piece, mark, heap, stack, count, fixed };
+    return { group, area, glow, piece, mark, heaps, heap, stack, count, fixed };
   }
 
   /**
@@ -125,46 +119,6 @@ export class Board {
       if (letter && thick > 5) drawn(stack, "text", { x: -18, y: y + thick - 1, fill: ink, "font-size": 6, "text-anchor": "middle" }).textContent = letter;
     });
     return layers.length;
-  }
-
-  /**
-   * Draw a number as a heap of its look, in a group; a number alone is also written if it is 0 on a piece. Return
-   * whether this is so.
-   */
-  heapUp(group, look, value, onPiece) {
-    const [piece, scale, ink, most, places, numbered, edge] = this.scene.looks[look];
-    if (!scale) return false;
-    for (const [x, y] of places.slice(0, Math.max(0, Math.min(value, most))))
-      drawn(group, "use", { href: `#${piece}`, transform: `translate(${x} ${y}) scale(${scale})` });
-    if (!numbered || (most ? value <= most : !value && !onPiece)) return false;
-    const [x, y] = places.at(-1);
-    const size = Math.min(24, 40 * scale, (ROOM * scale) / String(value).length);
-    const text = drawn(group, "text", { class: "count", x, y: y + size / 3 });
-    text.textContent = value;
-    text.style.fill = ink;
-    text.style.fontSize = `${size}px`;
-    Object.assign(text.style, { stroke: edge, strokeWidth: "3px", paintOrder: "stroke" });
-    return !value;
-  }
-
-  /**
-   * Draw those numbers and marks of a cell that the scene says as heaps. text: all its numbers; height: that of its
-   * stack, or 0; marks: for each mark that is drawn, the set of its cells; onPiece: whether a piece stands there. Return
-   * the text that is still to be written, and whether a number alone is 0, so that the piece is but a sample.
-   */
-  pile(heap, number, text, height, marks, onPiece) {
-    const written = text ? text.split("/") : [];
-    const values = written.map(Number);
-    let pale = false;
-    heap.replaceChildren();
-    for (const [kind, place, look] of this.scene.heaps[number]) {
-      if (kind === NUMBER) {
-        if (this.heapUp(heap, look, values[place] || 0, onPiece)) pale = true;
-        written[place] = "";
-      } else if (kind === MARK) this.heapUp(heap, look, Number(marks[place].has(number)), false);
-    }
-    const rest = written.some((value) => Number(value)) ? written.filter(Boolean) : [];
-    return [[...rest, height].filter(Boolean).join("/"), pale];
   }
 
   /** Put the cells and names in their places, seen from the other side if the board is turned. */
@@ -206,14 +160,15 @@ export class Board {
   /**
    * Show a position. states: the number of the state of each cell. empty: for each state, whether nothing is there.
    * counts: for each cell its numbers as text, with / between them. marks: for each mark that the scene draws the set of
-   * its cells. labels: for each cell what is there, in words. last, chosen, targets: sets of the cells of the last move, of those chosen, and of those that can be clicked. lift:
+   * its cells. labels: for each cell what is there, in words. last, chosen, targets: sets of the cells of the last move,
+   * of those chosen, and of those that can be clicked. lift:
    * the set of cells from which a piece can be taken up. covers: for cells, what a piece would cover there, in words.
    */
   show({ states, empty, counts, marks, labels, last, chosen, targets, lift = new Set(), covers = new Map() }) {
     this.layer.setAttribute("class", chosen.size ? "" : "first");
     const stacked = [...this.titles.children].flatMap(({ counted }) => (counted ? [counted] : []));
     const beneathOthers = new Set(stacked.flatMap((cells) => cells.filter((cell) => targets.has(cell)).slice(0, -1)));
-    this.cells.forEach(({ group, glow, piece, mark, heap, stack, count, fixed }, number) => {
+    this.cells.forEach(({ group, glow, piece, mark, heaps, heap, stack, count, fixed }, number) => {
       const state = states[number];
       const bare = empty[state] || (state === this.scene.unseen && this.doubted.has(number));
       if (this.shown[number] !== state) {
@@ -223,7 +178,7 @@ export class Board {
       }
       const height = stack ? this.pileUp(stack, number, states, empty) : 0;
       const text = height ? [counts[number], height].filter(Boolean).join("/") : counts[number];
-      const [shown, pale] = heap ? this.pile(heap, number, counts[number], height, marks, !bare) : [text, false];
+      const [shown, pale] = heaps ? heaps.pile(heap, counts[number], height, marks, !bare) : [text, false];
       piece.style.opacity = pale ? PALE : "";
       const ink = this.scene.inside[state];
       count.textContent = shown;

@@ -122,14 +122,14 @@ export function knock() {
   tone.stop(begin + 0.12);
 }
 
-/** What a number is called: its name, or its caption. captions: see scene.py; it is empty if the number is not told. */
-export const called = (name, captions) => captions.counters[name] ?? name;
+/** The caption of a name, or the name itself. captions: those of one kind, see scene.py; empty if it is not told. */
+export const called = (name, captions) => (Object.hasOwn(captions, name) ? captions[name] : name);
 
 /** Return numbers, given as [name, value], as text; that of the phase has its name as the value. */
-export function toldNumbers(numbers, captions) {
+export function toldNumbers(numbers, { counters, phases }) {
   const told = numbers.map(([name, value]) => {
-    if (name === "phase" && value in captions.phases) return captions.phases[value];
-    return called(name, captions) && `${called(name, captions)} ${value}`;
+    if (name === "phase" && Object.hasOwn(phases, value)) return phases[value];
+    return called(name, counters) && `${called(name, counters)} ${value}`;
   });
   return told.filter(Boolean).join(" · ");
 }

@@ -443,7 +443,7 @@ export class Play {
   showOptions(steps) {
     const buttons = steps.map((step) => {
       const name = this.rules.stepName(step);
-      const button = made("button", this.board.scene.captions.options[name] ?? name, { type: "button", class: "option", "data-option": name });
+      const button = made("button", called(name, this.board.scene.captions.options), { type: "button", class: "option", "data-option": name });
       button.addEventListener("click", () => this.choice.take(step) && this.chosen());
       return button;
     });
@@ -469,12 +469,12 @@ export class Play {
   showCourse() {
     const owns = this.line.map(({ standing }) => standing.own.map((numbers) => new Map(numbers)));
     const changed = (name) => owns.some((each) => each.some((numbers, player) => numbers.get(name) !== owns[0][player].get(name)));
-    const { captions } = this.board.scene;
-    const told = (name) => called(name, captions) && changed(name);
+    const { counters } = this.board.scene.captions;
+    const told = (name) => called(name, counters) && changed(name);
     const names = [...new Set(owns.flatMap((each) => each.flatMap((numbers) => [...numbers.keys()])))].filter(told);
     element("course").hidden = this.line.length < 3 || !names.length;
     if (element("course").hidden || !element("course").open) return;
-    const series = names.map((name) => ({ name: called(name, captions), values: owns.map((each) => each.map((numbers) => numbers.get(name) ?? 0)) }));
+    const series = names.map((name) => ({ name: called(name, counters), values: owns.map((each) => each.map((numbers) => numbers.get(name) ?? 0)) }));
     showCourse(series, this.game.players, this.at, (ply) => this.visit(ply));
   }
 

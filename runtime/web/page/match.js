@@ -548,7 +548,7 @@ export class Table {
   showOptions(steps) {
     const { choice } = this;
     const { options } = this.board.scene.captions;
-    const button = (text, act) => made("button", options[text] ?? text, { type: "button", class: "option", "data-option": text }, act);
+    const button = (text, act) => made("button", called(text, options), { type: "button", class: "option", "data-option": text }, act);
     const found = steps.map((step) => button(this.notation([step]), () => choice.take(step) && this.chosen()));
     const bare = choice.steps.length ? null : choice.moves.find((move) => !move.steps.length);
     if (bare) found.push(button(bare.name, () => this.play(bare.name)));
@@ -650,8 +650,8 @@ export class Table {
         return; // it is shown with the next state that the server sends
       }
       if (names !== this.names) return; // a move was played meanwhile, which asks again
-      const { captions } = this.board.scene;
-      this.course = found.series.map(({ name, values }) => ({ name: called(name, captions), values })).filter(({ name }) => name);
+      const { counters } = this.board.scene.captions;
+      this.course = found.series.map(({ name, values }) => ({ name: called(name, counters), values })).filter(({ name }) => name);
     }
     at("course").hidden = !this.course.length;
     if (this.course.length) showCourse(this.course, this.scene.players, this.shown, (ply) => this.visit(ply));

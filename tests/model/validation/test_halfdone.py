@@ -64,6 +64,15 @@ def test_effects_that_are_done_as_a_whole_are_left_alone(effect: str) -> None:
     assert found(TEXT.format("", effect)) == []
 
 
+def test_chains_that_are_called_again_and_again_are_looked_at_once() -> None:
+    """Written out, the chain would have more filters than anybody could look at."""
+    doubled = "".join(f"  sub s{n + 1} = s{n} -> s{n}\n" for n in range(60))
+    effect = "repeat 0..* maximal { n += 1 -> s60 -> if n < 4 }"
+    text = TEXT.format("", effect).replace("  move Go", f"  sub s0 = goto all -> mark here\n{doubled}  move Go")
+    [(_, message)] = found(text)
+    assert message.startswith("if 'if n < 4' fails")
+
+
 def test_in_a_rule_the_same_is_taken_back() -> None:
     """So nothing is told of rules, and what is told of effects is true."""
     loop = "repeat 0..* maximal { n += 1 -> if n < 4 }"

@@ -76,7 +76,9 @@ def test_a_page_has_only_the_scripts_that_its_game_needs(module: str, other: str
     whole, less = bundled("file.js"), bundled("file.js", {f"{module}.js": f"{other}.js"})
     assert len(whole) - len(less) > 1500 and whole.count("class Laying") == less.count("class Laying") == 1
     script = parts_of(html_page(load("tic-tac-toe", "interpreter")))[0]["script"]
-    assert script == bundled("file.js", {"laying.js": "unlaid.js", "prompting.js": "unprompted.js"})
+    assert script == bundled(
+        "file.js", {"laying.js": "unlaid.js", "heaps.js": "unheaped.js", "prompting.js": "unprompted.js"}
+    )
 
 
 def test_of_a_style_sheet_only_comments_and_blanks_are_left_out() -> None:

@@ -246,17 +246,18 @@ def test_marks_constants_and_numbers_are_drawn_on_their_cells(sit: Sit) -> None:
 
 
 def test_players_read_captions(sit: Sit) -> None:
-    """On buttons, beside seats and in the graph; the moves are written as they are."""
+    """On buttons, beside seats and in the graph; the moves are written as they are. Names that JavaScript knows are names."""
     text = """game Captioned {
   players X, O
   board 3x1
   pieces Stone:X/O
   counter quiet = 1
   counter purse per = 3
-  phases lay, rest
-  move Lay in lay = empty -> select -> option "q" -> set own Stone -> quiet += 1 -> phase rest
-  move Rest in rest = option "r" -> purse -= 1 -> phase lay
-  move Wait in rest = option "w" -> phase lay
+  counter constructor = 5
+  phases lay, valueOf
+  move Lay in lay = empty -> select -> option "q" -> set own Stone -> quiet += 1 -> phase valueOf
+  move Rest in valueOf = option "toString" -> purse -= 1 -> phase lay
+  move Wait in valueOf = option "w" -> phase lay
   over = draw
   Theme Plain {
     captions {
@@ -268,11 +269,13 @@ def test_players_read_captions(sit: Sit) -> None:
     table = sit(load(read_text(text, "captioned.game"), "interpreter"))
     table.seat(1, "human")
     seats = table.page.locator(".seat .numbers")
-    assert seats.all_text_contents() == ["coins 3", "coins 3"] and table.text("#common") == "Lay a stone"
+    assert (
+        seats.all_text_contents() == ["coins 3", "coins 3"] and table.text("#common") == "constructor 5 · Lay a stone"
+    )
     table.click("a1")
     table.press("Quietly")
-    assert table.history == ["a1=q"] and table.text("#common") == "phase rest"
-    table.press("r")
+    assert table.history == ["a1=q"] and table.text("#common") == "constructor 5 · phase valueOf"
+    table.press("toString")
     assert seats.all_text_contents() == ["on the board 1 · coins 3", "coins 2"]
     assert "quiet" not in table.page.locator("#series").text_content()
 
