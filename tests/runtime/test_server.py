@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import sys
 import threading
 import time
@@ -325,6 +326,19 @@ def test_the_page(client: TestClient) -> None:
     for link in ("/play.js", "/play.css", "/board.css"):
         assert link in page.text and client.get(link).status_code == 200
     assert "innerHTML" not in client.get("/play.js").text + client.get("/board.js").text
+
+
+def test_the_modules_of_the_pages_are_there(client: TestClient) -> None:
+    """Also those that they import, directly or not."""
+    found: set[str] = set()
+    asked = ["play.js", "edit.js"]
+    while asked:
+        answer = client.get(f"/{asked.pop()}")
+        assert answer.status_code == 200, answer.url
+        news = set(re.findall(r'^import .* from "\./([\w.]+)";$', answer.text, re.MULTILINE)) - found
+        found |= news
+        asked += news
+    assert {"board.js", "match.js"} <= found
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -2,11 +2,10 @@
 // given and reports clicks, whether by mouse, touch, dragging or keys.
 
 import { Heaps } from "./heaps.js";
-import { drawn } from "./parts.js";
+import { ROOM, drawn } from "./parts.js";
 
 const LARGEST = 2.2; // the pixels of a unit of the scene: a board of few cells is not blown up
 
-const ROOM = 66; // the size of a letter that fills a cell
 
 const LIT = 1000; // the milliseconds for which cells light up
 

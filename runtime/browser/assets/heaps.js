@@ -1,8 +1,6 @@
 // Heaps: numbers and marks on cells that a theme draws as pieces, or as a number in a place of its own. See scene.py.
 
-import { drawn } from "./parts.js";
-
-const ROOM = 66; // the size of a letter that fills a cell
+import { ROOM, drawn } from "./parts.js";
 
 const NUMBER = 0; // what a heap shows
 const MARK = 1;

@@ -3,6 +3,9 @@
 
 export const SVG = "http://www.w3.org/2000/svg";
 
+/** The size of a letter that fills a cell. */
+export const ROOM = 66;
+
 /** The speeds by their names, with the least number of seconds for which each ply is shown. */
 export const SPEEDS = [["slow", 1.5], ["normal", 0.5], ["fast", 0.12], ["at once", 0]];
 

@@ -6,11 +6,14 @@ import base64
 import json
 import shutil
 import subprocess
+from pathlib import Path
 from random import Random
+
+import pytest
 
 from tests.support.tools import need
 from tilewright.runtime.browser.packing import packed
-from tilewright.runtime.browser.page import asset, tight
+from tilewright.runtime.browser.page import asset, bundled, tight
 
 PROGRAM = """
 const run = new Function("document", SCRIPT);
@@ -49,3 +52,14 @@ def test_everything_comes_out_again() -> None:
     assert [json.loads(line) for line in done.stdout.removesuffix("\n").split("\n")] == [
         [base64.b64encode(code).decode(), texts["script"], facts] for code in contents()
     ]
+
+
+@pytest.mark.parametrize("name", ["file.js", "unpack.js", "worker.js"])
+def test_what_is_bundled_is_a_script(name: str, tmp_path: Path) -> None:
+    """No two modules declare the same name, since all of them share one scope."""
+    node = shutil.which("node")
+    need(node is not None, "nodejs")
+    file = tmp_path / name
+    file.write_text(bundled(name), encoding="utf-8")
+    done = subprocess.run([str(node), "--check", file], capture_output=True, text=True, timeout=100)
+    assert done.stderr == ""
