@@ -812,6 +812,10 @@ def Pattern_attributeMustBeAKind(self: Any, meter: Meter) -> Any:
     return (not (self.attribute is not None) or all(all((each_.number is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
 
 
+def Pattern_ownerMustBeNamed(self: Any, meter: Meter) -> Any:
+    return (((self.stateSelection is StateSelection.NamedPlayer) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
+
+
 def PlayersCells_placeMustBeAnAreaOrAMark(self: Any, meter: Meter) -> Any:
     return ((self.area is None) != (self.mark is None))
 
@@ -824,8 +828,16 @@ def PlayersCells_placeOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Any:
     return ((not (self.area is not None) or Area_isOfPlayers(self.area, meter)) and (not (self.mark is not None) or self.mark.perPlayer))
 
 
-def GuardFilter_guardMustNotBeOfMover(self: Any, meter: Meter) -> Any:
+def PlayersCells_playerOfPlaceMustBeNamed(self: Any, meter: Meter) -> Any:
+    return (((self.perspective is Perspective.Named) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
+
+
+def OfPlayer_playerMustNotBeTheMover(self: Any, meter: Meter) -> Any:
     return (self.perspective is not Perspective.Mover)
+
+
+def OfPlayer_playerMustBeNamed(self: Any, meter: Meter) -> Any:
+    return (((self.perspective is Perspective.Named) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
 def RepetitionFilter_repetitionTimesMustBePositive(self: Any, meter: Meter) -> Any:
@@ -838,10 +850,6 @@ def CellsFilter_cellSourceMustBeDefined(self: Any, meter: Meter) -> Any:
 
 def CellsFilter_cellsMustNotBeCleared(self: Any, meter: Meter) -> Any:
     return (self.combine is not Combine.Clear)
-
-
-def CellsFilter_cellsMustNotBeOfMover(self: Any, meter: Meter) -> Any:
-    return (self.perspective is not Perspective.Mover)
 
 
 def CellsFilter_cellsOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Any:
@@ -939,10 +947,6 @@ def ApplyFilter_applyDirectionsMustBeDefined(self: Any, meter: Meter) -> Any:
     return (not (self.forEach is ForEach.Direction) or (self.directions is not None))
 
 
-def ApplyFilter_applyMustNotBeOfMover(self: Any, meter: Meter) -> Any:
-    return (self.perspective is not Perspective.Mover)
-
-
 def ApplyFilter_directionsOfApplyMustNotFork(self: Any, meter: Meter) -> Any:
     return (not (self.directions is not None) or (not DirectionSet_forks(self.directions, meter)))
 
@@ -952,7 +956,7 @@ def StateEffectFilter_matchStateDefined(self: Any, meter: Meter) -> Any:
 
 
 def StateEffectFilter_stateSelectionMustBeOneState(self: Any, meter: Meter) -> Any:
-    return (((self.stateSelection is not StateSelection.Occupied) and (self.stateSelection is not StateSelection.Any)) and (self.stateSelection is not StateSelection.OffBoard))
+    return ((((self.stateSelection is not StateSelection.Occupied) and (self.stateSelection is not StateSelection.Any)) and (self.stateSelection is not StateSelection.OffBoard)) and (self.stateSelection is not StateSelection.NamedPlayer))
 
 
 def StateEffectFilter_otherPlayerMustBeOne(self: Any, meter: Meter) -> Any:
@@ -997,16 +1001,12 @@ def CounterEffectFilter_counterOfOtherMustBeOfOne(self: Any, meter: Meter) -> An
     return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
-def CounterEffectFilter_counterMustNotBeOfMover(self: Any, meter: Meter) -> Any:
-    return (self.perspective is not Perspective.Mover)
-
-
 def TurnEffectFilter_turnOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
     return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
 def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Any:
-    return (not (self.player is not None) or (self.perspective is Perspective.Current))
+    return ((not (self.player is not None) or (self.perspective is Perspective.Current)) and (self.perspective is not Perspective.Named))
 
 
 def TurnEffectFilter_natureMustNotBeAsked(self: Any, meter: Meter) -> Any:
@@ -1048,10 +1048,6 @@ def AggregateValue_valueOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
 
 def AggregateValue_valueOfEachMustDiffer(self: Any, meter: Meter) -> Any:
     return (not (self.perspective is Perspective.Each) or (((self.cells is not None) or any(each.counter.perPlayer for each in meter.over([each for each in meter.over([self]) if isinstance(each, CounterValue)]))) or any(each.constant.relative for each in meter.over([each for each in meter.over([self]) if isinstance(each, ConstantOf)]))))
-
-
-def AggregateValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Any:
-    return (self.perspective is not Perspective.Mover)
 
 
 def CounterValue_cellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Any:
@@ -1328,14 +1324,17 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
         "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
         "attributeMustBeAKind": Pattern_attributeMustBeAKind,
+        "ownerMustBeNamed": Pattern_ownerMustBeNamed,
     },
     "PlayersCells": {
         "placeMustBeAnAreaOrAMark": PlayersCells_placeMustBeAnAreaOrAMark,
         "placeMustBeOfAnother": PlayersCells_placeMustBeOfAnother,
         "placeOfAnotherMustBeSomebodys": PlayersCells_placeOfAnotherMustBeSomebodys,
+        "playerOfPlaceMustBeNamed": PlayersCells_playerOfPlaceMustBeNamed,
     },
-    "GuardFilter": {
-        "guardMustNotBeOfMover": GuardFilter_guardMustNotBeOfMover,
+    "OfPlayer": {
+        "playerMustNotBeTheMover": OfPlayer_playerMustNotBeTheMover,
+        "playerMustBeNamed": OfPlayer_playerMustBeNamed,
     },
     "RepetitionFilter": {
         "repetitionTimesMustBePositive": RepetitionFilter_repetitionTimesMustBePositive,
@@ -1343,7 +1342,6 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "CellsFilter": {
         "cellSourceMustBeDefined": CellsFilter_cellSourceMustBeDefined,
         "cellsMustNotBeCleared": CellsFilter_cellsMustNotBeCleared,
-        "cellsMustNotBeOfMover": CellsFilter_cellsMustNotBeOfMover,
         "cellsOfAnotherMustBeSomebodys": CellsFilter_cellsOfAnotherMustBeSomebodys,
     },
     "StepFilter": {
@@ -1387,7 +1385,6 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "ApplyFilter": {
         "applyDirectionsMustBeDefined": ApplyFilter_applyDirectionsMustBeDefined,
-        "applyMustNotBeOfMover": ApplyFilter_applyMustNotBeOfMover,
         "directionsOfApplyMustNotFork": ApplyFilter_directionsOfApplyMustNotFork,
     },
     "StateEffectFilter": {
@@ -1409,7 +1406,6 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "CounterEffectFilter": {
         "counterOfOtherMustBeOfOne": CounterEffectFilter_counterOfOtherMustBeOfOne,
-        "counterMustNotBeOfMover": CounterEffectFilter_counterMustNotBeOfMover,
     },
     "TurnEffectFilter": {
         "turnOfOtherMustBeOfOne": TurnEffectFilter_turnOfOtherMustBeOfOne,
@@ -1432,7 +1428,6 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "AggregateValue": {
         "valueOfOtherMustBeOfOne": AggregateValue_valueOfOtherMustBeOfOne,
         "valueOfEachMustDiffer": AggregateValue_valueOfEachMustDiffer,
-        "valueMustNotBeOfMover": AggregateValue_valueMustNotBeOfMover,
     },
     "CounterValue": {
         "cellsMustBelongToCounterPerCell": CounterValue_cellsMustBelongToCounterPerCell,

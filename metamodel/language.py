@@ -300,6 +300,9 @@ class StateSelection(Enum):
     OffBoard = 6
     """None: the place must be off the board."""
 
+    NamedPlayer = 7
+    """Those owned by the player who is named."""
+
 
 class Perspective(Enum):
     """A player seen from the player whose rule it is."""
@@ -321,6 +324,9 @@ class Perspective(Enum):
 
     Each = 5
     """Every player, one after the other in the order of the model; in a guard, any of them; of cells, all of them."""
+
+    Named = 6
+    """The player who is named, whoever's rule it is."""
 
 
 class Comparison(Enum):
@@ -1222,6 +1228,7 @@ class PlayersCells(Element):
         FeatureInfo("area", _REFERENCE, "Area"),
         FeatureInfo("mark", _REFERENCE, "Mark"),
         FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Other, declared=True, literals=Perspective.__members__),
+        FeatureInfo("player", _REFERENCE, "Player"),
         FeatureInfo("negate", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
     )
     area: Area | None = _UNSET
@@ -1230,8 +1237,25 @@ class PlayersCells(Element):
     """The mark."""
     perspective: Perspective = Perspective.Other
     """The players whose cells are meant; of several players those of all together."""
+    player: Player | None = _UNSET
+    """The player, where perspective is Named."""
     negate: bool = False
     """Whether the cell must not lie there."""
+
+
+class OfPlayer(Element, abstract=True):
+    """A part of a rule that is read as a player: the one whose rule it is, or another one."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
+        FeatureInfo("player", _REFERENCE, "Player"),
+    )
+    perspective: Perspective = Perspective.Current
+    """The player as whom a condition or a chain is run, or whose cells or numbers are meant. Where several are meant,
+    a chain is run for one after the other, cells are those of all of them, and numbers are added.
+    """
+    player: Player | None = _UNSET
+    """The player, where perspective is Named."""
 
 
 class Value(Element, abstract=True):
@@ -1851,6 +1875,7 @@ class Pattern(Adjustable):
         FeatureInfo("name", _ATTRIBUTE, "String"),
         FeatureInfo("stateSelection", _ATTRIBUTE, "StateSelection", lower=1, default=StateSelection.CurrentPlayer, declared=True, literals=StateSelection.__members__),
         FeatureInfo("matchState", _REFERENCE, "State"),
+        FeatureInfo("player", _REFERENCE, "Player"),
         FeatureInfo("relativecoordinates", _CONTAINMENT, "RelativeCoordinate", many=True, upper=-1),
         FeatureInfo("pieces", _REFERENCE, "Piece", many=True, upper=-1),
         FeatureInfo("groups", _REFERENCE, "Group", many=True, upper=-1),
@@ -1872,6 +1897,8 @@ class Pattern(Adjustable):
     """Which states match."""
     matchState: State | None = _UNSET
     """The state that matches, where stateSelection is StateBased."""
+    player: Player | None = _UNSET
+    """The player, where stateSelection is NamedPlayer."""
     relativecoordinates: Sequence[RelativeCoordinate] = ()
     """The offsets of the cells looked at. Without any: the cell itself."""
     pieces: Sequence[Piece] = ()
@@ -1942,19 +1969,16 @@ class PerPlayerValue(Value, Adjustable):
     """The numbers in the order of the players."""
 
 
-class AggregateValue(Value, abstract=True):
+class AggregateValue(Value, OfPlayer, abstract=True):
     """A number that is computed from all cells of the working set, or of the outputs of a chain. That of several
     players is the sum of theirs.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("cells", _CONTAINMENT, "Filter"),
-        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
     )
     cells: Filter | None = _UNSET
     """The chain over whose outputs it is computed instead."""
-    perspective: Perspective = Perspective.Current
-    """The player as whom the chain is run, and whose numbers these are where each player has some."""
 
 
 class ParameterValue(Value):
@@ -2111,14 +2135,13 @@ class PatternFilter(TestFilter):
     """Whether each cell is judged alone, or all cells must match."""
 
 
-class GuardFilter(TestFilter):
+class GuardFilter(TestFilter, OfPlayer):
     """Passes if its condition, run on a copy, has an output. All effects, marks and selections inside are discarded."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("condition", _CONTAINMENT, "Filter", lower=1),
         FeatureInfo("negate", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("perCell", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
-        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
     )
     condition: Filter = _UNSET
     """The chain that is tried."""
@@ -2126,8 +2149,6 @@ class GuardFilter(TestFilter):
     """Whether it passes if the condition has no output."""
     perCell: bool = False
     """Whether the condition is tried for each cell of the working set alone; the cells that pass are kept."""
-    perspective: Perspective = Perspective.Current
-    """The player as whom the condition is tried."""
 
 
 class CompareFilter(TestFilter):
@@ -2177,7 +2198,7 @@ class PhaseFilter(TestFilter):
     """The phases in which it passes."""
 
 
-class CellsFilter(CursorFilter):
+class CellsFilter(CursorFilter, OfPlayer):
     """Combines the working set with a set of cells."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -2185,7 +2206,6 @@ class CellsFilter(CursorFilter):
         FeatureInfo("region", _REFERENCE, "Area"),
         FeatureInfo("mark", _REFERENCE, "Mark"),
         FeatureInfo("combine", _ATTRIBUTE, "Combine", lower=1, default=Combine.Replace, declared=True, literals=Combine.__members__),
-        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
     )
     source: CellSource = CellSource.All
     """Where the set of cells comes from."""
@@ -2195,8 +2215,6 @@ class CellsFilter(CursorFilter):
     """The mark, where source is Mark."""
     combine: Combine = Combine.Replace
     """How the sets are combined."""
-    perspective: Perspective = Perspective.Current
-    """The player whose region, zone or mark it is; of several players it is the cells of all of them."""
 
 
 class StepFilter(CursorFilter, Adjustable):
@@ -2463,7 +2481,7 @@ class RepeatFilter(ControlFilter, Adjustable):
     """Whether a flow leaves only when the chain has no further output."""
 
 
-class ApplyFilter(ControlFilter):
+class ApplyFilter(ControlFilter, OfPlayer):
     """Runs a chain for its effects, then goes on with the working set, selection and direction as before, even if the
     chain died.
     """
@@ -2472,7 +2490,6 @@ class ApplyFilter(ControlFilter):
         FeatureInfo("body", _CONTAINMENT, "Filter", lower=1),
         FeatureInfo("forEach", _ATTRIBUTE, "ForEach", lower=1, default=ForEach.Once, declared=True, literals=ForEach.__members__),
         FeatureInfo("directions", _REFERENCE, "DirectionSet"),
-        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
     )
     body: Filter = _UNSET
     """The chain, in effect context."""
@@ -2480,8 +2497,6 @@ class ApplyFilter(ControlFilter):
     """How often it is run."""
     directions: DirectionSet | None = _UNSET
     """The directions, where forEach is Direction."""
-    perspective: Perspective = Perspective.Current
-    """The player as whom the chain is run; where these are several, it is run for one after the other."""
 
 
 class CallFilter(ControlFilter):
@@ -2569,14 +2584,13 @@ class ShiftEffectFilter(EffectFilter):
     """
 
 
-class CounterEffectFilter(EffectFilter):
+class CounterEffectFilter(EffectFilter, OfPlayer):
     """Changes a counter."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("counter", _REFERENCE, "Counter", lower=1),
         FeatureInfo("op", _ATTRIBUTE, "Arithmetic", lower=1, default=Arithmetic.Add, declared=True, literals=Arithmetic.__members__),
         FeatureInfo("value", _CONTAINMENT, "Value", lower=1),
-        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
     )
     counter: Counter = _UNSET
     """The counter."""
@@ -2584,8 +2598,6 @@ class CounterEffectFilter(EffectFilter):
     """The change."""
     value: Value = _UNSET
     """The operand; for a counter per cell it is evaluated for each cell alone, all before the first change."""
-    perspective: Perspective = Perspective.Current
-    """The player whose number it is, for a counter per player."""
 
 
 class PhaseEffectFilter(EffectFilter):
@@ -2752,6 +2764,7 @@ CLASSES: tuple[type[Element], ...] = (
     Pattern,
     PlayersCells,
     GuardFilter,
+    OfPlayer,
     CompareFilter,
     RepetitionFilter,
     MovableFilter,

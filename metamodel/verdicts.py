@@ -1125,6 +1125,12 @@ def Pattern_attributeMustBeAKind(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('the attribute ', self.attribute.name, ' is a number and names no kind of piece'))
 
 
+def Pattern_ownerMustBeNamed(self: Any, meter: Meter) -> Broken | None:
+    if (((self.stateSelection is StateSelection.NamedPlayer) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
+        return None
+    return Broken(message=lambda: 'a player of the game is named where, and only where, the stateSelection is NamedPlayer')
+
+
 def PlayersCells_placeMustBeAnAreaOrAMark(self: Any, meter: Meter) -> Broken | None:
     if ((self.area is None) != (self.mark is None)):
         return None
@@ -1143,10 +1149,22 @@ def PlayersCells_placeOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Broke
     return Broken(message=lambda: 'these cells are the same for all players, so there are none of another one')
 
 
-def GuardFilter_guardMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
+def PlayersCells_playerOfPlaceMustBeNamed(self: Any, meter: Meter) -> Broken | None:
+    if (((self.perspective is Perspective.Named) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
+        return None
+    return Broken(message=lambda: 'a player of the game is named where, and only where, the perspective is Named')
+
+
+def OfPlayer_playerMustNotBeTheMover(self: Any, meter: Meter) -> Broken | None:
     if (self.perspective is not Perspective.Mover):
         return None
     return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
+
+
+def OfPlayer_playerMustBeNamed(self: Any, meter: Meter) -> Broken | None:
+    if (((self.perspective is Perspective.Named) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
+        return None
+    return Broken(message=lambda: 'a player of the game is named where, and only where, the perspective is Named')
 
 
 def RepetitionFilter_repetitionTimesMustBePositive(self: Any, meter: Meter) -> Broken | None:
@@ -1165,12 +1183,6 @@ def CellsFilter_cellsMustNotBeCleared(self: Any, meter: Meter) -> Broken | None:
     if (self.combine is not Combine.Clear):
         return None
     return Broken(message=lambda: 'Clear is for marks; a flow without cells would be dead')
-
-
-def CellsFilter_cellsMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
-    if (self.perspective is not Perspective.Mover):
-        return None
-    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
 
 
 def CellsFilter_cellsOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Broken | None:
@@ -1314,12 +1326,6 @@ def ApplyFilter_applyDirectionsMustBeDefined(self: Any, meter: Meter) -> Broken 
     return Broken(message=lambda: 'an apply for each direction needs directions')
 
 
-def ApplyFilter_applyMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
-    if (self.perspective is not Perspective.Mover):
-        return None
-    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
-
-
 def ApplyFilter_directionsOfApplyMustNotFork(self: Any, meter: Meter) -> Broken | None:
     if ((not (self.directions is not None) or (not DirectionSet_forks(self.directions, meter)))) is not False:
         return None
@@ -1333,7 +1339,7 @@ def StateEffectFilter_matchStateDefined(self: Any, meter: Meter) -> Broken | Non
 
 
 def StateEffectFilter_stateSelectionMustBeOneState(self: Any, meter: Meter) -> Broken | None:
-    if (((self.stateSelection is not StateSelection.Occupied) and (self.stateSelection is not StateSelection.Any)) and (self.stateSelection is not StateSelection.OffBoard)):
+    if ((((self.stateSelection is not StateSelection.Occupied) and (self.stateSelection is not StateSelection.Any)) and (self.stateSelection is not StateSelection.OffBoard)) and (self.stateSelection is not StateSelection.NamedPlayer)):
         return None
     return Broken(message=lambda: 'a cell is set to one state: CurrentPlayer, OtherPlayer, StateBased or Empty')
 
@@ -1400,12 +1406,6 @@ def CounterEffectFilter_counterOfOtherMustBeOfOne(self: Any, meter: Meter) -> Br
     return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous, or change that of each, as in 'do as enemy { … }'")
 
 
-def CounterEffectFilter_counterMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
-    if (self.perspective is not Perspective.Mover):
-        return None
-    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
-
-
 def TurnEffectFilter_turnOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
     if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
@@ -1413,7 +1413,7 @@ def TurnEffectFilter_turnOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken |
 
 
 def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.player is not None) or (self.perspective is Perspective.Current)):
+    if ((not (self.player is not None) or (self.perspective is Perspective.Current)) and (self.perspective is not Perspective.Named)):
         return None
     return Broken(message=lambda: 'the turn is given to a player by name and by a perspective as well')
 
@@ -1477,12 +1477,6 @@ def AggregateValue_valueOfEachMustDiffer(self: Any, meter: Meter) -> Broken | No
     if ((not (self.perspective is Perspective.Each) or disjunction(lambda: ((self.cells is not None) or exists(meter.over([each for each in meter.over([self]) if isinstance(each, CounterValue)]), lambda each: each.counter.perPlayer)), lambda: exists(meter.over([each for each in meter.over([self]) if isinstance(each, ConstantOf)]), lambda each: each.constant.relative)))) is not False:
         return None
     return Broken(message=lambda: "the number is the same for all players, so that each (Each) would only multiply it; leave it out, or say in braces which cells are meant, as in 'each count { goto hand }'")
-
-
-def AggregateValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
-    if (self.perspective is not Perspective.Mover):
-        return None
-    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
 
 
 def CounterValue_cellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Broken | None:
@@ -1773,14 +1767,17 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
         "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
         "attributeMustBeAKind": Pattern_attributeMustBeAKind,
+        "ownerMustBeNamed": Pattern_ownerMustBeNamed,
     },
     "PlayersCells": {
         "placeMustBeAnAreaOrAMark": PlayersCells_placeMustBeAnAreaOrAMark,
         "placeMustBeOfAnother": PlayersCells_placeMustBeOfAnother,
         "placeOfAnotherMustBeSomebodys": PlayersCells_placeOfAnotherMustBeSomebodys,
+        "playerOfPlaceMustBeNamed": PlayersCells_playerOfPlaceMustBeNamed,
     },
-    "GuardFilter": {
-        "guardMustNotBeOfMover": GuardFilter_guardMustNotBeOfMover,
+    "OfPlayer": {
+        "playerMustNotBeTheMover": OfPlayer_playerMustNotBeTheMover,
+        "playerMustBeNamed": OfPlayer_playerMustBeNamed,
     },
     "RepetitionFilter": {
         "repetitionTimesMustBePositive": RepetitionFilter_repetitionTimesMustBePositive,
@@ -1788,7 +1785,6 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "CellsFilter": {
         "cellSourceMustBeDefined": CellsFilter_cellSourceMustBeDefined,
         "cellsMustNotBeCleared": CellsFilter_cellsMustNotBeCleared,
-        "cellsMustNotBeOfMover": CellsFilter_cellsMustNotBeOfMover,
         "cellsOfAnotherMustBeSomebodys": CellsFilter_cellsOfAnotherMustBeSomebodys,
     },
     "StepFilter": {
@@ -1832,7 +1828,6 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "ApplyFilter": {
         "applyDirectionsMustBeDefined": ApplyFilter_applyDirectionsMustBeDefined,
-        "applyMustNotBeOfMover": ApplyFilter_applyMustNotBeOfMover,
         "directionsOfApplyMustNotFork": ApplyFilter_directionsOfApplyMustNotFork,
     },
     "StateEffectFilter": {
@@ -1854,7 +1849,6 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "CounterEffectFilter": {
         "counterOfOtherMustBeOfOne": CounterEffectFilter_counterOfOtherMustBeOfOne,
-        "counterMustNotBeOfMover": CounterEffectFilter_counterMustNotBeOfMover,
     },
     "TurnEffectFilter": {
         "turnOfOtherMustBeOfOne": TurnEffectFilter_turnOfOtherMustBeOfOne,
@@ -1877,7 +1871,6 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "AggregateValue": {
         "valueOfOtherMustBeOfOne": AggregateValue_valueOfOtherMustBeOfOne,
         "valueOfEachMustDiffer": AggregateValue_valueOfEachMustDiffer,
-        "valueMustNotBeOfMover": AggregateValue_valueMustNotBeOfMover,
     },
     "CounterValue": {
         "cellsMustBelongToCounterPerCell": CounterValue_cellsMustBelongToCounterPerCell,

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from tilewright.metamodel import language as model
 from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import Best, CellSource, ChoiceMode, Combine, Outcome, Perspective, StateSelection
 from tilewright.model.game.conditions import condition_of
 from tilewright.model.objects import copied
+
+_ForPlayers: TypeAlias = model.OfPlayer | model.PlayersCells
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ _SELECTED = {
     StateSelection.Any: "of any kind",
     StateSelection.OffBoard: "off the board",
 }
-_WHO = {
+_WHO: dict[Perspective, str] = {
     Perspective.Current: "the player",
     Perspective.Other: "the other player",
     Perspective.Next: "the next player",
@@ -135,20 +137,24 @@ def _such(pattern: model.Pattern) -> str:
     return where.strip() if where.startswith(" ") and not len(pattern.alternatives) else f"that are {text}"
 
 
+def _selected(pattern: model.Pattern) -> str:
+    """Return the words for a selection of states that names no state."""
+    if pattern.stateSelection is StateSelection.NamedPlayer:
+        return f"of {present(pattern.player).name}"
+    return _SELECTED[pattern.stateSelection]
+
+
 def _alternative(pattern: model.Pattern) -> str:
     kinds = [*(piece.name for piece in pattern.pieces), *(group.name for group in pattern.groups)]
     selection = pattern.stateSelection
     if selection is StateSelection.StateBased:
         text = f"in the state {pattern.matchState.name}" if pattern.matchState is not None else "in no state"
     elif kinds:
-        owner = (
-            f"{_SELECTED[selection]} "
-            if selection in (StateSelection.CurrentPlayer, StateSelection.OtherPlayer)
-            else ""
-        )
-        text = f"{owner}{_either(kinds)}" if owner else f"with {_with_article(_either(kinds))}"
+        owners = (StateSelection.CurrentPlayer, StateSelection.OtherPlayer, StateSelection.NamedPlayer)
+        owner = _selected(pattern) if selection in owners else ""
+        text = f"{owner} {_either(kinds)}" if owner else f"with {_with_article(_either(kinds))}"
     else:
-        text = _SELECTED[selection]
+        text = _selected(pattern)
     if len(pattern.tiles):
         text = f"on {_either(tile.name for tile in pattern.tiles)}" + (
             "" if selection is StateSelection.Any else f" and {text}"
@@ -159,7 +165,7 @@ def _alternative(pattern: model.Pattern) -> str:
     outside = [*(area.name for area in pattern.without), *(mark.name for mark in pattern.withoutMarks)]
     for place in pattern.places:
         if (named := place.area if place.mark is None else place.mark) is not None:
-            (outside if place.negate else inside).append(f"{named.name}{_whose(place.perspective)}")
+            (outside if place.negate else inside).append(f"{named.name}{_whose(place)}")
     text += "".join(f" in {name}" for name in inside) + "".join(f" outside {name}" for name in outside)
     return f"not {text}" if pattern.negate else text
 
@@ -168,13 +174,21 @@ def _value(value: model.Value | None) -> str:
     return "nothing" if value is None else VALUES[type(value)](value)
 
 
-def _whose(perspective: Perspective) -> str:
-    return "" if perspective is Perspective.Current else f" of {_WHO[perspective]}"
+def _who(found: _ForPlayers) -> str:
+    """Return the words for the players for whom an element is read; nothing for the current player."""
+    if found.perspective is Perspective.Current:
+        return ""
+    return str(present(found.player).name) if found.perspective is Perspective.Named else _WHO[found.perspective]
 
 
-def _summed_of(perspective: Perspective) -> str:
+def _whose(found: _ForPlayers) -> str:
+    who = _who(found)
+    return f" of {who}" if who else ""
+
+
+def _summed_of(found: model.AggregateValue) -> str:
     """Return whose number a value is; that of several players is the sum of theirs."""
-    return " of all players together" if perspective is Perspective.Each else _whose(perspective)
+    return " of all players together" if found.perspective is Perspective.Each else _whose(found)
 
 
 def _directions(named: model.DirectionSet | None, vectors: Sequence[model.RelativeCoordinate]) -> str:
@@ -212,7 +226,7 @@ def _keep(found: model.PatternFilter) -> Told:
 
 
 def _guard(found: model.GuardFilter) -> Told:
-    who = "" if found.perspective is Perspective.Current else f", as {_WHO[found.perspective]},"
+    who = f", as {_who(found)}," if _who(found) else ""
     what = "keep the cells from which" if found.perCell else "go on only if"
     return Told(f"{what}{who} this is {'not ' if found.negate else ''}possible:", (("", tell(found.condition)),))
 
@@ -247,9 +261,9 @@ def _cells(found: model.CellsFilter) -> Told:
     elif found.source is CellSource.Anchor:
         what = "the cell of the last click"
     elif found.source is CellSource.Region:
-        what = f"the cells of {present(found.region).name}{_whose(found.perspective)}"
+        what = f"the cells of {present(found.region).name}{_whose(found)}"
     else:
-        what = f"what is marked as {present(found.mark).name}{_whose(found.perspective)}"
+        what = f"what is marked as {present(found.mark).name}{_whose(found)}"
     words = {
         Combine.Replace: f"take {what}",
         Combine.Intersect: f"keep {what}",
@@ -332,7 +346,7 @@ def _apply(found: model.ApplyFilter) -> Told:
     each = {"Once": "", "Cell": " for each of the cells", "Direction": ""}[found.forEach.name]
     if found.directions is not None:
         each = f" in each direction of {found.directions.name}"
-    who = "" if found.perspective is Perspective.Current else f" as {_WHO[found.perspective]}"
+    who = f" as {_who(found)}" if _who(found) else ""
     return Told(f"besides, do this{each}{who}:", (("", tell(found.body)),))
 
 
@@ -354,7 +368,7 @@ def _set(found: model.StateEffectFilter) -> Told:
 
 
 def _counter(found: model.CounterEffectFilter) -> Told:
-    name = f"{found.counter.name}{_whose(found.perspective)}"
+    name = f"{found.counter.name}{_whose(found)}"
     value = _value(found.value)
     words = {"Set": f"set {name} to {value}", "Add": f"add {value} to {name}", "Subtract": f"take {value} from {name}"}
     return Told(words[found.op.name])
@@ -464,21 +478,21 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
 
 def _counted(found: model.CountValue) -> str:
     of = f" after this: {_inline(found.cells)}" if found.cells is not None else ""
-    return f"(the number of cells{_summed_of(found.perspective)}{of})"
+    return f"(the number of cells{_summed_of(found)}{of})"
 
 
 def _read(found: model.CounterValue) -> str:
-    name = f"{found.counter.name}{_summed_of(found.perspective)}"
+    name = f"{found.counter.name}{_summed_of(found)}"
     return name if found.cells is None else f"({name} on the cells after this: {_inline(found.cells)})"
 
 
 def _added(found: model.AttributeOf) -> str:
     of = f" after this: {_inline(found.cells)}" if found.cells is not None else ""
-    return f"(the sum of {found.attribute.name}{_summed_of(found.perspective)}{of})"
+    return f"(the sum of {found.attribute.name}{_summed_of(found)}{of})"
 
 
 def _fixed(found: model.ConstantOf) -> str:
-    name = f"{found.constant.name}{_summed_of(found.perspective)}"
+    name = f"{found.constant.name}{_summed_of(found)}"
     return name if found.cells is None else f"({name} on the cells after this: {_inline(found.cells)})"
 
 

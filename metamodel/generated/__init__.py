@@ -86,6 +86,7 @@ from ._classes import MovableFilter as MovableFilter
 from ._classes import MoveEffectFilter as MoveEffectFilter
 from ._classes import MoveRule as MoveRule
 from ._classes import Namespace as Namespace
+from ._classes import OfPlayer as OfPlayer
 from ._classes import OptionFilter as OptionFilter
 from ._classes import Outcome as Outcome
 from ._classes import Parameter as Parameter
@@ -233,6 +234,7 @@ __all__ = [
     "MoveEffectFilter",
     "MoveRule",
     "Namespace",
+    "OfPlayer",
     "OptionFilter",
     "Outcome",
     "Parameter",

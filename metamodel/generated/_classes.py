@@ -294,6 +294,9 @@ class StateSelection(_ecore.Enumeration):
     OffBoard: StateSelection = _ecore.literal(6)
     """None: the place must be off the board."""
 
+    NamedPlayer: StateSelection = _ecore.literal(7)
+    """Those owned by the player who is named."""
+
 
 class Perspective(_ecore.Enumeration):
     """A player seen from the player whose rule it is."""
@@ -315,6 +318,9 @@ class Perspective(_ecore.Enumeration):
 
     Each: Perspective = _ecore.literal(5)
     """Every player, one after the other in the order of the model; in a guard, any of them; of cells, all of them."""
+
+    Named: Perspective = _ecore.literal(6)
+    """The player who is named, whoever's rule it is."""
 
 
 class Comparison(_ecore.Enumeration):
@@ -1140,8 +1146,24 @@ class PlayersCells(_ecore.Element):
     perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Other")
     """The players whose cells are meant; of several players those of all together."""
 
+    player: Player | None = _ecore.reference("//Player", default=None)
+    """The player, where perspective is Named."""
+
     negate: bool = _ecore.attribute("EBoolean", lower=1, default="false")
     """Whether the cell must not lie there."""
+
+
+@_ecore.abstract
+class OfPlayer(_ecore.Element):
+    """A part of a rule that is read as a player: the one whose rule it is, or another one."""
+
+    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
+    """The player as whom a condition or a chain is run, or whose cells or numbers are meant. Where several are meant,
+    a chain is run for one after the other, cells are those of all of them, and numbers are added.
+    """
+
+    player: Player | None = _ecore.reference("//Player", default=None)
+    """The player, where perspective is Named."""
 
 
 @_ecore.abstract
@@ -1782,6 +1804,9 @@ class Pattern(Adjustable):
     matchState: State | None = _ecore.reference("//State", default=None)
     """The state that matches, where stateSelection is StateBased."""
 
+    player: Player | None = _ecore.reference("//Player", default=None)
+    """The player, where stateSelection is NamedPlayer."""
+
     relativecoordinates: _ecore.MutableSequence[RelativeCoordinate] = _ecore.reference(
         "//RelativeCoordinate",
         upper=-1,
@@ -1879,16 +1904,13 @@ class PerPlayerValue(Value, Adjustable):
 
 
 @_ecore.abstract
-class AggregateValue(Value):
+class AggregateValue(Value, OfPlayer):
     """A number that is computed from all cells of the working set, or of the outputs of a chain. That of several
     players is the sum of theirs.
     """
 
     cells: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
     """The chain over whose outputs it is computed instead."""
-
-    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player as whom the chain is run, and whose numbers these are where each player has some."""
 
 
 class ParameterValue(Value):
@@ -2038,7 +2060,7 @@ class PatternFilter(TestFilter):
     """Whether each cell is judged alone, or all cells must match."""
 
 
-class GuardFilter(TestFilter):
+class GuardFilter(TestFilter, OfPlayer):
     """Passes if its condition, run on a copy, has an output. All effects, marks and selections inside are discarded."""
 
     condition: Filter = _ecore.reference("//Filter", lower=1, containment=True, default=None)
@@ -2049,9 +2071,6 @@ class GuardFilter(TestFilter):
 
     perCell: bool = _ecore.attribute("EBoolean", lower=1, default="false")
     """Whether the condition is tried for each cell of the working set alone; the cells that pass are kept."""
-
-    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player as whom the condition is tried."""
 
 
 class CompareFilter(TestFilter):
@@ -2092,7 +2111,7 @@ class PhaseFilter(TestFilter):
     """The phases in which it passes."""
 
 
-class CellsFilter(CursorFilter):
+class CellsFilter(CursorFilter, OfPlayer):
     """Combines the working set with a set of cells."""
 
     source: CellSource = _ecore.attribute("//CellSource", lower=1, default="All")
@@ -2106,9 +2125,6 @@ class CellsFilter(CursorFilter):
 
     combine: Combine = _ecore.attribute("//Combine", lower=1, default="Replace")
     """How the sets are combined."""
-
-    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player whose region, zone or mark it is; of several players it is the cells of all of them."""
 
 
 class StepFilter(CursorFilter, Adjustable):
@@ -2340,7 +2356,7 @@ class RepeatFilter(ControlFilter, Adjustable):
     """Whether a flow leaves only when the chain has no further output."""
 
 
-class ApplyFilter(ControlFilter):
+class ApplyFilter(ControlFilter, OfPlayer):
     """Runs a chain for its effects, then goes on with the working set, selection and direction as before, even if the
     chain died.
     """
@@ -2353,9 +2369,6 @@ class ApplyFilter(ControlFilter):
 
     directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
     """The directions, where forEach is Direction."""
-
-    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player as whom the chain is run; where these are several, it is run for one after the other."""
 
 
 class CallFilter(ControlFilter):
@@ -2428,7 +2441,7 @@ class ShiftEffectFilter(EffectFilter):
     """
 
 
-class CounterEffectFilter(EffectFilter):
+class CounterEffectFilter(EffectFilter, OfPlayer):
     """Changes a counter."""
 
     counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
@@ -2439,9 +2452,6 @@ class CounterEffectFilter(EffectFilter):
 
     value: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
     """The operand; for a counter per cell it is evaluated for each cell alone, all before the first change."""
-
-    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player whose number it is, for a counter per player."""
 
 
 class PhaseEffectFilter(EffectFilter):
@@ -2610,6 +2620,7 @@ _root = _ecore.package(
         PlayersCells,
         StateSelection,
         GuardFilter,
+        OfPlayer,
         Perspective,
         CompareFilter,
         Comparison,

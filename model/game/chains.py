@@ -21,7 +21,18 @@ from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, ELSE_IF, Failure
-from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, BRACKETS, IN_BRACES, PLAYERS, SELECTIONS, WHO
+from tilewright.model.game.patterns import (
+    AFTER_PATTERN,
+    AREA_OR_MARK,
+    AREAS,
+    BRACKETS,
+    IN_BRACES,
+    OWN,
+    PLAYERS,
+    SELECTIONS,
+    WHO,
+    Whose,
+)
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
 from tilewright.model.game.values import COMPARISONS, DIVISIONS, EXTREMES, MEANT, VALUES_OF, ValueParser
 from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
@@ -188,6 +199,8 @@ class ChainParser(ValueParser):
         if last is None or feature is None or last.cells is None:
             return
         place, whose = self.places.of(last), WORDS_FOR.get(last.perspective.name)
+        if last.player is not None:
+            whose = last.player.name
         name = getattr(last, feature).name
         last_word = place if whose is None else replace(place, column=place.column + len(whose) + 1)
         number = name if whose is None else f"{whose} {name}"
@@ -256,7 +269,9 @@ class ChainParser(ValueParser):
             return self.class_form("Filter", level)
         if token.kind is TokenKind.NAME:
             if self.peek(1).is_(*ASSIGNMENTS):
-                return self._count(level, "Current")
+                return self._count(level, OWN)
+            if self.names.plays(token.text) and self.peek(2).is_(*ASSIGNMENTS):
+                return self._who_counts(level)
             is_called = self._is_uncallable(token.text)
             if token.text in self.templates and (is_called or token.text not in UNCALLABLE):
                 return self._call()
@@ -266,7 +281,7 @@ class ChainParser(ValueParser):
                 place = self.next().place
                 pipeline = self.names.find(token.text, place, "SubPipeline")
                 return self.make("CallFilter", place, pipeline=pipeline)
-            if self.names.has(token.text, *STANDING) or self.at_class():
+            if self.names.has(token.text, *STANDING) or self.names.plays(token.text) or self.at_class():
                 return self._patterns(level)
             is_compared = self.names.has(token.text, *NUMBERS) and self.peek(1).is_(*COMPARISONS)
             if is_compared or self.names.has(token.text, "Counter"):
@@ -276,7 +291,7 @@ class ChainParser(ValueParser):
                 message = f"the directions stand after the word: '{meant}'"
                 raise self.instead(message, token, _rewrite(meant, token, self.peek(1)))
             self.next()
-            unknown = self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS, *self.templates))
+            unknown = self.names.unknown_filter(token.text, token.place, self._filters())
             if unknown is not None and not _ends_filter(self.peek()):  # what follows has no meaning without this word
                 raise Failure(unknown)
             self.names.diagnostics += [] if unknown is None else [unknown]
@@ -287,6 +302,10 @@ class ChainParser(ValueParser):
             message = f"patterns stand in no parentheses: write 'empty or enemy' without them; {BRACKETS}"
             raise self.instead(message, token)
         raise self.unexpected("a filter is expected")
+
+    def _filters(self) -> tuple[str, ...]:
+        """Return the words with which a filter may begin, other than the names of chains and of what stands on cells."""
+        return (*RULES, *SELECTIONS, *self.templates, *self.names.known_players())
 
     def _unchanged(self, counter: Token) -> Failure:
         """Return the failure for a counter that is not followed by one of ``ASSIGNMENTS``."""
@@ -369,7 +388,7 @@ class ChainParser(ValueParser):
         message = f"'{token.text}' is a mark, which is changed by the cells of the working set: '{meant}'"
         raise self.instead(message, token, *((_rewrite(meant, token, after),) if is_cells else ()))
 
-    def _count(self, level: int, perspective: str) -> EObject:
+    def _count(self, level: int, whose: Whose) -> EObject:
         self._not_a_mark()
         token = self.peek()
         place = token.place
@@ -385,7 +404,7 @@ class ChainParser(ValueParser):
             meant = f"amount {token.text} {lower.text if is_plain else 1}..{upper.text if is_plain else 6}"
             remedies = (Rewrite(meant, place, upper.place),) if is_plain else ()
             raise self.instead(f"that one of several numbers is chosen is said by '{meant}'", self.peek(), *remedies)
-        return self.make("CounterEffectFilter", place, counter=counter, op=op, value=value, perspective=perspective)
+        return self.make("CounterEffectFilter", place, counter=counter, op=op, value=value, **whose)
 
     def _who_counts(self, level: int) -> EObject:
         word, place = self.peek(), self.peek().place
@@ -393,10 +412,10 @@ class ChainParser(ValueParser):
             meant = f"turn {word.text}"
             message = f"whose turn it is stands after the word: '{meant}'"
             raise self.instead(message, word, _rewrite(meant, word, self.peek(1)))
-        perspective = self.who()
-        if perspective == "Current":
+        whose = self.who()
+        if whose is OWN:
             raise self.unexpected("the name of a Counter is expected after the player", self.peek(1))
-        counting = self._count(level, perspective)
+        counting = self._count(level, whose)
         self.places.record(counting, place)
         return counting
 
@@ -410,7 +429,7 @@ class ChainParser(ValueParser):
             return self.make("CellsFilter", place, combine=combine)
         if self.accept("anchor"):
             return self.make("CellsFilter", place, combine=combine, source="Anchor")
-        perspective = self._whose()
+        whose = self._whose()
         self.not_of_own_cells()
         token = self.peek()
         if token.is_("board") and not self.names.has("board", *CELLS):
@@ -428,22 +447,22 @@ class ChainParser(ValueParser):
         if found is None:
             return self.make("CellsFilter", place, combine=combine)
         source = "Region" if found.eClass.name in AREAS else "Mark"
-        features: dict[str, Any] = {"source": source, source.lower(): found, "perspective": perspective}
-        return self.make("CellsFilter", place, combine=combine, **features)
+        features: dict[str, Any] = {"source": source, source.lower(): found}
+        return self.make("CellsFilter", place, combine=combine, **features, **whose)
 
-    def _whose(self) -> str:
-        """Read the word for a player before the name of a region, zone or mark, and return the perspective.
+    def _whose(self) -> Whose:
+        """Read whose region, zone or mark is meant before its name, and return what is said.
 
-        A region, zone or mark may have such a word as its name.
+        A region, zone or mark may be called by such a word, or like a player.
         """
         token, name = self.peek(), self.peek(1)
         follows = name.kind in (TokenKind.NAME, TokenKind.STRING) and name.place.line == token.place.line
-        if not (token.is_(*PLAYERS) and follows and not name.is_(*AFTER_FILTER)):
-            return "Current"
+        if not (self.is_player(token) and follows and not name.is_(*AFTER_FILTER)):
+            return OWN
         areas = (*AREAS, "Mark")
         if self.names.has(token.text, *areas) and not self.names.has(name.text, *areas):
-            return "Current"
-        return PLAYERS[self.next().text]
+            return OWN
+        return self.whose(self.next())
 
     def _into(self, level: int) -> EObject:
         place = self.next().place
@@ -681,22 +700,18 @@ class ChainParser(ValueParser):
     def _guard(self, level: int) -> EObject:
         token = self.next()
         negate, per_cell = GUARDS[token.text]
-        perspective = self._as()
+        whose = self._as()
         condition = self.chain(level + 1, in_braces=True)
-        features: dict[str, Any] = {"negate": negate, "perCell": per_cell, "perspective": perspective}
-        return self.make("GuardFilter", token.place, condition=condition, **features)
+        return self.make("GuardFilter", token.place, condition=condition, negate=negate, perCell=per_cell, **whose)
 
-    def _as(self) -> str:
-        """Read ``as PLAYER``, if it stands here, and return the perspective."""
+    def _as(self) -> Whose:
+        """Read ``as PLAYER``, if it stands here, and return what it says."""
         if not self.accept("as"):
-            return "Current"
-        player, players = self.peek(), [player.name for player in self.game.players]
-        if player.text in players and not player.is_(*PLAYERS):
-            numbers = ", ".join("1" if name == player.text else "0" for name in players)
-            meant = f"as each {{ if ({numbers}) == 1 -> … }}"
-            message = f"'{player.text}' is a Player, and a chain is run as {', '.join(PLAYERS)}: write '{meant}'"
-            raise self.instead(message, player)
-        return PLAYERS[self.word(tuple(PLAYERS), "player")]
+            return OWN
+        token = self.name(f"a player ({', '.join(PLAYERS)}, or the name of a Player)")
+        if not self.is_player(token):
+            raise self.unknown_word("there is no player", token, (*PLAYERS, *self.names.known_players()))
+        return self.whose(token)
 
     def _do(self, level: int) -> EObject:
         place = self.next().place
@@ -705,10 +720,9 @@ class ChainParser(ValueParser):
             for_each = "Cell"
         elif self.accept("along"):
             for_each, directions = "Direction", self._named_directions()
-        perspective = self._as()
+        whose = self._as()
         body = self.chain(level + 1, in_braces=True)
-        features: dict[str, Any] = {"forEach": for_each, "directions": directions, "perspective": perspective}
-        return self.make("ApplyFilter", place, body=body, **features)
+        return self.make("ApplyFilter", place, body=body, forEach=for_each, directions=directions, **whose)
 
     def _if(self, level: int) -> EObject:
         """Read a comparison, or a condition: a test, what is done if it holds, and what if it does not."""
@@ -856,11 +870,24 @@ class ChainParser(ValueParser):
             return False
         if token.is_("at", "all", "like"):
             return True
-        if self.peek(1).is_(*COMPARISONS) or (token.is_(*WHO) and self.peek(2).is_(*COMPARISONS)):
+        after, stands = self.peek(1), self.names.has(token.text, *STANDING)
+        is_named = self.names.plays(token.text) and not stands
+        if after.is_(*COMPARISONS) or ((is_named or token.is_(*WHO)) and self.peek(2).is_(*COMPARISONS)):
             return False
-        if token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME:
-            return self.names.has(self.peek(1).text, *STANDING)
-        return token.text in SELECTIONS or self.names.has(token.text, *STANDING)
+        if (is_named or token.is_(*WHO)) and after.kind is TokenKind.NAME:
+            return after.is_(*AFTER_PATTERN) or self.names.has(after.text, *STANDING)
+        if is_named:
+            raise self._unclear_player(token)
+        return token.text in SELECTIONS or stands
+
+    def _unclear_player(self, player: Token) -> Failure:
+        """Return the failure for the name of a player alone after ``if``."""
+        numbers = ", ".join("1" if each.name == player.text else "0" for each in self.game.players)
+        there, moves = f"if has {{ {player.text} }} {{ … }}", f"if ({numbers}) == 1 {{ … }}"
+        message = (
+            f"'{there}' asks whether {player.text} has one of these cells, '{moves}' whether the rule is this player's"
+        )
+        return self.instead(message, player)
 
     def _single(self, level: int) -> EObject:
         """Read one filter, without what may follow an arrow."""
@@ -929,7 +956,17 @@ class ChainParser(ValueParser):
         if owner is not None:
             piece = self.optional("Piece")
             return self.make("StateEffectFilter", place, stateSelection=SELECTIONS[owner.text], piece=piece)
+        self._not_of_a_player(place)
         return self.make("StateEffectFilter", place, stateSelection="StateBased", targetState=self.state())
+
+    def _not_of_a_player(self, place: Place) -> None:
+        """Raise ``Failure`` if the name of a player stands where a state does."""
+        player, piece = self.peek(), self.peek(1)
+        if self.names.plays(player.text) and not self.names.has(player.text, *STANDING):
+            is_named = self.names.has(piece.text, "Piece")
+            meant = f"do as {player.text} {{ set own {piece.text if is_named else 'King'} }}"
+            message = f"what a player owns is set as that player: '{meant}'"
+            raise self.instead(message, player, *((Rewrite(meant, place, piece.place),) if is_named else ()))
 
     def _like(self) -> dict[str, EObject | None]:
         """Read ``like MARK ATTRIBUTE?``: the mark whose piece tells the kind, itself or by an attribute."""

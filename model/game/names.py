@@ -204,6 +204,14 @@ class NamedElements:
         """Return whether an element of one of these kinds is called *name*."""
         return any(name in self._tables.get(kind, {}) for kind in kinds)
 
+    def plays(self, name: str) -> bool:
+        """Return whether a player is called *name*; nature is none."""
+        return self.has(name, "Player") and (self.nature is None or self.nature.name != name)
+
+    def known_players(self) -> list[str]:
+        """Return the names of all players; nature is none."""
+        return [name for name in self.known("Player") if self.plays(name)]
+
     def name_value(self, name: str, declared: EObject) -> None:
         """Enter the name of a named value, which is no element of the game."""
         self._tables.setdefault("Value", {}).setdefault(name, []).append(declared)

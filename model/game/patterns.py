@@ -4,8 +4,8 @@
 
     pattern := alt ('or' alt)* ['@' 'relative'? (x,y)+] with?
     alt     := '!'? (sel kind* like? | like) (('at'|'!at') who? (region|zone|mark))*
-    who     := enemy | next | previous | each
-    sel     := own | enemy | empty | piece | any | off | STATE | TILE | kind
+    who     := enemy | next | previous | each | PLAYER
+    sel     := own | enemy | empty | piece | any | off | PLAYER | STATE | TILE | kind
     kind    := PIECE | GROUP
     like    := 'like' mark ATTRIBUTE?
 
@@ -14,7 +14,7 @@ The first alternative is the pattern itself, the others are its ``alternatives``
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
@@ -49,6 +49,10 @@ TESTS = ("has", "no", "in", "movable", "repeated", "count")
 
 PLAYERS = {**WHO, "each": "Each"}
 """The words for the players as whom a chain is run, or whose cells are meant: another one, or each."""
+
+Whose: TypeAlias = dict[str, Any]
+"""What an element says of the players for whom it is read: the perspective, and the player where it is ``Named``."""
+OWN: Whose = {"perspective": "Current"}
 
 AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "with", "because"})
 """Words that may follow a pattern, and so are never read as the name of a further piece."""
@@ -92,8 +96,9 @@ class PatternParser(NumberParser):
 
     def test_follows(self) -> bool:
         """Return whether another test follows the next token, as in ``if King or coins > 0``, and no pattern."""
-        token = self.peek(1)
-        number = self.peek(2) if token.is_(*PLAYERS) else token
+        token, after = self.peek(1), self.peek(2)
+        is_of_player = token.is_(*PLAYERS) or self.names.plays(token.text)
+        number = after if is_of_player and after.kind is TokenKind.NAME else token
         if self.names.has(number.text, *STANDING):
             return False
         return token.kind is TokenKind.INTEGER or token.is_(*TESTS) or self.names.has(number.text, *NUMBERS)
@@ -157,7 +162,7 @@ class PatternParser(NumberParser):
             self.not_of_own_cells()
             self.no_slip(*AREAS, "Mark")
             token = self.name(f"the name of a {AREA_OR_MARK}")
-            if token.is_(*PLAYERS) and self.names.has(self.peek().text, *AREAS, "Mark"):
+            if self.is_player(token) and self.names.has(self.peek().text, *AREAS, "Mark"):
                 self.add(pattern, "places", self._cells_of(token, outside))
                 continue
             is_mark = self._is_mark(token)
@@ -182,12 +187,22 @@ class PatternParser(NumberParser):
     def _cells_of(self, who: Token, outside: bool) -> EObject:
         """Read the name of a region, zone or mark as the players have it for whom a word stands."""
         token = self.next()
-        found = self.make("PlayersCells", who.place, perspective=PLAYERS[who.text], negate=outside)
+        found = self.make("PlayersCells", who.place, **self.whose(who), negate=outside)
         if self._is_mark(token):
             self._refer(found, "mark", token, "Mark")
         else:
             self._refer(found, "area", token, *AREAS)
         return found
+
+    def is_player(self, token: Token) -> bool:
+        """Return whether a token says which players are meant: one of ``PLAYERS``, or the name of a player."""
+        return token.is_(*PLAYERS) or self.names.plays(token.text)
+
+    def whose(self, who: Token) -> Whose:
+        """Return what a token says for which ``is_player`` holds."""
+        if who.is_(*PLAYERS):
+            return {"perspective": PLAYERS[who.text]}
+        return {"perspective": "Named", "player": self.names.find(who.text, who.place, "Player")}
 
     def _is_mark(self, token: Token) -> bool:
         return self.names.has(token.text, "Mark") and not self.names.has(token.text, *AREAS)
@@ -198,6 +213,9 @@ class PatternParser(NumberParser):
             return {"stateSelection": SELECTIONS[token.text]}
         if self.at("."):
             return {"stateSelection": "StateBased", "matchState": self.qualified_state(token)}
+        if self.names.plays(token.text) and not self.names.has(token.text, *STANDING):
+            player = self.names.find(token.text, token.place, "Player")
+            return {"stateSelection": "NamedPlayer", "player": player}
         found = self.names.find(token.text, token.place, *STANDING)
         if found is None:
             return {"stateSelection": "Any"}

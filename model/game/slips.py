@@ -115,7 +115,7 @@ def _without_as(words: Words, names: NamedElements) -> Slip | None:
     if word == "each":
         word = f"{words.earlier.text} each"
     asks = word in (*GUARDS, "do", "do each") and words.earlier.text != "if"
-    if not (asks and player in PLAYERS and words.following.text == "{"):
+    if not (asks and _means_players(player, names) and words.following.text == "{"):
         return None
     message = f"as whom a chain is read stands after 'as': write '{word} as {player} {{ … }}'"
     return Slip(message, (Insert("as"),))
@@ -133,12 +133,12 @@ def _denied(words: Words, names: NamedElements) -> Slip | None:
 def _whose_cells(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``at den enemy``: cells of another player, or a pattern that follows the cells."""
     name, word = words.previous.text, words.found.text
-    if words.earlier.text not in COMBINES or word not in (*SELECTIONS, *WHO):
+    if words.earlier.text not in COMBINES or not (word in (*SELECTIONS, *WHO) or names.plays(word)):
         return None
     cells = next((found for kind in CELLS for found in names.all_of(name, kind)), None)
     if cells is None:
         return None
-    if word in WHO and (cells.perPlayer or (cells.eClass.name == "Region" and cells.relative)):
+    if _means_players(word, names) and (cells.perPlayer or (cells.eClass.name == "Region" and cells.relative)):
         meant = f"{words.earlier.text} {word} {name}"
         message = f"whose cells are meant is said before their name: write '{meant}'"
         return Slip(message, (Rewrite(f"{word} {name}", words.previous.place),))
@@ -192,10 +192,11 @@ def _so_many_steps(words: Words, names: NamedElements) -> Slip | None:
 def _of_whom(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``hand White``."""
     name, player = words.previous.text, words.found.text
-    if not (names.has(name, "Counter") and names.has(player, "Player")):
+    if not (names.has(name, "Counter") and names.plays(player)):
         return None
-    message = f"whose number is meant is said before it: '{name}' is the player's, and 'enemy {name}', 'next {name}'"
-    return Slip(f"{message} or 'previous {name}' another player's", ())
+    meant = f"{player} {name}"
+    message = f"whose number is meant is said before it: write '{meant}'"
+    return Slip(message, (Rewrite(meant, words.previous.place, words.found.place),))
 
 
 def _summed(words: Words, names: NamedElements) -> Slip | None:
@@ -287,7 +288,7 @@ def _dotted_cells(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``goto enemy.hand``."""
     player, name = words.found, words.further
     is_cells = words.previous.text in COMBINES and words.following.is_(".") and names.has(name.text, *CELLS)
-    if not (is_cells and player.text in PLAYERS):
+    if not (is_cells and _means_players(player.text, names)):
         return None
     meant = f"{player.text} {name.text}"
     message = f"whose cells are meant is said before their name: write '{words.previous.text} {meant}'"
@@ -297,7 +298,9 @@ def _dotted_cells(words: Words, names: NamedElements) -> Slip | None:
 def _cells_without_goto(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``enemy hand`` as a filter."""
     player, name = words.previous.text, words.found.text
-    if player not in PLAYERS or words.earlier.text in COMBINES or _is_value(words) or not names.has(name, *CELLS):
+    if words.earlier.text in COMBINES or _is_value(words) or not names.has(name, *CELLS):
+        return None
+    if not _means_players(player, names):
         return None
     meant = f"goto {player} {name}"
     message = f"'{player} {name}' are cells: '{meant}' goes to them, 'at {player} {name}' asks for them"
@@ -392,23 +395,9 @@ def _winner(words: Words, names: NamedElements) -> Slip | None:
     return Slip(f"'{word.text}' stands alone: it is said of the player whose chain this is{others}", ())
 
 
-def _named_player(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``Green count { own }`` and ``at Green home``."""
-    player, thing = words.found, words.following
-    is_number = _is_value(words) and (thing.is_("count") or names.has(thing.text, *NUMBERS))
-    is_cells = words.previous.text in COMBINES and names.has(thing.text, *CELLS)
-    if not names.has(player.text, "Player") or not (is_number or is_cells):
-        return None
-    players = names.known("Player")[: names.players]
-    numbers = ", ".join("1" if name == player.text else "0" for name in players)
-    others = " or ".join(f"'{word} {thing.text}'" for word in WHO)
-    message = (
-        f"a player is not named here: '{thing.text}' alone is meant of the player whose chain this is, "
-        f"{others} of another"
-    )
-    if player.text in players:
-        message += f"; what is done for '{player.text}' alone is said by 'do as each {{ if ({numbers}) == 1 -> … }}'"
-    return Slip(message, ())
+def _means_players(word: str, names: NamedElements) -> bool:
+    """Return whether a word says which players are meant."""
+    return word in PLAYERS or names.plays(word)
 
 
 def _is_value(words: Words) -> bool:
@@ -444,5 +433,4 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _most_wins,
     _fat_arrow,
     _winner,
-    _named_player,
 )

@@ -21,7 +21,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.game.named_values import NamedValueParser
 from tilewright.model.game.names import NUMBERS, STANDING, SUMMED
 from tilewright.model.game.parser import Failure
-from tilewright.model.game.patterns import PLAYERS, SELECTIONS
+from tilewright.model.game.patterns import OWN, PLAYERS, SELECTIONS, Whose
 from tilewright.model.hints import Hint
 from tilewright.model.objects import MAX_DEPTH
 from tilewright.model.places import Place
@@ -184,13 +184,13 @@ class ValueParser(NamedValueParser):
         self.not_of_own()
         self._not_a_pattern()
         self._not_a_sum()
-        whose = self.peek()
-        perspective = self.who()
+        who = self.peek()
+        whose = self.who()
         if self.at_named_value():
-            if perspective != "Current":
+            if whose is not OWN:
                 name = self.peek().text
                 message = f"'{name}' is computed as the player; another player is asked for the parts of a value"
-                raise self.instead(f"{message}, as in 'value {name} = {whose.text} coins + 1'", whose)
+                raise self.instead(f"{message}, as in 'value {name} = {who.text} coins + 1'", who)
             return self.named_value(level)
         if not self.at("count"):
             self.no_slip(*NUMBERS)
@@ -199,16 +199,16 @@ class ValueParser(NamedValueParser):
             kinds = SUMMED if self.at("{") else NUMBERS
             self.names.unclaimed(token.text, "the number of cells", token.place, *kinds)
             self._not_without_braces()
-            value = self.make("CountValue", place, perspective=perspective)
+            value = self.make("CountValue", place, **whose)
         else:
             found = self.names.find(token.text, token.place, *NUMBERS)
             if found is not None and found.eClass.name == "Parameter":
-                if perspective != "Current":
+                if whose is not OWN:
                     message = f"the Parameter '{token.text}' is the same for all players: '{token.text}' alone"
-                    raise self.instead(message, token, Rewrite(token.text, whose.place))
+                    raise self.instead(message, token, Rewrite(token.text, who.place))
                 return self.make("ParameterValue", place, parameter=found)
             kind, feature = VALUES_OF["Counter" if found is None else found.eClass.name]
-            value = self.make(kind, place, **{feature: found}, perspective=perspective)
+            value = self.make(kind, place, **{feature: found}, **whose)
         if self.at("{"):
             self.add(value, "cells", self.chain(level + 1, in_braces=True))
         return value
@@ -263,11 +263,18 @@ class ValueParser(NamedValueParser):
             message = f"'{number.text}' alone is the player's own, where each has one; leave out 'own'"
             raise self.instead(message, number, Rewrite(number.text, whose.place))
 
-    def who(self) -> str:
-        """Read the word for other players if a name follows it, and return the perspective."""
-        if self.at(*PLAYERS) and self.peek(1).kind is TokenKind.NAME:
-            return PLAYERS[self.next().text]
-        return "Current"
+    def who(self) -> Whose:
+        """Read the word for other players, or the name of one, before a number, and return what it says.
+
+        A number may have the name of a player.
+        """
+        token, number = self.peek(), self.peek(1)
+        if not self.is_player(token) or number.kind is not TokenKind.NAME:
+            return OWN
+        is_number = self.names.has(token.text, *NUMBERS) and not token.is_(*PLAYERS)
+        if is_number and not (number.text == "count" or self.names.has(number.text, *NUMBERS)):
+            return OWN
+        return self.whose(self.next())
 
     def chain(self, level: int, *, in_braces: bool = False) -> EObject:
         """Read a chain of filters, the first of which lies on a level of containment."""

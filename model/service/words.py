@@ -136,7 +136,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "no": ("GuardFilter", "GuardFilter.negate"),
     "where": ("GuardFilter", "GuardFilter.perCell"),
     "wherenot": ("GuardFilter", "GuardFilter.perCell", "GuardFilter.negate"),
-    "as": ("GuardFilter.perspective", "ApplyFilter.perspective"),
+    "as": ("OfPlayer.perspective", "OfPlayer.player"),
     "do": ("ApplyFilter",),
     "if": ("CompareFilter", "Setup.when"),
     "else": ("ChoiceFilter", "ChoiceMode.First"),

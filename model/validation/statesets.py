@@ -20,6 +20,7 @@ from tilewright.metamodel.language import (
     Piece,
     RecordFilter,
     State,
+    StateSelection,
     TestFilter,
     TurnEffectFilter,
 )
@@ -91,19 +92,20 @@ class StateSets:
             for group in piece.groups:
                 self._members[group].append(piece)
         self._values = model.all(AttributeValue)
-        owned = self._group((owner, state) for state, owner in model.owners.items())
-        mine = tuple(owned[player] for player in players)
-        anybody = sum(owned.values())
+        self._owned = self._group((owner, state) for state, owner in model.owners.items())
+        mine = tuple(self._owned[player] for player in players)
+        anybody = sum(self._owned.values())
         occupied = anybody | (everything & ~self._pieces[None])
         initial = sum(self._single[tile.initialState] for tile in model.game.board.tiles)
-        self._selected: dict[str, Sets] = {
-            "CurrentPlayer": mine,
-            "OtherPlayer": tuple(anybody & ~own for own in mine),
-            "Empty": (initial & ~occupied,) * len(players),
-            "Occupied": (occupied,) * len(players),
-            "Any": self.all,
-            "OffBoard": (0,) * len(players),
+        self._selected: dict[StateSelection, Sets] = {
+            StateSelection.CurrentPlayer: mine,
+            StateSelection.OtherPlayer: tuple(anybody & ~own for own in mine),
+            StateSelection.Empty: (initial & ~occupied,) * len(players),
+            StateSelection.Occupied: (occupied,) * len(players),
+            StateSelection.Any: self.all,
+            StateSelection.OffBoard: (0,) * len(players),
         }
+        """The states of each selection that names no state and no player."""
 
     def _group(self, pairs: Iterable[tuple[Element | None, State]]) -> dict[Element | None, int]:
         """Return the set of the states of each key."""
@@ -122,9 +124,13 @@ class StateSets:
 
     def of(self, pattern: Pattern) -> Sets:
         """Return the states that a cell matching the pattern may have; none if it must be off the board."""
-        selection = pattern.stateSelection.name
-        named_state = 0 if pattern.matchState is None else self._single[pattern.matchState]
-        found = self._selected.get(selection, (named_state,) * len(self.all))
+        match pattern.stateSelection:
+            case StateSelection.StateBased:
+                found = (0 if pattern.matchState is None else self._single[pattern.matchState],) * len(self.all)
+            case StateSelection.NamedPlayer:
+                found = (self._owned[pattern.player],) * len(self.all)
+            case selection:
+                found = self._selected[selection]
         kinds = {*pattern.pieces, *(piece for group in pattern.groups for piece in self._members[group])}
         named: list[tuple[dict[Element | None, int], Iterable[Element]]] = []
         if pattern.pieces or pattern.groups:

@@ -34,6 +34,7 @@ from tilewright.metamodel.language import (
     MoveEffectFilter,
     MoveRule,
     Pattern,
+    Perspective,
     PickFilter,
     RecordFilter,
     Region,
@@ -190,7 +191,8 @@ class Whereabouts:
 
     def _of_source(self, element: CellsFilter) -> Grids:
         """Return the grids of the source of ``goto`` and its like."""
-        whose = ANY if self._is_as_another(element) else element.perspective.name
+        is_any = element.perspective is Perspective.Named or self._is_as_another(element)
+        whose = ANY if is_any else element.perspective.name
         match element.source.name, element.region:
             case "All", _:
                 return BOARD

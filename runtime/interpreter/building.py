@@ -11,15 +11,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
-    AggregateValue,
-    ApplyFilter,
-    CellsFilter,
-    CounterEffectFilter,
     Filter,
-    GuardFilter,
     Pattern,
     SubPipeline,
-    TurnEffectFilter,
     Value,
 )
 from tilewright.model.codes import diagnose
@@ -29,16 +23,10 @@ from tilewright.model.places import Places
 from tilewright.runtime.interpreter.chains import Chain
 from tilewright.runtime.interpreter.flow import Branch, Flow, Step
 from tilewright.runtime.interpreter.patterns import CellsOf, pattern_cells
-from tilewright.runtime.interpreter.tables import Tables
+from tilewright.runtime.interpreter.tables import ForPlayers, Tables
 
 F = TypeVar("F", bound=Filter)
 V = TypeVar("V", bound=Value)
-
-_Seeing: TypeAlias = (
-    GuardFilter | ApplyFilter | CellsFilter | CounterEffectFilter | TurnEffectFilter
-    | AggregateValue
-)  # fmt: skip
-"""The elements that have a perspective."""
 
 Wrap: TypeAlias = Callable[[Step | Branch], Step | Branch]
 """Wraps a step, so that it can be watched."""
@@ -125,12 +113,12 @@ class Builder:
         """Return a function that computes a value."""
         return VALUES[type(value)](value, self)
 
-    def players(self, element: _Seeing, me: int) -> tuple[int, ...]:
-        """Return the players for whom an element's perspective stands if *me* is the current player."""
-        return self.tables.seen(me, element.perspective.name)
+    def players(self, element: ForPlayers, me: int) -> tuple[int, ...]:
+        """Return the players for whom an element is read if *me* is the current player."""
+        return self.tables.meant(me, element)
 
-    def player(self, element: _Seeing) -> tuple[int, ...]:
-        """Return for each current player the first player for whom an element's perspective stands."""
+    def player(self, element: ForPlayers) -> tuple[int, ...]:
+        """Return for each current player the first player for whom an element is read."""
         return tuple(self.players(element, me)[0] for me in range(len(self.tables.players)))
 
     def error(self, code: str, element: Element, message: str) -> ModelError:

@@ -92,7 +92,7 @@ def _told(flow: Flow, element: StateEffectFilter, builder: Builder) -> int:
 def _targets(element: StateEffectFilter, tables: Tables, me: int, piece: int | None) -> list[tuple[int, int]]:
     """Return pairs of a state that changes and its new state; *piece* is the kind that is set, if there is one."""
     selection = element.stateSelection.name
-    owner = tables.seen(me, "Other")[0] if selection == "OtherPlayer" else me
+    owner = tables.others(me)[0] if selection == "OtherPlayer" else me
     targets = []
     for state, info in enumerate(tables.states):
         wanted = _wanted(element, tables, state, owner, piece)

@@ -356,7 +356,7 @@ class Explainer(Interpreter):
             return flow.cells
         chain = self._builder.chain(value.cells, effect=False)
         found = 0
-        for me in self.tables.seen(flow.me, value.perspective.name):
+        for me in self.tables.meant(flow.me, value):
             for output in chain.outputs(flow.aside(flow.cells, me)):
                 found |= output.cells
         return found

@@ -100,8 +100,8 @@ def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
 
 def _marks_of_others(place: PlayersCells, tables: Tables) -> tuple[list[tuple[int, ...]], bool]:
     """Return for each player the sets that a place means as a mark of other players, and whether they are left out."""
-    mark, perspective = tables.mark(present(place.mark)), place.perspective.name
-    seen = [tables.seen(me, perspective) for me in range(len(tables.players))]
+    mark = tables.mark(present(place.mark))
+    seen = [tables.meant(me, place) for me in range(len(tables.players))]
     return [tuple(mark[other] for other in others) for others in seen], bool(place.negate)
 
 
@@ -135,11 +135,13 @@ def selected_states(pattern: Pattern, tables: Tables, me: int) -> frozenset[int]
     restricted = bool(pattern.pieces or pattern.groups)
     tiles = {tables.tiles[tile] for tile in pattern.tiles}
     selection = pattern.stateSelection.name
+    named = NOWHERE if pattern.player is None else tables.player_of[pattern.player]
 
     def matches(info: StateInfo) -> bool:
         selected = {
             "CurrentPlayer": info.owner == me,
             "OtherPlayer": info.owner not in (me, NOWHERE),
+            "NamedPlayer": info.owner == named,
             "StateBased": info.element is pattern.matchState,
             "Empty": info.empty,
             "Occupied": info.owner != NOWHERE or info.piece != NOWHERE,
@@ -159,7 +161,7 @@ def _mask(pattern: Pattern, tables: Tables, me: int) -> CellSet:
         mask &= ~tables.region(region, me)
     for place in pattern.places:
         if place.area is not None:
-            there = union(tables.region(place.area, other) for other in tables.seen(me, place.perspective.name))
+            there = union(tables.region(place.area, other) for other in tables.meant(me, place))
             mask &= ~there if place.negate else there
     return mask
 

@@ -13,8 +13,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
+from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     Area,
     Attribute,
@@ -28,12 +29,16 @@ from tilewright.metamodel.language import (
     Game,
     IterativeFilter,
     Mark,
+    OfPlayer,
+    Perspective,
     Player,
+    PlayersCells,
     Region,
     RelativeCoordinate,
     State,
     StepFilter,
     TilePlacement,
+    TurnEffectFilter,
     Zone,
 )
 from tilewright.model.shaping import set_up
@@ -51,6 +56,9 @@ from tilewright.runtime.interpreter.cells import (
 )
 from tilewright.runtime.move import Cell, Grid, cell_name
 from tilewright.runtime.position import CellSet, Position
+
+ForPlayers: TypeAlias = OfPlayer | PlayersCells | TurnEffectFilter
+"""What is read for the players of a perspective."""
 
 Numbers: TypeAlias = "int | tuple[int, ...]"
 """The number of a counter; if each player has one, the numbers in the order of the players."""
@@ -414,13 +422,29 @@ class Tables:
         """Return the place of a player in the order of turns; that of the first player is 0."""
         return (me - self.first) % len(self.players)
 
-    def seen(self, me: int, perspective: str) -> tuple[int, ...]:
-        """Return the players for whom a perspective stands as a player uses it, in the order of the model."""
-        if perspective == "Each":
-            return tuple(range(len(self.players)))
-        if perspective == "Other":
-            return tuple(other for other in range(len(self.players)) if other != me)
-        return ({"Current": me, "Next": self.successor(me), "Previous": self.successor(me, -1)}[perspective],)
+    def meant(self, me: int, element: ForPlayers) -> tuple[int, ...]:
+        """Return the players for whom an element is read if *me* is the current player, in the order of the model."""
+        match element.perspective:
+            case Perspective.Current:
+                return (me,)
+            case Perspective.Other:
+                return self.others(me)
+            case Perspective.Next:
+                return (self.successor(me),)
+            case Perspective.Previous:
+                return (self.successor(me, -1),)
+            case Perspective.Each:
+                return tuple(range(len(self.players)))
+            case Perspective.Named:
+                return (self.player_of[present(element.player)],)
+            case Perspective.Mover:
+                raise AssertionError("only a turn is given to the mover")
+            case _:
+                assert_never(element.perspective)
+
+    def others(self, me: int) -> tuple[int, ...]:
+        """Return all players but one."""
+        return tuple(other for other in range(len(self.players)) if other != me)
 
     def _unview(self, me: int) -> str:
         """Return the transform from a player's view to the common board."""

@@ -477,7 +477,7 @@ class Interpreter:
     def _somebody_else_can_move(self, position: Position) -> bool:
         """Return whether, after a forced pass, any of the other players would have a legal move."""
         passing = self._passing(position)
-        others = self.tables.seen(position.player, "Other")
+        others = self.tables.others(position.player)
         return any(self._any_move(Run(self._if_next(passing, me), self._steps)) for me in others)
 
     def _any_move(self, run: Run) -> bool:

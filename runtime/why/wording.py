@@ -31,6 +31,7 @@ from tilewright.metamodel.language import (
     Pattern,
     PatternFilter,
     Perspective,
+    PlayersCells,
     RecordFilter,
     ShapeFilter,
     StepFilter,
@@ -42,7 +43,7 @@ from tilewright.model.game.writer import write_filter, write_value
 from tilewright.runtime.interpreter.cells import NOWHERE, bits, turn
 from tilewright.runtime.interpreter.explaining import Blame, Cause
 from tilewright.runtime.interpreter.patterns import matching_cells, selected_states
-from tilewright.runtime.interpreter.tables import Tables
+from tilewright.runtime.interpreter.tables import ForPlayers, Tables
 from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.why.phrases import either, listed, say, whose, with_article
 
@@ -106,27 +107,27 @@ def _around(element: Element) -> Iterable[Element]:
             yield element
 
 
-Lying: TypeAlias = tuple[Area | Mark, Perspective]
-"""A region, a zone or a mark, and the players as whom it is meant."""
+Lying: TypeAlias = tuple[Area | Mark, PlayersCells | None]
+"""A region, a zone or a mark, and what says of which players it is meant; None for the current player."""
 
 
 def _inside(pattern: Pattern) -> list[Lying]:
     """Return where a cell must be for a pattern to match it."""
     own: list[Area | Mark] = [*pattern.within, *pattern.withinMarks]
-    return [*((place, Perspective.Current) for place in own), *_of_others(pattern, negate=False)]
+    return [*((place, None) for place in own), *_of_others(pattern, negate=False)]
 
 
 def _outside(pattern: Pattern) -> list[Lying]:
     """Return where a cell must not be for a pattern to match it."""
     own: list[Area | Mark] = [*pattern.without, *pattern.withoutMarks]
-    return [*((place, Perspective.Current) for place in own), *_of_others(pattern, negate=True)]
+    return [*((place, None) for place in own), *_of_others(pattern, negate=True)]
 
 
 def _of_others(pattern: Pattern, *, negate: bool) -> Iterator[Lying]:
     for place in pattern.places:
         if bool(place.negate) is negate:
             named: Area | Mark = present(place.area) if place.mark is None else place.mark
-            yield named, place.perspective
+            yield named, place
 
 
 def _say_of_place(key: str, place: Area | Mark, of: str = "", **parts: object) -> str:
@@ -242,7 +243,7 @@ class Speaker:
         """Return a value in the notation; for a number of a player, or of one cell, a phrase that names it."""
         match value:
             case CounterValue(counter=Counter(perPlayer=True, perCell=False) as counter):
-                player, *others = self.tables.seen(flow.me, value.perspective.name)
+                player, *others = self.tables.meant(flow.me, value)
                 if others:
                     return write_value(value)
                 return say("number-of", counter=counter.name, player=self.game.players[player])
@@ -304,6 +305,9 @@ class Speaker:
             words = say(f"enemy{kind}", player=whose(players[1 - me]), pieces=pieces)
         elif selection == "OtherPlayer":
             words = say(f"another{kind}", pieces=pieces)
+        elif selection == "NamedPlayer":
+            owner = self.tables.player_of[present(pattern.player)]
+            words = say(f"own{kind}", player=whose(players[owner]), pieces=pieces)
         elif selection == "StateBased":
             words = say("state", state=present(pattern.matchState).name)
         elif selection == "Occupied":
@@ -388,6 +392,9 @@ class Speaker:
         if selection == "CurrentPlayer" and state.owner != flow.me:
             words = say("own", player=whose(players[flow.me]))
             return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
+        if pattern.player is not None and state.owner != (owner := self.tables.player_of[pattern.player]):
+            words = say("own", player=whose(players[owner]))
+            return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
         if selection == "OtherPlayer" and state.owner in (flow.me, NOWHERE):
             words = say("enemy", player=whose(players[1 - flow.me])) if len(players) == 2 else say("another")
             return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
@@ -403,20 +410,24 @@ class Speaker:
                 return _say_of_place("not-among", place, self.players(whom, flow.me, place), cell=name)
         return None
 
-    def _lies_in(self, cell: int, place: Area | Mark, whom: Perspective, flow: Flow) -> bool:
+    def _lies_in(self, cell: int, place: Area | Mark, whom: PlayersCells | None, flow: Flow) -> bool:
         tables = self.tables
-        seen = tables.seen(flow.me, whom.name)
+        seen = self._meant(flow.me, whom)
         if isinstance(place, Mark):
             return any(flow.marks[tables.mark(place)[player]] >> cell & 1 for player in seen)
         return any(tables.region(place, player) >> cell & 1 for player in seen)
 
-    def players(self, whom: Perspective, me: int, place: Area | Mark) -> str:
+    def _meant(self, me: int, whom: ForPlayers | None) -> tuple[int, ...]:
+        return (me,) if whom is None else self.tables.meant(me, whom)
+
+    def players(self, whom: ForPlayers | None, me: int, place: Area | Mark) -> str:
         """Return a phrase that names the players whose cells are meant.
 
         Empty if it is the current player and the others have the same region, or if it is a mark of that player.
         """
-        seen = self.tables.seen(me, whom.name)
-        current = whom is Perspective.Current and (isinstance(place, Mark) or not self._differs(place))
+        seen = self._meant(me, whom)
+        is_own = whom is None or whom.perspective is Perspective.Current
+        current = is_own and (isinstance(place, Mark) or not self._differs(place))
         if current or not seen:
             return ""
         return say("of-players", players=either([str(self.game.players[player]) for player in seen]))
@@ -455,7 +466,7 @@ def _cells(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     if place is None:
         return say(f"{key}-last-click" if element.source.name == "Anchor" else f"{key}-board", **parts)
     if isinstance(place, Mark) and element.combine is Combine.Replace:
-        owners = speaker.tables.seen(flow.me, element.perspective.name)
+        owners = speaker.tables.meant(flow.me, element)
         marked = reduce(int.__or__, (flow.marks[speaker.tables.mark(place)[player]] for player in owners), 0)
         if cell is None:
             key = "nowhere"
@@ -465,9 +476,9 @@ def _cells(speaker: Speaker, blame: Blame, flow: Flow) -> str:
         players, zone = speaker.game.players, place
         owner = next((p for p in range(len(players)) if speaker.tables.region(zone, p) >> cell & 1), None)
         if owner is not None:
-            mine = either([whose(players[p]) for p in speaker.tables.seen(flow.me, element.perspective.name)])
+            mine = either([whose(players[p]) for p in speaker.tables.meant(flow.me, element)])
             return say("of-another", place=zone.name, player=whose(players[owner]), mine=mine, **parts)
-    return _say_of_place(key, place, speaker.players(element.perspective, flow.me, place), **parts)
+    return _say_of_place(key, place, speaker.players(element, flow.me, place), **parts)
 
 
 def _led(key: str) -> Callable[[Speaker, Blame, Flow], str]:
@@ -531,7 +542,7 @@ def _into(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     if zone is None:
         return _led("into")(speaker, blame, flow) if tables.cells.board >> wanted & 1 else say("into-board", **parts)
     if not tables.region(zone, flow.me) >> wanted & 1:
-        return _say_of_place("into-zone", zone, speaker.players(Perspective.Current, flow.me, zone), **parts)
+        return _say_of_place("into-zone", zone, speaker.players(None, flow.me, zone), **parts)
     base = next((base for base, block in tables.blocks(zone).items() if block >> wanted & 1), None)
     if base is None:
         return _led("into")(speaker, blame, flow)
@@ -586,7 +597,7 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     condition, game = element.condition, speaker.game
     passed = speaker.names(blame.passed)
     if isinstance(condition, PatternFilter) and condition.nextFilter is None and len(condition.patterns) == 1:
-        seen = speaker.tables.seen(flow.me, element.perspective.name)
+        seen = speaker.tables.meant(flow.me, element)
         if len(seen) == 1:
             return say("guard-no-pattern", pattern=speaker.pattern(condition.patterns[0], seen[0]), cells=passed)
     if blame.sources and blame.sources != blame.passed:

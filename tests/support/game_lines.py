@@ -131,7 +131,7 @@ CHAINS = {
     ),
     "if each hand > each count { own }": (
         "CompareFilter left:[CounterValue perspective=Each counter=hand] right:[CountValue"
-        " cells:[PatternFilter patterns:[Pattern]] perspective=Each] op=gt"
+        " perspective=Each cells:[PatternFilter patterns:[Pattern]]] op=gt"
     ),
     "step orth each hand": "StepFilter directions=orth count:[CounterValue perspective=Each counter=hand]",
     "own at goal at from !at to": ("PatternFilter patterns:[Pattern within=goal withinMarks=from withoutMarks=to]"),
@@ -247,6 +247,37 @@ CHAINS = {
     "wherenot as previous { select }": (
         "GuardFilter condition:[SelectFilter] negate=True perCell=True perspective=Previous"
     ),
+    "has as White { select }": "GuardFilter condition:[SelectFilter] perspective=Named player=White",
+    "do as Black { record }": "ApplyFilter body:[RecordFilter] perspective=Named player=Black",
+    "Black": "PatternFilter patterns:[Pattern stateSelection=NamedPlayer player=Black]",
+    "!Black Queen or White at goal": (
+        "PatternFilter patterns:[Pattern stateSelection=NamedPlayer player=Black pieces=Queen negate=True"
+        " alternatives:[Pattern stateSelection=NamedPlayer player=White within=goal]]"
+    ),
+    "ray orth Black until White": (
+        "IterativeFilter directions=orth matchRule:[Pattern stateSelection=NamedPlayer player=Black]"
+        " endRule:[Pattern stateSelection=NamedPlayer player=White]"
+    ),
+    "own at White goal !at Black rack": (
+        "PatternFilter patterns:[Pattern places:[PlayersCells area=goal perspective=Named player=White,"
+        " PlayersCells area=rack perspective=Named player=Black negate=True]]"
+    ),
+    "goto Black goal": "CellsFilter source=Region region=goal perspective=Named player=Black",
+    "White hand += Black count": (
+        "CounterEffectFilter counter=hand perspective=Named player=White"
+        " value:[CountValue perspective=Named player=Black]"
+    ),
+    "if Black value { White } > White hand": (
+        "CompareFilter left:[ConstantOf perspective=Named player=Black"
+        " cells:[PatternFilter patterns:[Pattern stateSelection=NamedPlayer player=White]] constant=value]"
+        " right:[CounterValue perspective=Named player=White counter=hand] op=gt"
+    ),
+    "if has { White } { select } else { record }": (
+        "ChoiceFilter alternatives:[GuardFilter nextFilter:[SelectFilter]"
+        " condition:[PatternFilter patterns:[Pattern stateSelection=NamedPlayer player=White]],"
+        " GuardFilter nextFilter:[RecordFilter]"
+        " condition:[PatternFilter patterns:[Pattern stateSelection=NamedPlayer player=White]] negate=True] mode=First"
+    ),
     "has as each { select }": "GuardFilter condition:[SelectFilter] perspective=Each",
     "do { record } -> win": "ApplyFilter body:[RecordFilter] nextFilter:[EndFilter]",
     "do as each { record }": "ApplyFilter body:[RecordFilter] perspective=Each",
@@ -261,7 +292,7 @@ CHAINS = {
         "CompareFilter left:[CounterValue perspective=Other counter=hand] right:[IntValue value=-1] op=lt"
     ),
     "if next count { own } >= count": (
-        "CompareFilter left:[CountValue cells:[PatternFilter patterns:[Pattern]] perspective=Next]"
+        "CompareFilter left:[CountValue perspective=Next cells:[PatternFilter patterns:[Pattern]]]"
         " right:[CountValue] op=ge"
     ),
     "if (1, -2) != passes - 2 * hand + 3": (

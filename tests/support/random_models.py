@@ -338,7 +338,7 @@ class _Drawing:
     def whose_area(self) -> str:
         """Return a region or a mark, at times that of other players."""
         theirs = ("home", "goal", *(("pocket", "palm") if self.zones else ()))
-        whose = ("next", "previous", "each", "enemy")
+        whose = ("next", "previous", "each", "enemy", *self.players)
         return f"{self.random.choice(whose)} {self.random.choice(theirs)}" if self.chance(0.1) else self.area()
 
     def counter(self, *, cell: bool | None = None) -> str:
@@ -348,7 +348,7 @@ class _Drawing:
     def other(self, *, one: bool) -> str:
         """Return the word for another player; *one* where it must stand for one."""
         enemy = () if (one and len(self.players) != 2) or len(self.players) == 1 else ("enemy", "enemy", "enemy")
-        return self.random.choice((*enemy, "next", "previous"))
+        return self.random.choice((*enemy, "next", "previous", self.random.choice(self.players)))
 
     # -- patterns and values
 
@@ -367,8 +367,9 @@ class _Drawing:
 
     def _alternative(self) -> str:
         owners = ("own", "enemy", "enemy") if len(self.players) > 1 else ("own", "own")
-        word = self.random.choice((*owners, *owners, "empty", "empty", "piece", "any", self._name()))
-        if word in ("own", "enemy", "piece") and self.chance(0.25):
+        named = [*owners, *owners, self.random.choice(self.players)]
+        word = self.random.choice((*named, "empty", "empty", "piece", "any", self._name()))
+        if word in ("own", "enemy", "piece", *self.players) and self.chance(0.25):
             word += f" {self.random.choice([*self.pieces, *['Crew'] * self.kinds])}"
         if word in ("own", "enemy", "piece") and self.chance(0.08):
             like = f"like {self.mark()}{' heir' * (self.kinds and self.chance(0.3))}"

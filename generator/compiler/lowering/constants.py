@@ -17,6 +17,7 @@ from tilewright.generator.compiler.lowering.standing import Standing
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, cells_of, turned, way_of
 from tilewright.generator.compiler.rules.outcome import Outcome
+from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     Area,
     Attribute,
@@ -26,10 +27,14 @@ from tilewright.metamodel.language import (
     DirectionSet,
     Game,
     Mark,
+    OfPlayer,
+    Perspective,
+    PlayersCells,
     Region,
     RelativeCoordinate,
     StackEffectFilter,
     State,
+    TurnEffectFilter,
     Zone,
 )
 from tilewright.model.scratch import scratch
@@ -231,18 +236,29 @@ class Constants:
         """Return the number of nature's turn that comes after a turn."""
         return turn if turn in self.of_nature else self.players + turn
 
-    def seen(self, me: int, perspective: str) -> tuple[int, ...]:
-        """Return the players that a perspective stands for."""
-        match perspective:
-            case "Next":
+    def meant(self, me: int, element: OfPlayer | PlayersCells | TurnEffectFilter) -> tuple[int, ...]:
+        """Return the players for whom an element is read."""
+        match element.perspective:
+            case Perspective.Current:
+                return (me,)
+            case Perspective.Next:
                 return ((me + 1) % self.players,)
-            case "Previous":
+            case Perspective.Previous:
                 return ((me - 1) % self.players,)
-            case "Each":
+            case Perspective.Each:
                 return tuple(range(self.players))
-            case "Other":
-                return tuple(other for other in range(self.players) if other != me)
-        return (me,)
+            case Perspective.Other:
+                return self.others(me)
+            case Perspective.Named:
+                return (self.player_of[present(element.player)],)
+            case Perspective.Mover:
+                raise AssertionError("only a turn is given to the mover")
+            case _:
+                assert_never(element.perspective)
+
+    def others(self, me: int) -> tuple[int, ...]:
+        """Return all players but one."""
+        return tuple(other for other in range(self.players) if other != me)
 
     def from_view(self, me: int) -> str:
         """Return the transform from a player's view to the board: the inverse of the player's transform."""

@@ -93,7 +93,7 @@ def _(lowering: Lowering, element: PatternFilter, me: int) -> ir.Op:
 
 @lowers(GuardFilter)
 def _(lowering: Lowering, element: GuardFilter, me: int) -> ir.Op:
-    seen = lowering.constants.seen(me, element.perspective.name)
+    seen = lowering.constants.meant(me, element)
     conditions = tuple(lowering.chain(element.condition, other) for other in seen)
     return ir.Guard(conditions, bool(element.negate), bool(element.perCell))
 
@@ -127,7 +127,7 @@ def _(lowering: Lowering, element: PhaseFilter, me: int) -> ir.Op:
 def _(lowering: Lowering, element: CellsFilter, me: int) -> ir.Op:
     how = element.combine.name
     constants = lowering.constants
-    seen = constants.seen(me, element.perspective.name)
+    seen = constants.meant(me, element)
     match element.source.name:
         case "Region":
             regions = (constants.region(present(element.region), other) for other in seen)
@@ -408,7 +408,7 @@ def _(lowering: Lowering, element: RepeatFilter, me: int) -> ir.Op:
 
 @lowers(ApplyFilter)
 def _(lowering: Lowering, element: ApplyFilter, me: int) -> ir.Op | tuple[ir.Op, ...]:
-    seen = lowering.constants.seen(me, element.perspective.name)
+    seen = lowering.constants.meant(me, element)
     return (
         _applied(lowering, element, seen[0]) if len(seen) == 1 else tuple(_applied(lowering, element, p) for p in seen)
     )
@@ -454,7 +454,7 @@ def _(lowering: Lowering, element: StateEffectFilter, me: int) -> ir.Op:
 def _set(constants: Constants, element: StateEffectFilter, me: int, piece: int | None) -> ir.SetState:
     """Return the operation of an effect that sets states; *piece* is the kind that is set, if it names one."""
     selection = element.stateSelection.name
-    owner = constants.seen(me, "Other")[0] if selection == "OtherPlayer" else me
+    owner = constants.others(me)[0] if selection == "OtherPlayer" else me
     targets: list[tuple[int, int | None]] = []
     for state, facts in enumerate(constants.states):
         wanted = _wanted(constants, element, state, owner, piece)
@@ -512,7 +512,7 @@ def _(lowering: Lowering, element: ShiftEffectFilter, me: int) -> ir.Op:
 @lowers(CounterEffectFilter)
 def _(lowering: Lowering, element: CounterEffectFilter, me: int) -> ir.Op:
     facts = lowering.constants.counters[element.counter]
-    player = lowering.constants.seen(me, element.perspective.name)[0] if facts.players > 1 else 0
+    player = lowering.constants.meant(me, element)[0] if facts.players > 1 else 0
     return ir.SetCounter(facts.number, player, element.op.name, lowering.value(element.value, me))
 
 
@@ -530,7 +530,7 @@ def _(lowering: Lowering, element: TurnEffectFilter, me: int) -> ir.Op:
     elif element.perspective.name == "Mover":
         first = constants.turns[lowering.turn]
     else:
-        first = constants.seen(me, element.perspective.name)[0]
+        first = constants.meant(me, element)[0]
     if element.condition is None:
         return ir.SetTurn(first)
     way = -1 if element.perspective.name == "Previous" else 1
@@ -636,7 +636,7 @@ def _cells_of(lowering: Lowering, element: AggregateValue, player: int) -> ir.Ch
 
 def _sum_of_players(lowering: Lowering, element: AggregateValue, me: int, read: Callable[[int], ir.Value]) -> ir.Value:
     """Return what is read as the player who is meant, or the sum if several are."""
-    players = lowering.constants.seen(me, element.perspective.name)
+    players = lowering.constants.meant(me, element)
     return read(players[0]) if len(players) == 1 else lowering.sum_of([(1, read(player)) for player in players])
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import product
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, assert_never
 
 from tilewright.generator.compiler.budget import OPERATIONS, NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
@@ -25,6 +25,7 @@ from tilewright.metamodel.language import (
     IterativeFilter,
     MoveRule,
     Pattern,
+    StateSelection,
     StepFilter,
     TurnEffectFilter,
     Value,
@@ -286,7 +287,7 @@ class Lowering:
         without = tuple(constants.mark(mark, me) for mark in pattern.withoutMarks)
         any_of: list[list[int]] = []
         for place in pattern.places:
-            seen = constants.seen(me, place.perspective.name)
+            seen = constants.meant(me, place)
             if place.area is not None:
                 there = reduce(operator.or_, (constants.region(place.area, other) for other in seen), 0)
                 mask &= ~there if place.negate else there
@@ -333,21 +334,25 @@ class Lowering:
         restricted = bool(pattern.pieces or pattern.groups)
         tiles = {constants.tiles[tile] for tile in pattern.tiles}
         for state, facts in enumerate(constants.states):
-            match pattern.stateSelection.name:
-                case "CurrentPlayer":
+            match pattern.stateSelection:
+                case StateSelection.CurrentPlayer:
                     holds = facts.owner == me
-                case "OtherPlayer":
+                case StateSelection.OtherPlayer:
                     holds = facts.owner not in (me, NOBODY)
-                case "StateBased":
+                case StateSelection.NamedPlayer:
+                    holds = facts.owner == constants.player_of[present(pattern.player)]
+                case StateSelection.StateBased:
                     holds = facts.element is pattern.matchState
-                case "Empty":
+                case StateSelection.Empty:
                     holds = facts.empty
-                case "Occupied":
+                case StateSelection.Occupied:
                     holds = facts.owner != NOBODY or facts.piece != NOBODY
-                case "Any":
+                case StateSelection.Any:
                     holds = True
-                case _:
+                case StateSelection.OffBoard:
                     holds = False
+                case _:
+                    assert_never(pattern.stateSelection)
             holds = holds and (not restricted or facts.piece in pieces) and (not tiles or facts.tile in tiles)
             if holds:
                 yield state

@@ -25,7 +25,7 @@ from tilewright.model.game.conditions import condition_of, last_term, takes_cell
 from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, ways_of
 from tilewright.model.game.names import NUMBERS, STANDING
 from tilewright.model.game.parser import AFTER_FILTER
-from tilewright.model.game.patterns import AREAS, PLAYERS, SELECTIONS, WHO
+from tilewright.model.game.patterns import AREAS, SELECTIONS, WHO
 from tilewright.model.game.values import COMPARISONS, EXTREMES
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.numbers import Numbers
@@ -51,7 +51,6 @@ def _inverse(table: dict[str, str]) -> dict[str, str]:
 _COMBINES = {**_inverse(COMBINES), "Minus": "!at"}
 _CHOICES = _inverse(CHOICES)
 _GUARDS = {value: word for word, value in GUARDS.items()}
-_PLAYERS = _inverse(PLAYERS)
 _ENDS = _inverse(ENDS)
 _BEST = _inverse(BEST)
 _TURNS = _inverse({word: whose for word, whose in TURNS.items() if word != "nature"})
@@ -139,7 +138,7 @@ class ChainWriter(ValueWriter):
         return text.startswith("!") or not (is_keyword or self.words.names.has(word, "SubPipeline"))
 
     def _guard(self, obj: EObject) -> Written:
-        said = {"condition", "negate", "perCell", "perspective"}
+        said = {"condition", "negate", "perCell", "perspective", "player"}
         lines = lines_of_aligned(obj.condition) if obj.perCell and not obj.negate else []
         if lines and obj.perspective.name == "Current":
             with suppress(Unwritable):
@@ -150,16 +149,12 @@ class ChainWriter(ValueWriter):
 
     def _as(self, obj: EObject) -> str:
         """Return ``as`` and the player as whom a chain is run, with a blank before; nothing for the current player."""
-        return f" as{self._seen_as(obj)}" if obj.perspective.name != "Current" else ""
+        return f" as{self._seen_as(obj)}" if self.whose(obj) else ""
 
     def _seen_as(self, obj: EObject) -> str:
-        """Return the word for a perspective, with a blank before it; nothing for the current player."""
-        perspective = obj.perspective.name
-        if perspective == "Current":
-            return ""
-        if perspective not in _PLAYERS:
-            raise Unwritable
-        return f" {_PLAYERS[perspective]}"
+        """Return for whom an element is read, with a blank before it; nothing for the current player."""
+        whose = self.whose(obj)
+        return f" {whose}" if whose else ""
 
     def _compare(self, obj: EObject) -> Written:
         left = self.value(obj.left)
@@ -191,7 +186,7 @@ class ChainWriter(ValueWriter):
         if source in ("Region", "Mark"):
             found = obj.region if source == "Region" else obj.mark
             name = self.words.refer(found, *AREAS, "Mark", taken=_CELLS)
-            return f"{word}{self._seen_as(obj)} {name}", {"source", "combine", source.lower(), "perspective"}
+            return f"{word}{self._seen_as(obj)} {name}", {"source", "combine", source.lower(), "perspective", "player"}
         return f"{word} {source.lower()}", {"source", "combine"}
 
     def _into(self, obj: EObject) -> Written:
@@ -388,14 +383,17 @@ class ChainWriter(ValueWriter):
         if obj.eClass.name == "CellsFilter":
             return bool(obj.combine.name == "Intersect")
         item = self._filter(obj, set())
-        return isinstance(item, str) and not any(self.words.names.has(word, *NUMBERS) for word in item.split()[:2])
+        names = self.words.names
+        if not isinstance(item, str) or any(names.has(word, *NUMBERS) for word in item.split()[:2]):
+            return False
+        return names.has(item, *STANDING) or not names.has(item, "Player")
 
     def _repeat(self, obj: EObject) -> Written:
         head = f"repeat{self._range(obj, (0, -1), (0, -1))}{' maximal' if obj.maximal else ''} "
         return Block(head, [self.chain(obj.body)]), {"body", "min", "max", "maximal", "chosen"}
 
     def _do(self, obj: EObject) -> Written:
-        how, covered = "", {"body", "forEach", "perspective"}
+        how, covered = "", {"body", "forEach", "perspective", "player"}
         if obj.forEach.name == "Cell":
             how = " each"
         elif obj.forEach.name == "Direction":
@@ -438,22 +436,21 @@ class ChainWriter(ValueWriter):
         return f"shift {self.words.refer(obj.directions, taken=taken)}", {"directions"}
 
     def _count(self, obj: EObject) -> Written:
-        perspective = obj.perspective.name
-        if perspective == "Each":
+        if obj.perspective.name == "Each" or (obj.player is not None and obj.player.name in RULES):
             raise Unwritable
         taken = frozenset(WHO)
-        text = f"{self.who(perspective)}{self.words.refer(obj.counter, taken=taken)} {_ASSIGNMENTS[obj.op.name]}"
-        return f"{text} {self.value(obj.value)}", {"counter", "op", "value", "perspective"}
+        text = f"{self.who(obj)}{self.words.refer(obj.counter, taken=taken)} {_ASSIGNMENTS[obj.op.name]}"
+        return f"{text} {self.value(obj.value)}", {"counter", "op", "value", "perspective", "player"}
 
     def _phase(self, obj: EObject) -> Written:
         return f"phase {self.words.refer(obj.phase)}", {"phase"}
 
     def _turn(self, obj: EObject) -> Written:
-        text = f"turn {self._whose(obj)}"
+        text = f"turn {self._next(obj)}"
         item = text if obj.condition is None else Block(f"{text} ", [self.chain(obj.condition)])
         return item, {"perspective", "player", "condition"}
 
-    def _whose(self, obj: EObject) -> str:
+    def _next(self, obj: EObject) -> str:
         """Return the word or the name that says whose turn comes next."""
         perspective = obj.perspective.name
         if obj.player is None and perspective in _TURNS:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import STANDING
+from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import AFTER_PATTERN, AREAS, KINDS, PLAYERS, SELECTIONS
 from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.numbers import vector_text
@@ -17,6 +18,7 @@ SELECTION_WORDS = {value: word for word, value in SELECTIONS.items()}
 TAKEN_AS_PIECE = AFTER_PATTERN | frozenset(SELECTIONS)
 
 _PLAYERS = {perspective: word for word, perspective in PLAYERS.items()}
+_TAKEN_AS_PLAYER = frozenset({*PLAYERS, *AFTER_FILTER})
 _OFFSETS = {"relativecoordinates", "relative"}
 
 
@@ -81,10 +83,20 @@ class PatternWriter:
 
     def _place(self, obj: EObject) -> str:
         """Return a condition on where a cell lies among the cells of other players, with a blank before it."""
-        who, named = _PLAYERS.get(obj.perspective.name), obj.area if obj.mark is None else obj.mark
-        if who is None or (obj.area is None) is (obj.mark is None):
+        named = obj.area if obj.mark is None else obj.mark
+        whose = self.whose(obj)
+        if not whose or (obj.area is None) is (obj.mark is None):
             raise Unwritable
-        return f" {'!' if obj.negate else ''}at {who} {self.words.refer(named, *AREAS, 'Mark')}"
+        return f" {'!' if obj.negate else ''}at {whose} {self.words.refer(named, *AREAS, 'Mark')}"
+
+    def whose(self, obj: EObject) -> str:
+        """Return for which players an element is read: a word, or a name; nothing for the current player."""
+        perspective = obj.perspective.name
+        if perspective == "Named":
+            return self.words.refer(obj.player, taken=_TAKEN_AS_PLAYER)
+        if obj.player is not None or perspective not in ("Current", *_PLAYERS):
+            raise Unwritable
+        return _PLAYERS.get(perspective, "")
 
     def like(self, obj: EObject, taken: frozenset[str] = frozenset()) -> str:
         """Return ``like MARK``, perhaps with an attribute, whose name must not be one of the words *taken*."""
@@ -100,6 +112,9 @@ class PatternWriter:
         if selection == "StateBased":
             state = self.words.state(obj.matchState, frozenset(SELECTIONS), *STANDING[:-1])
             return " ".join([state, *pieces]), covered | {"matchState"}
+        if selection == "NamedPlayer":
+            player = self.words.refer(obj.player, *STANDING, "Player", taken=TAKEN_AS_PIECE)
+            return " ".join([player, *pieces]), covered | {"player"}
         if selection == "Occupied" and pieces and not in_row:
             return " ".join(pieces), covered
         if selection == "Any" and len(obj.tiles) == 1:

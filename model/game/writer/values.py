@@ -12,7 +12,6 @@ from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import PatternWriter
 from tilewright.model.game.writer.words import Unwritable, is_word
 
-_PLAYERS = {perspective: word for word, perspective in PLAYERS.items()}
 _EXTREMES = {best: word for word, best in EXTREMES.items()}
 _DIVISIONS = {result: word for word, result in DIVISIONS.items()}
 _READ = dict(VALUES_OF.values())
@@ -126,15 +125,12 @@ class ValueWriter(PatternWriter):
         else:
             word = self.words.refer(getattr(obj, _READ[kind]), *NUMBERS, taken=_NO_COUNTER)
         cells = "" if obj.cells is None else f" {{ {flat(self.chain(obj.cells))} }}"
-        return self.who(obj.perspective.name) + word + cells
+        return self.who(obj) + word + cells
 
-    def who(self, perspective: str) -> str:
-        """Return the word for other players, with a blank after it; nothing for the current player."""
-        if perspective == "Current":
-            return ""
-        if perspective not in _PLAYERS:
-            raise Unwritable
-        return f"{_PLAYERS[perspective]} "
+    def who(self, obj: EObject) -> str:
+        """Return whose number is meant, with a blank after it; nothing for that of the current player."""
+        whose = self.whose(obj)
+        return f"{whose} " if whose else ""
 
     def chain(self, obj: EObject) -> Chain:
         """Return the filters of a chain."""

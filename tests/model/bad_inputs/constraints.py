@@ -739,7 +739,7 @@ ROWS = [
         "valueOfOtherMustBeOfOne", ("if next coins", "if ^CounterValue { counter coins perspective Other }"), good=TRIO
     ),
     _game("valueOfOtherMustBeOfOne", ("next count", "^CountValue { perspective Other }"), good=TRIO),
-    _game("applyMustNotBeOfMover", ("set own Stone", "^ApplyFilter { perspective Mover body any }"), good=TRIO),
+    _game("playerMustNotBeTheMover", ("set own Stone", "^ApplyFilter { perspective Mover body any }"), good=TRIO),
     _game("valueOfOtherMustBeOfOne", ("if next coins", "if ^enemy coins"), good=TRIO),
     _game("valueOfOtherMustBeOfOne", ("next count", "^enemy count"), good=TRIO),
     _game("vocabularyNamesMustBeUnique", ("worth 1 }\n", "worth 1 ^total 2 }\n"), good=CARDS),
@@ -762,7 +762,7 @@ ROWS = [
     _game("likeMustTellThePiece", ("set own like here", "^StateEffectFilter { piece Man like here }"), good=CARDS),
     _game("matchStateDefined", ("set like here", "^StateEffectFilter { stateSelection StateBased }"), good=CARDS),
     _game("attributeMustBeANumber", ("score worth", "score ^heir"), good=CARDS),
-    _game("valueMustNotBeOfMover", ("worth { own }", "^AttributeOf { attribute worth perspective Mover }"), good=CARDS),
+    _game("playerMustNotBeTheMover", ("worth { own }", "^AttributeOf { attribute worth perspective Mover }"), good=CARDS),
     _game(
         "valueOfEachMustDiffer",
         ("worth { own }", "^AttributeOf { attribute worth perspective Each }"),
@@ -780,7 +780,7 @@ ROWS = [
         good=FIXED,
     ),
     _game("cellsMustBelongToConstantPerCell", ("+ prize", "+ ^prize { own }"), good=FIXED),
-    _game("valueMustNotBeOfMover", ("worth { own }", "^ConstantOf { constant worth perspective Mover }"), good=FIXED),
+    _game("playerMustNotBeTheMover", ("worth { own }", "^ConstantOf { constant worth perspective Mover }"), good=FIXED),
     _game("valueOfEachMustDiffer", ("worth { own }", "^each worth"), good=FIXED),
     _game("valueOfEachMustDiffer", ("next count", "^each count"), good=TRIO),
     _game(
@@ -828,7 +828,7 @@ ROWS = [
     _game("massMustNotBeNegative", ("chance One weight 2", "chance ^One weight -2"), good=DICE),
     _game("massMustNotBeNegative", ("share 3", "share -3"), ("chance One", "chance ^One"), good=DICE),
     _game(
-        "cellsMustNotBeOfMover",
+        "playerMustNotBeTheMover",
         ("effect = at goal", "effect = ^CellsFilter { source Region region goal combine Intersect perspective Mover }"),
     ),
     _game("cellsOfAnotherMustBeSomebodys", ("at homes", "^at enemy from")),
@@ -848,16 +848,28 @@ ROWS = [
         ("ensure = wherenot { own King @(0,0)", "ensure = wherenot { own King with { places { ^PlayersCells { } } }"),
     ),
     _game("cellsOfAnotherMustBeSomebodys", ("at homes", "^CellsFilter { perspective Next }")),
-    _game("guardMustNotBeOfMover", ("no as enemy {", "^GuardFilter { perspective Mover condition"), good=DICE),
+    _game("playerMustNotBeTheMover", ("no as enemy {", "^GuardFilter { perspective Mover condition"), good=DICE),
     _game(
-        "counterMustNotBeOfMover",
+        "playerMustNotBeTheMover",
         ("total -= die", "^CounterEffectFilter { counter total perspective Mover value die }"),
         good=DICE,
     ),
     _game(
-        "valueMustNotBeOfMover", ("if total > 1", "if ^CounterValue { counter total perspective Mover } > 1"), good=DICE
+        "playerMustNotBeTheMover", ("if total > 1", "if ^CounterValue { counter total perspective Mover } > 1"), good=DICE
     ),
-    _game("valueMustNotBeOfMover", ("if count { own } > 1", "if ^CountValue { perspective Mover } > 1"), good=DICE),
+    _game("playerMustNotBeTheMover", ("if count { own } > 1", "if ^CountValue { perspective Mover } > 1"), good=DICE),
+    _game("playerMustBeNamed", ("no as enemy {", "^GuardFilter { perspective Named condition"), good=DICE),
+    _game("playerMustBeNamed", ("no as enemy {", "^GuardFilter { player Bob condition"), good=DICE),
+    _game("playerMustBeNamed", ("no as enemy {", "^GuardFilter { perspective Named player Dice condition"), good=DICE),
+    _game("turnMustNameOnePlayer", ("turn mover", "^TurnEffectFilter { player Bob perspective Named }"), good=DICE),
+    _game("ownerMustBeNamed", ("wherenot { own King @(0,0)", "wherenot { ^Pattern { stateSelection NamedPlayer }")),
+    _game(
+        "playerOfPlaceMustBeNamed",
+        (
+            "ensure = wherenot { own King @(0,0)",
+            "ensure = wherenot { own King with { places { ^PlayersCells { area homes perspective Named } } }",
+        ),
+    ),
     _game("turnMustNameOnePlayer", ("turn mover", "^TurnEffectFilter { player Bob perspective Next }"), good=DICE),
     _game("natureMustNotBeAsked", ("turn nature", "^turn nature { own }"), good=DICE),
     _game("amountBoundsMustBeInOrder", ("amount die 1..2", "^amount die 2..1"), good=DICE),

@@ -144,6 +144,8 @@ def test_what_no_player_or_any_fulfils(chain: str, sentence: str) -> None:
         ("own !at each goal", "a1 must not be in the region 'goal' of X or O"),
         ("own at next seen", "a1 must be marked 'seen' of O"),
         ("enemy at enemy goal", "a1 must be O's, but X's Man is there"),
+        ("O", "a1 must be O's, but X's Man is there"),
+        ("O King or own at O goal", "a1 must be O's, but X's Man is there; or else a1 must be in the region 'goal' of O"),
         ("empty or own King at enemy goal !at each seen",
          "a1 must be empty or X's King in the region 'goal' of O and not marked 'seen' of X or O, but X's Man is there"),
     ],
