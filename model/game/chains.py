@@ -304,7 +304,7 @@ class ChainParser(ValueParser):
         raise self.unexpected("a filter is expected")
 
     def _filters(self) -> tuple[str, ...]:
-        """Return the words with which a filter may begin, other than the names of chains and of what stands on cells."""
+        """Return the words with which a filter may begin, but for names of chains and of what stands on cells."""
         return (*RULES, *SELECTIONS, *self.templates, *self.names.known_players())
 
     def _unchanged(self, counter: Token) -> Failure:

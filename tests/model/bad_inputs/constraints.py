@@ -762,7 +762,9 @@ ROWS = [
     _game("likeMustTellThePiece", ("set own like here", "^StateEffectFilter { piece Man like here }"), good=CARDS),
     _game("matchStateDefined", ("set like here", "^StateEffectFilter { stateSelection StateBased }"), good=CARDS),
     _game("attributeMustBeANumber", ("score worth", "score ^heir"), good=CARDS),
-    _game("playerMustNotBeTheMover", ("worth { own }", "^AttributeOf { attribute worth perspective Mover }"), good=CARDS),
+    _game(
+        "playerMustNotBeTheMover", ("worth { own }", "^AttributeOf { attribute worth perspective Mover }"), good=CARDS
+    ),
     _game(
         "valueOfEachMustDiffer",
         ("worth { own }", "^AttributeOf { attribute worth perspective Each }"),
@@ -855,7 +857,9 @@ ROWS = [
         good=DICE,
     ),
     _game(
-        "playerMustNotBeTheMover", ("if total > 1", "if ^CounterValue { counter total perspective Mover } > 1"), good=DICE
+        "playerMustNotBeTheMover",
+        ("if total > 1", "if ^CounterValue { counter total perspective Mover } > 1"),
+        good=DICE,
     ),
     _game("playerMustNotBeTheMover", ("if count { own } > 1", "if ^CountValue { perspective Mover } > 1"), good=DICE),
     _game("playerMustBeNamed", ("no as enemy {", "^GuardFilter { perspective Named condition"), good=DICE),
