@@ -46,7 +46,7 @@ def test_what_is_left_out_is_in_the_metamodel() -> None:
 
 def test_a_part_uses_its_class_its_literals_and_what_it_says() -> None:
     guard = create("GuardFilter")
-    by_default = {"GuardFilter", "GuardFilter.perspective = Current"}
+    by_default = {"GuardFilter", "OfPlayer.perspective = Current"}
     assert used(guard) == by_default
     guard.negate = True
     assert used(guard) == by_default | {"GuardFilter.negate"}

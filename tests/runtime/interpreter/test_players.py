@@ -1,13 +1,60 @@
-"""Players by name: what a rule says of one of them is the same whoever runs it, on every engine."""
+"""What a rule says of each player together, and of a player by name, on every engine."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.runtime.interpreter.test_sums_of_players import TRIO
 from tests.support.engines import game
 
-VALUES = {
+TRIO = """game Trio {
+  players Ann, Ben Rotate180, Cid Rotate90
+  board 3x3
+  pieces Man:a/b/c { worth 2 } King:A/B/C { worth 5 }
+  directions ahead relative = (0,-1)
+  region home relative = row 2
+  zone hand 2x1 per { "a." / "BB" / ".." }
+  counter lives per 0..9 = { 3 | 0 | 2 }
+  counter seen per cell 0..9 = { 1 0 0 0 0 0 0 0 0 | 0 2 0 0 0 0 0 0 0 | 0 0 3 0 0 0 0 0 0 }
+  constant far relative = row
+  counter found
+  setup { "a.B" ".A." "c.b" }
+  move Ask = option "ask" -> found := VALUE
+  over = draw
+}
+"""
+
+OF_EACH = {
+    "each lives": 5,
+    "each lives * 2 - lives": (7, 10, 8),
+    "each count { own }": 5,
+    "each count { goto home -> own }": 1,  # Ann's row is at the bottom, Ben's at the top and Cid's on the right
+    "each count { goto hand -> piece }": 3,
+    "each worth { own King }": 10,
+    "each worth { goto hand }": 12,
+    "each seen": 6,
+    "each seen { goto all -> pick }": 1,
+    "each far { goto all -> pick }": 2,
+    "each far": 27,
+    "each count { pick -> if lives > 0 }": 2,
+    "each count { pick -> if lives > (2, 0, 5) }": 1,
+    "each count { pick -> if each lives > 4 }": 3,
+    "next lives + each lives": (5, 7, 8),
+    "max(each lives, each count { enemy })": 10,
+}
+
+
+@pytest.mark.parametrize("value", OF_EACH)
+def test_what_is_read_of_each_player(engine: str, value: str) -> None:
+    state = game(TRIO.replace("VALUE", value), engine).initial_state()
+    read = []
+    for _ in range(3):
+        state = state.play("ask")
+        read.append(state.counters["found"])
+    expected = OF_EACH[value]
+    assert tuple(read) == (expected if isinstance(expected, tuple) else (expected,) * 3)
+
+
+OF_ONE = {
     "Ben lives": 0,
     "Cid lives + lives": (5, 2, 4),
     "Ann count { own }": 2,
@@ -36,7 +83,7 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("value", OF_ONE)
 def test_what_is_read_of_a_player(engine: str, value: str) -> None:
     marked = 'option "ask" -> do as Ann { goto home -> own Man or Cid Man -> mark near }'
     text = TRIO.replace("VALUE", value).replace('option "ask"', marked)
@@ -46,7 +93,7 @@ def test_what_is_read_of_a_player(engine: str, value: str) -> None:
     for _ in range(3):
         state = state.play("ask")
         read.append(state.counters["found"])
-    expected = VALUES[value]
+    expected = OF_ONE[value]
     assert tuple(read) == (expected if isinstance(expected, tuple) else (expected,) * 3)
 
 
