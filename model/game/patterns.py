@@ -22,6 +22,7 @@ from tilewright.model.game.names import CELLS, NUMBERS, STANDING, either
 from tilewright.model.game.numbers import NumberParser
 from tilewright.model.game.parser import ELSE_IF, Failure
 from tilewright.model.remedies import Insert, Rewrite
+from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Token, TokenKind
 
 SELECTIONS = {
@@ -196,6 +197,7 @@ class PatternParser(NumberParser):
 
     def is_player(self, token: Token) -> bool:
         """Return whether a token says which players are meant: one of ``PLAYERS``, or the name of a player."""
+        offer(token.text, self.names.known_players())
         return token.is_(*PLAYERS) or self.names.plays(token.text)
 
     def whose(self, who: Token) -> Whose:
