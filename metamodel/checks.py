@@ -844,6 +844,10 @@ def RepetitionFilter_repetitionTimesMustBePositive(self: Any, meter: Meter) -> A
     return (self.times > 0)
 
 
+def PlayerFilter_playersMustBeOfTheGame(self: Any, meter: Meter) -> Any:
+    return all(all((p in meter.over(g.players)) for p in meter.over(self.players)) for g in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))
+
+
 def CellsFilter_cellSourceMustBeDefined(self: Any, meter: Meter) -> Any:
     return ((not (self.source is CellSource.Region) or (self.region is not None)) and (not (self.source is CellSource.Mark) or (self.mark is not None)))
 
@@ -1338,6 +1342,9 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "RepetitionFilter": {
         "repetitionTimesMustBePositive": RepetitionFilter_repetitionTimesMustBePositive,
+    },
+    "PlayerFilter": {
+        "playersMustBeOfTheGame": PlayerFilter_playersMustBeOfTheGame,
     },
     "CellsFilter": {
         "cellSourceMustBeDefined": CellsFilter_cellSourceMustBeDefined,

@@ -2198,6 +2198,16 @@ class PhaseFilter(TestFilter):
     """The phases in which it passes."""
 
 
+class PlayerFilter(TestFilter):
+    """Passes if the player as whom it is read is one of these."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("players", _REFERENCE, "Player", many=True, lower=1, upper=-1),
+    )
+    players: Sequence[Player] = ()
+    """The players for whom it passes."""
+
+
 class CellsFilter(CursorFilter, OfPlayer):
     """Combines the working set with a set of cells."""
 
@@ -2769,6 +2779,7 @@ CLASSES: tuple[type[Element], ...] = (
     RepetitionFilter,
     MovableFilter,
     PhaseFilter,
+    PlayerFilter,
     CursorFilter,
     CellsFilter,
     StepFilter,

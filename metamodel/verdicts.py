@@ -1173,6 +1173,12 @@ def RepetitionFilter_repetitionTimesMustBePositive(self: Any, meter: Meter) -> B
     return Broken(message=lambda: joined('a position cannot have occurred ', shown(self.times), ' times'))
 
 
+def PlayerFilter_playersMustBeOfTheGame(self: Any, meter: Meter) -> Broken | None:
+    if all(all((p in meter.over(g.players)) for p in meter.over(self.players)) for g in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])):
+        return None
+    return Broken(message=lambda: 'these are players of the game; nature is none of them')
+
+
 def CellsFilter_cellSourceMustBeDefined(self: Any, meter: Meter) -> Broken | None:
     if ((not (self.source is CellSource.Region) or (self.region is not None)) and (not (self.source is CellSource.Mark) or (self.mark is not None))):
         return None
@@ -1781,6 +1787,9 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "RepetitionFilter": {
         "repetitionTimesMustBePositive": RepetitionFilter_repetitionTimesMustBePositive,
+    },
+    "PlayerFilter": {
+        "playersMustBeOfTheGame": PlayerFilter_playersMustBeOfTheGame,
     },
     "CellsFilter": {
         "cellSourceMustBeDefined": CellsFilter_cellSourceMustBeDefined,

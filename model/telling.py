@@ -432,6 +432,7 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.PhaseFilter: lambda found: Told(
         f"go on only in the phase {' or '.join(phase.name for phase in found.phases)}"
     ),
+    model.PlayerFilter: lambda found: Told(f"go on only if the player is {_either(p.name for p in found.players)}"),
     model.CellsFilter: _cells,
     model.StepFilter: _step,
     model.IterativeFilter: _ray,

@@ -103,6 +103,7 @@ from ._classes import PhaseFilter as PhaseFilter
 from ._classes import PickFilter as PickFilter
 from ._classes import Piece as Piece
 from ._classes import Player as Player
+from ._classes import PlayerFilter as PlayerFilter
 from ._classes import PlayerRegion as PlayerRegion
 from ._classes import PlayersCells as PlayersCells
 from ._classes import ProductValue as ProductValue
@@ -251,6 +252,7 @@ __all__ = [
     "PickFilter",
     "Piece",
     "Player",
+    "PlayerFilter",
     "PlayerRegion",
     "PlayersCells",
     "ProductValue",

@@ -2111,6 +2111,13 @@ class PhaseFilter(TestFilter):
     """The phases in which it passes."""
 
 
+class PlayerFilter(TestFilter):
+    """Passes if the player as whom it is read is one of these."""
+
+    players: _ecore.MutableSequence[Player] = _ecore.reference("//Player", lower=1, upper=-1, default=())
+    """The players for whom it passes."""
+
+
 class CellsFilter(CursorFilter, OfPlayer):
     """Combines the working set with a set of cells."""
 
@@ -2627,6 +2634,7 @@ _root = _ecore.package(
         RepetitionFilter,
         MovableFilter,
         PhaseFilter,
+        PlayerFilter,
         CursorFilter,
         CellsFilter,
         CellSource,

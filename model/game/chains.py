@@ -635,6 +635,14 @@ class ChainParser(ValueParser):
             raise self.unexpected("'or' is expected between two phases of a test, as in 'in early or late'")
         return self.make("PhaseFilter", place, phases=[phase for phase in phases if phase is not None])
 
+    def _by(self, level: int) -> EObject:
+        place = self.next().place
+        players = [self.refer("Player", "Player")]
+        while self.at("or") and not self.test_follows():
+            self.next()
+            players.append(self.refer("Player", "Player"))
+        return self.make("PlayerFilter", place, players=[player for player in players if player is not None])
+
     def _pick(self, level: int) -> EObject:
         place = self.next().place
         return self.make("PickFilter", place, last=self.accept("last") is not None)
@@ -758,7 +766,7 @@ class ChainParser(ValueParser):
         self._not_another_test(token)
         if self.at("has", "no"):
             return self._guard(level + 1), None
-        if self.at("in", "movable", "repeated"):
+        if self.at("in", "by", "movable", "repeated"):
             return self._single(level + 1), None
         if self._at_pattern() or self._at_call():
             self.in_test = True
@@ -882,8 +890,7 @@ class ChainParser(ValueParser):
 
     def _unclear_player(self, player: Token) -> Failure:
         """Return the failure for the name of a player alone after ``if``."""
-        numbers = ", ".join("1" if each.name == player.text else "0" for each in self.game.players)
-        there, moves = f"if has {{ {player.text} }} {{ … }}", f"if ({numbers}) == 1 {{ … }}"
+        there, moves = f"if has {{ {player.text} }} {{ … }}", f"if by {player.text} {{ … }}"
         message = (
             f"'{there}' asks whether {player.text} has one of these cells, '{moves}' whether the rule is this player's"
         )
@@ -1169,6 +1176,7 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "repeated": ChainParser._repeated,
     "movable": ChainParser._movable,
     "in": ChainParser._in,
+    "by": ChainParser._by,
     "set": ChainParser._set,
     "move": ChainParser._move,
     "swap": ChainParser._move,

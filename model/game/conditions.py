@@ -17,7 +17,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.values import OPPOSITES
 from tilewright.model.objects import copied, difference
 
-_TESTS = ("CompareFilter", "GuardFilter", "PhaseFilter", "MovableFilter", "RepetitionFilter")
+_TESTS = ("CompareFilter", "GuardFilter", "PhaseFilter", "PlayerFilter", "MovableFilter", "RepetitionFilter")
 
 
 def opposite(test: EObject) -> EObject | None:

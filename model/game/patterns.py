@@ -45,7 +45,7 @@ KINDS = ("Piece", "Group")
 WHO = {"enemy": "Other", "next": "Next", "previous": "Previous"}
 """The words for other players, and their perspectives."""
 
-TESTS = ("has", "no", "in", "movable", "repeated", "count")
+TESTS = ("has", "no", "in", "by", "movable", "repeated", "count")
 """Words with which a test begins that is no pattern."""
 
 PLAYERS = {**WHO, "each": "Each"}

@@ -79,6 +79,7 @@ EXAMPLES: Mapping[str, str] = {
     "RepetitionFilter": "repeated 3",
     "MovableFilter": "movable",
     "PhaseFilter": "in opening or ending",
+    "PlayerFilter": "by White",
     # where the working set goes
     "CellsFilter": "goto far",
     "StepFilter": "step diag 1..3 through empty",

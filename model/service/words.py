@@ -74,6 +74,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "priority": ("MoveRule.priority",),
     "maximise": ("MoveRule.maximise",),
     "in": ("MoveRule.phases", "PhaseFilter"),
+    "by": ("PlayerFilter",),
     "effect": ("EffectPipeline.filters",),
     "ensure": ("Board.ensure",),
     "stuck": ("Board.stuck",),

@@ -10,6 +10,7 @@ from tilewright.metamodel.language import (
     MovableFilter,
     PatternFilter,
     PhaseFilter,
+    PlayerFilter,
     RepetitionFilter,
 )
 from tilewright.runtime.interpreter.building import Builder, meaning
@@ -117,6 +118,18 @@ def movable_filter(element: MovableFilter, builder: Builder, effect: bool) -> St
 
     def apply(flow: Flow) -> None:
         if not flow.run.asked and not builder.could_move(flow):
+            flow.cells = 0
+
+    return Step(element, apply)
+
+
+@meaning(PlayerFilter)
+def player_filter(element: PlayerFilter, builder: Builder, effect: bool) -> Step:
+    """Pass if the player as whom the chain is run is one of these."""
+    players = {builder.tables.player_of[player] for player in element.players}
+
+    def apply(flow: Flow) -> None:
+        if flow.me not in players:
             flow.cells = 0
 
     return Step(element, apply)

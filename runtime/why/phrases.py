@@ -114,6 +114,7 @@ ENGLISH: Mapping[str, str] = {
     "repeated": "the position must have occurred {times} times",
     "movable": "{player} must have a move then",
     "in-phase": "the phase must be {phases}, but it is {phase}",
+    "by-player": "the player must be {players}, and is {player}",
     "guard": "it must hold that '{filter}'",
     "guard-cell": "for {cell} it must hold that '{filter}'",
     "no-row": "{cells} is in no row of {length} cells that are {pattern}",

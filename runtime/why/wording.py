@@ -666,6 +666,11 @@ def _in_phase(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say("in-phase", phases=phases, phase=list(speaker.tables.phases)[flow.phase].name)
 
 
+def _by(speaker: Speaker, blame: Blame, flow: Flow) -> str:
+    players = either([player.name for player in blame.element.players])
+    return say("by-player", players=players, player=speaker.game.players[flow.me])
+
+
 def _choice(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     notation = blame.callers[0].pipeline.name if blame.callers else notation_of(speaker.game, blame.element)
     cells = speaker.names(blame.cells)
@@ -750,6 +755,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "RepetitionFilter": _repeated,
     "MovableFilter": _movable,
     "PhaseFilter": _in_phase,
+    "PlayerFilter": _by,
     "ChoiceFilter": _choice,
     "SelectFilter": _select,
     "OptionFilter": _option,

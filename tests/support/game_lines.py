@@ -331,6 +331,12 @@ CHAINS = {
     "repeated 2 player": "RepetitionFilter includePlayer=True",
     "movable": "MovableFilter",
     "in opening": "PhaseFilter phases=opening",
+    "by White": "PlayerFilter players=White",
+    "by White or Black": "PlayerFilter players=White,Black",
+    "if by Black { select } else { record }": (
+        "ChoiceFilter alternatives:[PlayerFilter nextFilter:[SelectFilter] players=Black,"
+        " GuardFilter nextFilter:[RecordFilter] condition:[PlayerFilter players=Black] negate=True] mode=First"
+    ),
     "in opening or endgame": "PhaseFilter phases=opening,endgame",
     "set own": "StateEffectFilter",
     "set own Queen": "StateEffectFilter piece=Queen",

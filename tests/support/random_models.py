@@ -746,6 +746,9 @@ class _Drawing:
             )
         if self.phased and self.chance(0.4):
             parts.append(self._in_phase())
+        if self.chance(0.05):
+            player = self.random.choice(self.players)
+            parts.append(self.random.choice((f"by {player}", f"no {{ by {player} }}")))
         if maximise is not None:
             per_cell = self.counters[maximise][1]
             parts.append(

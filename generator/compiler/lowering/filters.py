@@ -49,6 +49,7 @@ from tilewright.metamodel.language import (
     PerPlayerValue,
     PhaseEffectFilter,
     PhaseFilter,
+    PlayerFilter,
     PickFilter,
     ProductValue,
     RecordFilter,
@@ -111,6 +112,12 @@ def _(lowering: Lowering, element: RepetitionFilter, me: int) -> ir.Op:
 @lowers(MovableFilter)
 def _(lowering: Lowering, element: MovableFilter, me: int) -> ir.Op:
     return ir.Movable()
+
+
+@lowers(PlayerFilter)
+def _(lowering: Lowering, element: PlayerFilter, me: int) -> ir.Op:
+    players = {lowering.constants.player_of[player] for player in element.players}
+    return ir.Compare(ir.Int(int(me in players)), "==", ir.Int(1))
 
 
 @lowers(PhaseFilter)

@@ -174,6 +174,11 @@ class ChainWriter(ValueWriter):
             raise Unwritable
         return f"in {' or '.join(map(self.words.refer, obj.phases))}", {"phases"}
 
+    def _by(self, obj: EObject) -> Written:
+        if not obj.players:
+            raise Unwritable
+        return f"by {' or '.join(map(self.words.refer, obj.players))}", {"players"}
+
     def _record(self, obj: EObject) -> Written:
         return "record", set()
 
@@ -503,6 +508,7 @@ WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
     "RepetitionFilter": ChainWriter._repetition,
     "MovableFilter": ChainWriter._movable,
     "PhaseFilter": ChainWriter._in,
+    "PlayerFilter": ChainWriter._by,
     "CellsFilter": ChainWriter._cells,
     "StepFilter": ChainWriter._step,
     "IterativeFilter": ChainWriter._ray,

@@ -170,7 +170,7 @@ IN_CHAINS = [
     ("win White", "unexpected-token", 4, "'win' stands alone"),
     ("own -> [piece and !at goal]", "unexpected-token", 18, "write 'piece !at goal'"),
     ("own own", "unexpected-token", 4, "leave out 'own'"),
-    ("if White { win }", "unexpected-token", 3, "'if (1, 0) == 1 { … }' whether the rule is this player's"),
+    ("if White { win }", "unexpected-token", 3, "'if by White { … }' whether the rule is this player's"),
     ("own -> if Black { win }", "unexpected-token", 10, "'if has { Black } { … }' asks whether Black has one"),
     ("set White Queen", "unexpected-token", 4, "'do as White { set own Queen }'"),
     ("own -> set Black", "unexpected-token", 11, "'do as Black { set own King }'"),

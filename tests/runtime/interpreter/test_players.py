@@ -79,6 +79,11 @@ OF_ONE = {
     "count { ray (1,0) Ann or empty until Ben }": 2,
     "count { step (1,0) through Cid -> Ann }": 1,
     "count { goto Ann near }": 1,
+    "count { by Ann or Cid }": (9, 0, 9),
+    "count { no { by Ben } }": (9, 0, 9),
+    "Cid count { by Cid }": 9,
+    "Cid count { has as next { by Ann } }": 9,
+    "each count { pick -> by Ben }": 1,
     "count { any at Ben near }": 0,
 }
 
