@@ -48,8 +48,6 @@ from tilewright.generator.compiler.passes.program.fold_constants import fold_con
 from tilewright.generator.compiler.passes.program.fold_identical_functions import fold_identical_functions
 from tilewright.generator.compiler.passes.program.meter import meter
 from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass, on_bodies
-from tilewright.generator.compiler.passes.rules.cut_after_death import cut_after_death
-from tilewright.generator.compiler.passes.rules.drop_dead_alternatives import drop_dead_alternatives
 from tilewright.generator.compiler.passes.rules.drop_idle_tests import drop_idle_tests
 from tilewright.generator.compiler.passes.rules.drop_repeated_moves import drop_repeated_moves
 from tilewright.generator.compiler.passes.rules.merge_tests import merge_tests
@@ -69,8 +67,6 @@ FORM: tuple[FormPass, ...] = (
     drop_idle_tests,
     narrow_patterns,
     merge_tests,
-    drop_dead_alternatives,
-    cut_after_death,
     drop_repeated_moves,
 )
 """The passes on the rule IR, in order."""

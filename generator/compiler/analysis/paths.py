@@ -325,6 +325,10 @@ class Paths:
                     return replace(
                         path, states=states, mask=click.mask, reach=self.itself, base=place, within=frozenset()
                     )
+            case "Union" | "Clear":
+                pass
+            case _:
+                assert_never(op.how)
         return self._anywhere(path)
 
     def _compare(self, op: ir.Compare, path: Path) -> Path:

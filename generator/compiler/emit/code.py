@@ -213,11 +213,6 @@ class Code:
         """How many loops are open."""
         return sum(isinstance(statement, nodes.While) for statement in self._open)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether the open block has no statement yet."""
-        return not self._blocks[-1]
-
     def add(self, statement: Statement) -> None:
         """Append a statement to the open block."""
         self._blocks[-1].append(statement)

@@ -210,13 +210,7 @@ class Emitter(ABC):
                     yield flow
             return
         with self.each_cell(flow.cells.value) as (left, cell):
-            one = flow.copy()
-            one.cells = variable(cell, flow.cells.maybe, single=True)
-            one.alive = True
-            one.many = False
-            one.marks = [one.place(mark) for mark in flow.marks]
-            one.anchor = one.place(flow.anchor)
-            yield one
+            yield flow.one(variable(cell, flow.cells.maybe, single=True))
             if enough.constant != 0:
                 self.code.assign(left, choice(enough, 0, left))
 

@@ -112,68 +112,43 @@ class Flow:
         """Whether the working set of each flow is one cell."""
         return self.many or self.cells.single
 
+    def _parts(self) -> Iterator[tuple[Slot, Place | Expression]]:
+        """Yield the parts that have a value at run time, in an order that is the same for all flows of a game."""
+        yield ("cells",), self.cells
+        for state, cells in self.boards.items():
+            yield ("board", state), cells
+        for mark, place in enumerate(self.marks):
+            yield ("mark", mark), place
+        for counter, value in self.numbers.items():
+            yield ("number", *counter), value
+        for counter, planes in self.planes.items():
+            for digit, plane in enumerate(planes):
+                yield ("plane", *counter, digit), plane
+        for place_of_flag, flag in enumerate(self.written):
+            yield ("written", place_of_flag), flag
+        for place_of_part, part in enumerate(self.outcome):
+            yield ("outcome", place_of_part), part
+        yield ("phase",), self.phase
+        yield ("end",), self.end
+        yield ("turn",), self.turn
+        yield ("anchor",), self.anchor
+        yield ("length",), self.length
+
     def slots(self) -> Iterator[tuple[Slot, Held]]:
         """Yield the parts that have a value at run time, in an order that is the same for all flows of a game.
 
         Raises ``NotLowered`` if a part is known only by its distance from a cell of many flows.
         """
-        yield ("cells",), self.cells
-        for state, cells in self.boards.items():
-            yield ("board", state), cells
-        for mark, cells_of_mark in enumerate(self.marks):
-            yield ("mark", mark), _cells(cells_of_mark)
-        for counter, held in self.numbers.items():
-            yield ("number", *counter), held
-        for counter, planes in self.planes.items():
-            for digit, plane in enumerate(planes):
-                yield ("plane", *counter, digit), plane
-        for place, flag in enumerate(self.written):
-            yield ("written", place), flag
-        for place, part in enumerate(self.outcome):
-            yield ("outcome", place), part
-        yield ("phase",), self.phase
-        yield ("end",), self.end
-        yield ("turn",), self.turn
-        yield ("anchor",), _cells(self.anchor)
-        yield ("length",), self.length
+        return ((slot, _held(part)) for slot, part in self._parts())
 
     def differences(self, other: Flow) -> Iterator[tuple[Slot, Held, Held]]:
         """Yield the parts that another flow of the game does not share, in the order of ``slots``, with the other's.
 
         Raises ``NotLowered`` if one of them is known only by its distance from a cell of many flows.
         """
-        if self.cells is not other.cells:
-            yield ("cells",), self.cells, other.cells
-        for state, cells in self.boards.items():
-            if cells is not other.boards[state]:
-                yield ("board", state), cells, other.boards[state]
-        for mark, (it, another) in enumerate(zip(self.marks, other.marks, strict=True)):
-            if it is not another:
-                yield ("mark", mark), _cells(it), _cells(another)
-        for counter, held in self.numbers.items():
-            if held is not other.numbers[counter]:
-                yield ("number", *counter), held, other.numbers[counter]
-        for counter, planes in self.planes.items():
-            if planes is not other.planes[counter]:
-                for digit, (plane, another) in enumerate(zip(planes, other.planes[counter], strict=True)):
-                    if plane is not another:
-                        yield ("plane", *counter, digit), plane, another
-        for place, (flag, other_flag) in enumerate(zip(self.written, other.written, strict=True)):
-            if flag is not other_flag:
-                yield ("written", place), flag, other_flag
-        for place, (part, other_part) in enumerate(zip(self.outcome, other.outcome, strict=True)):
-            if part is not other_part:
-                yield ("outcome", place), part, other_part
-        if self.phase is not other.phase:
-            yield ("phase",), self.phase, other.phase
-        if self.end is not other.end:
-            yield ("end",), self.end, other.end
-        if self.turn is not other.turn:
-            yield ("turn",), self.turn, other.turn
-        if self.anchor is not other.anchor:
-            yield ("anchor",), _cells(self.anchor), _cells(other.anchor)
-        if self.length is not other.length:
-            yield ("length",), self.length, other.length
+        for (slot, part), (_, another) in zip(self._parts(), other._parts(), strict=True):
+            if part is not another:
+                yield slot, _held(part), _held(another)
 
     def put(self, slot: Slot, value: Held) -> None:
         """Replace the part with a name."""
@@ -220,16 +195,24 @@ class Flow:
                 known += [value.maybe, value.single]
         return tuple(known)
 
+    def one(self, cell: Cells) -> Flow:
+        """Return a copy for one of many flows, that of a cell."""
+        other = self.copy()
+        other.cells, other.many, other.alive = cell, False, True
+        other.marks = [other.place(mark) for mark in self.marks]
+        other.anchor = other.place(self.anchor)
+        return other
+
     def place(self, place: Place) -> Cells:
         """Return the cells of a mark or of the last click. For many flows, those of all of them."""
         return place.of(self.cells) if isinstance(place, Apart) else place
 
 
-def _cells(place: Place) -> Cells:
-    """Return a place as a set. Raises ``NotLowered`` if it is a cell apart."""
-    if isinstance(place, Apart):
+def _held(part: Place | Expression) -> Held:
+    """Return a part as it is held at run time. Raises ``NotLowered`` if it is a cell apart."""
+    if isinstance(part, Apart):
         raise NotLowered("a cell that depends on a click is read where it is not known; mark it before")
-    return place
+    return part
 
 
 def value_of(part: Held) -> Expression:

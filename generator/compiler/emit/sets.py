@@ -199,11 +199,11 @@ def join_all(parts: list[Cells]) -> Cells:
 def shifted(cells: Cells, distance: int, mask: int | None) -> Cells:
     """Return a set shifted by a distance between bits; *mask* has the cells that may be reached (None: all)."""
     if cells.constant is not None:
-        moved = _moved(cells.constant, distance)
+        moved = displaced(cells.constant, distance)
         return constant(moved if mask is None else moved & mask)
-    raw = _moved(cells.raw, distance)
+    raw = displaced(cells.raw, distance)
     if cells.mask is not None:
-        mask = _both(mask, _moved(cells.mask, distance))
+        mask = _both(mask, displaced(cells.mask, distance))
     if mask is not None:
         if raw & mask == 0:
             return EMPTY
@@ -213,14 +213,14 @@ def shifted(cells: Cells, distance: int, mask: int | None) -> Cells:
     return Cells(node, raw, mask, cells.single)
 
 
-def _moved(cells: int, distance: int) -> int:
+def displaced(cells: int, distance: int) -> int:
     """Return a constant set shifted by a distance between bits."""
     return cells << distance if distance >= 0 else cells >> -distance
 
 
 def image(cells: Cells, way: Way) -> Cells:
     """Return the neighbours of all cells of a set along a way."""
-    parts = [shifted(cells, distance, _moved(mask, distance)) for distance, mask in way.shifts if cells.maybe & mask]
+    parts = [shifted(cells, distance, displaced(mask, distance)) for distance, mask in way.shifts if cells.maybe & mask]
     found = join_all(parts)
     return replace(found, single=True) if cells.single and not found.single else found
 

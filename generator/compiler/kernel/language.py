@@ -60,7 +60,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     type_of,
 )
 from tilewright.generator.compiler.kernel.reader import Reader
-from tilewright.generator.compiler.kernel.rewriting import blocks
+from tilewright.generator.compiler.kernel.rewriting import every
 from tilewright.generator.compiler.kernel.verifier import Verifier
 
 _parsing = threading.Lock()
@@ -182,7 +182,10 @@ class Module:
         A function that returns a call has the results of the called function, and calls may be recursive, so this is
         repeated until nothing changes.
         """
-        returns = {name: list(_returns(found.body)) for name, found in self._definitions.items()}
+        returns = {
+            name: [each for each in every(found.body) if isinstance(each, Return)]
+            for name, found in self._definitions.items()
+        }
         shapes: dict[str, list[Type]] = {}
         for name, found in returns.items():
             lengths = {self._length(node) for node in found} - {-1}
@@ -256,15 +259,6 @@ class Module:
                 return INT
             case _:
                 assert_never(value)
-
-
-def _returns(body: Sequence[Statement]) -> Iterator[Return]:
-    """Yield the return statements of a body, nested ones included."""
-    for statement in body:
-        if isinstance(statement, Return):
-            yield statement
-        for block in blocks(statement):
-            yield from _returns(block)
 
 
 class _TextReader(Reader):

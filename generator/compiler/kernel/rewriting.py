@@ -54,21 +54,8 @@ def names_read(statement: Statement) -> tuple[str, ...]:
 
     They are those of variables, arrays, tables and functions, not of intrinsics. A store reads the name of its array.
     """
-    match statement:
-        case Assign():
-            return statement.value.names
-        case Put():
-            return statement.array, *statement.index.names, *statement.value.names
-        case If() | While():
-            return statement.condition.names
-        case Return():
-            return tuple(name for value in statement.values for name in value.names)
-        case Do():
-            return statement.call.names
-        case NewArray() | Jump():
-            return ()
-        case _:
-            assert_never(statement)
+    stored = (statement.array,) if isinstance(statement, Put) else ()
+    return *stored, *(name for value in read_by(statement) for name in value.names)
 
 
 def reads(body: Sequence[Statement]) -> list[str]:
@@ -149,11 +136,7 @@ def _add_every(body: Sequence[Statement], found: list[Statement]) -> None:
 
 def stored(body: Sequence[Statement]) -> Iterator[str]:
     """Yield the arrays in whose words statements store, nested ones included, with repetitions."""
-    for statement in body:
-        if isinstance(statement, Put):
-            yield statement.array
-        for block in blocks(statement):
-            yield from stored(block)
+    return (statement.array for statement in every(body) if isinstance(statement, Put))
 
 
 def shape(body: Sequence[Statement], name_of: Callable[[str], str]) -> tuple[object, ...]:

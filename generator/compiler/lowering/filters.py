@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import reduce
 from math import lcm
+from typing import assert_never
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
@@ -17,14 +18,20 @@ from tilewright.metamodel.language import (
     AggregateValue,
     AmountFilter,
     ApplyFilter,
+    Arithmetic,
     AttributeOf,
     BendFilter,
     Best,
     BestFilter,
     CallFilter,
     CellsFilter,
+    CellSource,
     ChoiceFilter,
+    ChoiceMode,
+    Collect,
+    Combine,
     CompareFilter,
+    Comparison,
     ConstantOf,
     CounterEffectFilter,
     CounterValue,
@@ -44,6 +51,7 @@ from tilewright.metamodel.language import (
     MovableFilter,
     MoveEffectFilter,
     OptionFilter,
+    Outcome,
     ParameterValue,
     PatternFilter,
     PerPlayerValue,
@@ -78,9 +86,26 @@ MOST_STEPS = 256
 NEVER = ir.Guard((), negate=False, per_cell=False)
 """A test that never holds."""
 
-COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+COMPARE: dict[ir.Relation, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
-RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+RELATIONS: dict[Comparison, ir.Relation] = {
+    Comparison.eq: "==", Comparison.ne: "!=", Comparison.lt: "<",
+    Comparison.le: "<=", Comparison.gt: ">", Comparison.ge: ">=",
+}  # fmt: skip
+COMBINING: dict[Combine, ir.How] = {
+    Combine.Replace: "Replace", Combine.Intersect: "Intersect", Combine.Union: "Union",
+    Combine.Minus: "Minus", Combine.Clear: "Clear",
+}  # fmt: skip
+COLLECTING: dict[Collect, ir.Collect] = {Collect.Matched: "Matched", Collect.End: "End", Collect.Both: "Both"}
+MODES: dict[ChoiceMode, ir.Mode] = {ChoiceMode.All: "All", ChoiceMode.First: "First", ChoiceMode.Union: "Union"}
+CHANGES: dict[Arithmetic, ir.Change] = {
+    Arithmetic.Add: "Add", Arithmetic.Subtract: "Subtract", Arithmetic.Set: "Set",
+}  # fmt: skip
 
 
 # -- filters that test
@@ -101,7 +126,7 @@ def _(lowering: Lowering, element: GuardFilter, me: int) -> ir.Op:
 
 @lowers(CompareFilter)
 def _(lowering: Lowering, element: CompareFilter, me: int) -> ir.Op:
-    return ir.Compare(lowering.value(element.left, me), RELATIONS[element.op.name], lowering.value(element.right, me))
+    return ir.Compare(lowering.value(element.left, me), RELATIONS[element.op], lowering.value(element.right, me))
 
 
 @lowers(RepetitionFilter)
@@ -132,21 +157,23 @@ def _(lowering: Lowering, element: PhaseFilter, me: int) -> ir.Op:
 
 @lowers(CellsFilter)
 def _(lowering: Lowering, element: CellsFilter, me: int) -> ir.Op:
-    how = element.combine.name
-    constants = lowering.constants
+    how, constants = COMBINING[element.combine], lowering.constants
     seen = constants.meant(me, element)
-    match element.source.name:
-        case "Region":
+    match element.source:
+        case CellSource.Region:
             regions = (constants.region(present(element.region), other) for other in seen)
             return ir.Combine(how, mask=reduce(operator.or_, regions, 0))
-        case "Mark":
+        case CellSource.Mark:
             return _with_marks(how, [constants.mark(present(element.mark), other) for other in seen], me)
-        case "Anchor":
+        case CellSource.Anchor:
             return ir.Combine(how)
-    return ir.Combine(how, mask=constants.board.board)
+        case CellSource.All:
+            return ir.Combine(how, mask=constants.board.board)
+        case _:
+            assert_never(element.source)
 
 
-def _with_marks(how: str, marks: list[int], me: int) -> ir.Op:
+def _with_marks(how: ir.How, marks: list[int], me: int) -> ir.Op:
     """Return the operation that combines the working set with the cells of all of some marks."""
     each = [ir.Combine(how, mark=mark) for mark in marks]
     if not each:
@@ -246,7 +273,7 @@ def _(lowering: Lowering, element: IterativeFilter, me: int) -> ir.Op:
     ways = lowering.named_ways(element, me)
     end = None if element.endRule is None else lowering.pattern(element.endRule, me)
     match = lowering.pattern(element.matchRule, me)
-    return ir.Ray(ways, match, end, element.min, element.max, element.collect.name)
+    return ir.Ray(ways, match, end, element.min, element.max, COLLECTING[element.collect])
 
 
 @lowers(FloodFilter)
@@ -305,7 +332,7 @@ def _(lowering: Lowering, element: RecordFilter, me: int) -> ir.Op:
 
 @lowers(MarkFilter)
 def _(lowering: Lowering, element: MarkFilter, me: int) -> ir.Op:
-    return ir.Mark(lowering.constants.mark(element.mark, me), element.combine.name)
+    return ir.Mark(lowering.constants.mark(element.mark, me), COMBINING[element.combine])
 
 
 # -- filters that branch
@@ -373,12 +400,13 @@ def _(lowering: Lowering, element: AmountFilter, me: int) -> ir.Op:
     error = ir.SetCounter(facts.number, player, "Set", ir.Int(facts.greatest + 1))
     least, most = ir.Int(facts.least), ir.Int(facts.greatest)
     found = []
+    in_order = _compared(constants, low, "<=", high)
     for outside in (
-        [(low, "<", ir.Int(0))],
-        [(low, "<=", high), (low, "<", least)],
-        [(low, "<=", high), (high, ">", most)],
+        [_compared(constants, low, "<", ir.Int(0))],
+        [in_order, _compared(constants, low, "<", least)],
+        [in_order, _compared(constants, high, ">", most)],
     ):
-        found.append(chain(*(_compared(constants, *each) for each in outside), error, ir.Die()))
+        found.append(chain(*outside, error, ir.Die()))
     for number in range(first, last + 1):
         amount = ir.Int(number)
         option = ir.Option(lowering.labels.setdefault(str(number), len(lowering.labels)))
@@ -387,7 +415,7 @@ def _(lowering: Lowering, element: AmountFilter, me: int) -> ir.Op:
     return ir.Choice("All", tuple(chain for chain in found if NEVER not in chain.ops))
 
 
-def _compared(constants: Constants, left: ir.Value, relation: str, right: ir.Value) -> ir.Op | None:
+def _compared(constants: Constants, left: ir.Value, relation: ir.Relation, right: ir.Value) -> ir.Op | None:
     """Return a comparison; None if it always holds and is no error, and ``NEVER`` if it never holds and is none."""
     if ir.is_error(left, right):
         return ir.Compare(left, relation, right)
@@ -405,7 +433,7 @@ def _compared(constants: Constants, left: ir.Value, relation: str, right: ir.Val
 
 @lowers(ChoiceFilter)
 def _(lowering: Lowering, element: ChoiceFilter, me: int) -> ir.Op:
-    return ir.Choice(element.mode.name, tuple(lowering.chain(part, me) for part in element.alternatives))
+    return ir.Choice(MODES[element.mode], tuple(lowering.chain(part, me) for part in element.alternatives))
 
 
 @lowers(RepeatFilter)
@@ -520,7 +548,7 @@ def _(lowering: Lowering, element: ShiftEffectFilter, me: int) -> ir.Op:
 def _(lowering: Lowering, element: CounterEffectFilter, me: int) -> ir.Op:
     facts = lowering.constants.counters[element.counter]
     player = lowering.constants.meant(me, element)[0] if facts.players > 1 else 0
-    return ir.SetCounter(facts.number, player, element.op.name, lowering.value(element.value, me))
+    return ir.SetCounter(facts.number, player, CHANGES[element.op], lowering.value(element.value, me))
 
 
 @lowers(PhaseEffectFilter)
@@ -555,24 +583,27 @@ def _(lowering: Lowering, element: EndFilter, me: int) -> ir.Op:
         values = (lowering.value(value, other) for other in range(players))
         return tuple(value if sign == 1 else ir.Sum(((sign, value),)) for value in values)
 
-    match element.outcome.name:
-        case "Score":
+    match element.outcome:
+        case Outcome.Score:
             return ir.End(0, ir.Scores(of_all(present(element.score))))
-        case "Pay":
+        case Outcome.Pay:
             parts = () if element.per is None else of_all(element.per)
             return ir.End(0, ir.Paid(of_all(present(element.score)), parts))
-        case "Rank":
+        case Outcome.Rank:
             criteria = lowering.constants.game.ranking
             signs = (1 if each.best.name == "Most" else -1 for each in criteria)
             values = (of_all(each.value, sign) for each, sign in zip(criteria, signs, strict=True))
             return ir.End(0, ir.Ranked(tuple(values)))
-        case "Draw":
+        case Outcome.Draw:
             return ir.End(ir.DRAW)
-        case "Win":
+        case Outcome.Win:
             return ir.End(ir.DRAW + 1 + me)
-    if players == 2:
-        return ir.End(ir.DRAW + 1 + (1 - me))
-    return ir.End(ir.DRAW + 1 + players + me)
+        case Outcome.Loss if players == 2:
+            return ir.End(ir.DRAW + 1 + (1 - me))
+        case Outcome.Loss:
+            return ir.End(ir.DRAW + 1 + players + me)
+        case _:
+            assert_never(element.outcome)
 
 
 @lowers(WinConditionFilter)

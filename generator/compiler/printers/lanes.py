@@ -166,9 +166,7 @@ def _next(functions: Mapping[str, Function], name: str, place: int, only_done: b
 
 def _returns(statement: Statement) -> bool:
     """Return whether some lanes may skip what follows a statement."""
-    if isinstance(statement, Return):
-        return True
-    return any(_returns(inner) for block in blocks(statement) for inner in block)
+    return any(isinstance(each, Return) for each in every([statement]))
 
 
 def _calls(body: Sequence[Statement], module: Module) -> bool:

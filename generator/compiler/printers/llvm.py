@@ -46,7 +46,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     type_of,
 )
-from tilewright.generator.compiler.kernel.rewriting import blocks
+from tilewright.generator.compiler.kernel.rewriting import every
 from tilewright.generator.compiler.printers import vectors
 from tilewright.generator.compiler.printers.assembling import Assembling
 from tilewright.generator.compiler.printers.intrinsics import USES, definitions, most_steps
@@ -130,18 +130,16 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
 
 def _counting(functions: Sequence[Function]) -> frozenset[str]:
     """Return the functions that compare their steps with the limit, directly or in what they call."""
-    found = {function.name for function in functions if any(map(_counts, function.body))}
+    found = {
+        function.name
+        for function in functions
+        if any(isinstance(each, Do) and each.call.name == "spend" for each in every(function.body))
+    }
     waiting = [function for function in functions if function.name not in found]
     while more := [function for function in waiting if function.calls & found]:
         found.update(function.name for function in more)
         waiting = [function for function in waiting if function.name not in found]
     return frozenset(found)
-
-
-def _counts(statement: Statement) -> bool:
-    if isinstance(statement, Do):
-        return statement.call.name == "spend"
-    return any(_counts(inner) for block in blocks(statement) for inner in block)
 
 
 def _recursive(printed: Sequence[_Printer]) -> set[str]:

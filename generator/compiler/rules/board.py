@@ -54,7 +54,10 @@ def turned(transform: str, vector: Vector) -> Vector:
             return -y, x
         case "Rotate270":
             return y, -x
-    return vector
+        case "Identity":
+            return vector
+        case _:
+            raise ValueError(f"there is no transform {transform}")
 
 
 def moved(transform: str, place: Place, width: int, height: int) -> Place:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
-from typing import ClassVar, TypeAlias, assert_never
+from typing import ClassVar, Literal, TypeAlias, assert_never
 
 from tilewright.generator.compiler.rules.board import Way, cells_of
 from tilewright.generator.compiler.rules.patterns import Alternative as Alternative
@@ -37,6 +37,16 @@ from tilewright.generator.compiler.rules.traits import (
     revives,
     writes,
 )
+
+How: TypeAlias = Literal["Replace", "Intersect", "Union", "Minus", "Clear"]
+"""How two sets are combined."""
+Change: TypeAlias = Literal["Add", "Subtract", "Set"]
+"""How a number is changed."""
+Mode: TypeAlias = Literal["All", "First", "Union"]
+"""Which of several alternatives are run; see ``Choice``."""
+Collect: TypeAlias = Literal["Matched", "End", "Both"]
+"""Which cells of a row are collected; see ``Ray``."""
+Relation: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 
 DRAW = 1
 """The code of an end without a winner. The code is 0 while the game goes on, 2 + *p* if player *p* has won, and
@@ -271,7 +281,7 @@ class Compare:
     """Pass if the comparison of two values holds."""
 
     left: Value
-    relation: str
+    relation: Relation
     right: Value
 
     @cached_property
@@ -336,7 +346,7 @@ class Drop:
 class Combine:
     """Combine the working set with a constant set, with a mark, or (both None) with the cell of the last click."""
 
-    how: str
+    how: How
     mask: int | None = None
     mark: int | None = None
 
@@ -388,7 +398,7 @@ class Ray:
     end: Pattern | None
     least: int
     most: int
-    collect: str
+    collect: Collect
 
     @cached_property
     def traits(self) -> Traits[Chain]:
@@ -447,7 +457,7 @@ class Mark:
     """Combine a mark with the working set."""
 
     mark: int
-    how: str
+    how: How
 
     @cached_property
     def traits(self) -> Traits[Chain]:
@@ -579,7 +589,7 @@ class Choice:
     output with the cells of all outputs and no other effect.
     """
 
-    mode: str
+    mode: Mode
     alternatives: tuple[Chain, ...]
 
     @cached_property
@@ -743,7 +753,7 @@ class SetCounter:
 
     counter: int
     player: int
-    how: str
+    how: Change
     value: Value
 
     @cached_property

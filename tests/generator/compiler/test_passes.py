@@ -74,21 +74,6 @@ ON_FORM = {
         ("own or enemy -> own", SAME),
         ("empty -> select -> !Throne", SAME),
     ],
-    "drop_dead_alternatives": [
-        ("choose { !any -> select | empty -> select }", "keep patterns=([{0 3}&0x7]) whole=False\nselect mark=None record=True"),
-        ("first { !any | select }", "select mark=None record=True"),
-        ("union { !any | goto left }", "choice mode=Union\n  as 0:\n    combine how=Replace mask=1 mark=None"),
-        ("choose { !any | first { !any | !any } }", "die"),
-        ("choose { select -> !any | empty }", SAME),
-        ("choose { !any or off @(1,0) | empty }", SAME),
-    ],
-    "cut_after_death": [
-        ("select -> !any -> do { phase two }", "select mark=None record=True\nkeep patterns=([]) whole=False"),
-        ("!any -> select", "keep patterns=([]) whole=False"),
-        ("choose { !any -> select | empty }", "choice mode=All\n  as 0:\n    keep patterns=([]) whole=False\n  as 0:\n    keep patterns=([{0 3}&0x7]) whole=False"),
-        ("!any or off @(1,0) -> select", SAME),
-        ("empty -> select", SAME),
-    ],
     "drop_repeated_moves": [
         ("own -> select here -> step east -> select -> move here\n  move Other = own -> select here -> goto all -> select -> move here", "keep patterns=([{1 4}&0x7]) whole=False\nselect mark=0 record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\nmove source=0 swap=False\n\nkeep patterns=([{1 4}&0x7]) whole=False\nselect mark=0 record=True\ncombine how=Replace mask=7 mark=None\ndrop\n  as 0:\n    combine how=Replace mask=None mark=None\n    step ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\nmove source=0 swap=False"),
         ("own at left -> select -> step east -> select\n  move Other = own -> select -> step east -> select", "keep patterns=([{1 4}&0x1]) whole=False\nselect mark=None record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\n\nkeep patterns=([{1 4}&0x7]) whole=False\ndrop\n  as 0:\n    combine how=Replace mask=7 mark=None\n    keep patterns=([{1 4}&0x1]) whole=False\nselect mark=None record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True"),

@@ -5,6 +5,9 @@ A change of many cells by one value is one ripple-carry addition for all of them
 
 from __future__ import annotations
 
+import operator
+from typing import assert_never
+
 from tilewright.generator.compiler.analysis.questions import independent
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.numerals import added, differing, digits_of, subtracted
@@ -50,14 +53,21 @@ def _beyond(number: Expression, facts: CounterFacts) -> Expression:
     return any_of(number < facts.least, number > facts.greatest)
 
 
-def _changed(emitter: Emitter, how: str, old: Expression, value: Expression) -> Expression:
+def _changed(emitter: Emitter, how: ir.Change, old: Expression, value: Expression) -> Expression:
     """Return the changed number: a constant if both numbers are known, else a variable."""
-    if how == "Set":
-        return emitter.number(value)
+    match how:
+        case "Set":
+            return emitter.number(value)
+        case "Add":
+            new = operator.add
+        case "Subtract":
+            new = operator.sub
+        case _:
+            assert_never(how)
     one, other = old.constant, value.constant
     if one is not None and other is not None:
-        return number(one + other if how == "Add" else one - other)
-    return emitter.number(old + value if how == "Add" else old - value)
+        return number(new(one, other))
+    return emitter.number(new(old, value))
 
 
 def _on_all_cells(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> None:
@@ -145,8 +155,10 @@ def _by_digits(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFa
             new = value
         case "Add":
             new = added(emitter, planes, value)
-        case _:
+        case "Subtract":
             new = subtracted(emitter, planes, value)
+        case _:
+            assert_never(op.how)
     wrong = emitter.name(meet(join_all(list(new[len(planes) :])), cells))
     if wrong.constant != 0:
         emitter.fail(wrong.value, OVERFLOW)

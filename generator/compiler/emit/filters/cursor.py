@@ -6,6 +6,7 @@ From one cell, a ride is emitted without a loop: see ``riding``.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
@@ -13,12 +14,13 @@ from tilewright.generator.compiler.emit.filters.gathering import gather_all
 from tilewright.generator.compiler.emit.filters.riding import ride, rides
 from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States, either
 from tilewright.generator.compiler.emit.joining import first_joined
-from tilewright.generator.compiler.emit.patterns import pattern_cells
+from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
 from tilewright.generator.compiler.emit.sets import (
     EMPTY,
     Cells,
     across,
     constant,
+    displaced,
     image,
     join,
     join_all,
@@ -175,7 +177,7 @@ def fill(
     """
     distance, legal = _arrivals(way, back)
     board = emitter.constants.board.cells
-    wrapped = _moved(board, distance) & board & ~legal
+    wrapped = displaced(board, distance) & board & ~legal
     passable = constant(legal) if through is None else meet(through, constant(board & ~wrapped))
     found = emitter.name(start)
     passable = emitter.name(passable)
@@ -194,12 +196,7 @@ def fill(
 def _arrivals(way: Way, back: bool) -> tuple[int, int]:
     """Return the distance of a way that is one shift, or of the way back, and the cells to which it leads."""
     distance, domain = way.shifts[0]
-    return (-distance, domain) if back else (distance, _moved(domain, distance))
-
-
-def _moved(cells: int, distance: int) -> int:
-    """Return a set shifted by a distance between bits."""
-    return cells << distance if distance >= 0 else cells >> -distance
+    return (-distance, domain) if back else (distance, displaced(domain, distance))
 
 
 def inner_cells(board: Board, ways: tuple[Way, ...]) -> dict[Way, int]:
@@ -213,7 +210,9 @@ def inner_cells(board: Board, ways: tuple[Way, ...]) -> dict[Way, int]:
         distance, leaving = way.shifts[0]
         _, arriving = _arrivals(way, False)
         inside = leaving & arriving
-        edge = board.cells & (_moved(board.cells, distance) & ~arriving | _moved(board.cells, -distance) & ~leaving)
+        edge = board.cells & (
+            displaced(board.cells, distance) & ~arriving | displaced(board.cells, -distance) & ~leaving
+        )
         for place, (cells, edges, members) in enumerate(groups):
             if not (cells | inside) & (edges | edge):
                 groups[place] = (cells | inside, edges | edge, [*members, way])
@@ -260,14 +259,9 @@ def are_apart(op: ir.Ray) -> bool:
 def _collected_states(op: ir.Ray) -> States:
     """Return the states that collected cells can have."""
 
-    def of(pattern: ir.Pattern) -> States:
-        if pattern.offsets or not pattern.alternatives:
-            return None
-        return frozenset().union(*(part.states for part in pattern.alternatives))
-
     if op.collect == "Matched":
-        return of(op.match)
-    return either(of(op.match), None if op.end is None else of(op.end)) if op.end is not None else None
+        return states_of(op.match)
+    return None if op.end is None else either(states_of(op.match), states_of(op.end))
 
 
 def _bracket(emitter: Emitter, start: Cells, way: Way, match: Cells, end: Cells | None, inner: int) -> Cells:
@@ -419,8 +413,10 @@ def combine(emitter: Emitter, op: ir.Combine, flow: Flow) -> None:
             flow.cells, flow.states = join(cells, other), either(flow.states, states)
         case "Minus":
             flow.cells, flow.alive = without(cells, other), False
-        case _:
+        case "Clear":
             flow.cells, flow.alive = EMPTY, False
+        case _:
+            assert_never(op.how)
     emitter.named(flow)
 
 
@@ -441,8 +437,10 @@ def mark(emitter: Emitter, op: ir.Mark, flow: Flow) -> None:
             new, states = join(old, cells), either(old_states, flow.states)
         case "Minus":
             new, states = replace(without(old, cells), single=False), old_states
-        case _:
+        case "Clear":
             new, states = EMPTY, frozenset()
+        case _:
+            assert_never(op.how)
     flow.marks[op.mark] = emitter.name(new)
     flow.mark_states[op.mark] = states
     flow.written[op.mark] = ONE

@@ -30,7 +30,7 @@ from tilewright.generator.compiler.emit.filters.cursor import (
 )
 from tilewright.generator.compiler.emit.filters.numerals import compared
 from tilewright.generator.compiler.emit.filters.riding import ride, rides
-from tilewright.generator.compiler.emit.flow import Apart, Flow, aside
+from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.rows import LONGEST, asked_length, rows_through
 from tilewright.generator.compiler.emit.sets import (
@@ -238,6 +238,10 @@ class Preimage:
                 return without(target, other)
             case "Clear":
                 return EMPTY
+            case "Replace" | "Union":
+                pass
+            case _:
+                assert_never(op.how)
         hit = self.emitter.name(meet(target, other))
         if hit.constant is not None:
             reached = self.everything if hit.constant else EMPTY
@@ -374,7 +378,6 @@ def guard_preimage(emitter: Emitter, op: ir.Guard, flow: Flow, asked: Cells | No
     parts = []
     for chain in op.conditions:
         inner = aside(flow, chain.me)
-        inner.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in inner.marks]
         part = Preimage(emitter, inner, asked).origins(chain.ops, inner.way)
         if part is None:
             return None

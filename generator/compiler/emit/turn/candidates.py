@@ -48,7 +48,6 @@ from tilewright.generator.compiler.kernel.nodes import (
     logic,
 )
 from tilewright.generator.compiler.kernel.nodes import number as numbered
-from tilewright.generator.compiler.program import Layout
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import clicks
 from tilewright.generator.errors import TOO_LONG
@@ -143,11 +142,6 @@ class Candidates:
         chains = [rule.chain for group in self.turn.rules[self.me].groups for rule in group.rules]
         cells = len(self.turn.constants.board.places)
         return any(_lays(chain) or _options(chain, cells) > ENTRIES for chain in chains)
-
-    @property
-    def layout(self) -> Layout:
-        """The layout of positions."""
-        return self.turn.layout
 
     def place_of_set(self, number: int) -> int:
         """Return the index of a set within an entry; number 0 is the cells."""

@@ -151,11 +151,9 @@ def each_candidate(emitter: Emitter, flow: Flow) -> Iterator[Flow]:
 
 def one_of(flow: Flow) -> Flow:
     """Return one flow that stands for any of many: its cell is in the variable ``C``."""
-    one = flow.copy()
     if flow.many:
-        one.cells, one.many = variable("C", flow.cells.maybe, single=True), False
-        one.marks = [one.place(mark) for mark in flow.marks]
-        one.anchor = one.place(flow.anchor)
+        return flow.one(variable("C", flow.cells.maybe, single=True))
+    one = flow.copy()
     one.alive = True
     return one
 
@@ -174,9 +172,6 @@ def nth(emitter: Emitter, flow: Flow, place: Operand) -> Flow:
         cells = emitter.named(one).cells
         cell = emitter.code.fresh("C")
         emitter.code.assign(cell, call("kth", cells.value, place))
-        one.cells = variable(cell, cells.maybe, single=True)
-        one.marks = [one.place(mark) for mark in flow.marks]
-        one.anchor = one.place(flow.anchor)
-        one.many = False
+        return one.one(variable(cell, cells.maybe, single=True))
     one.alive = True
     return one

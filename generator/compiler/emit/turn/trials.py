@@ -32,6 +32,7 @@ from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import Cells, variable, without
 from tilewright.generator.compiler.emit.turn.completion import allowed, checks_alone
+from tilewright.generator.compiler.emit.turn.rules import one_of
 from tilewright.generator.compiler.emit.turn.turn import Change, Turn
 from tilewright.generator.compiler.kernel.nodes import Assign, Expression, If, Local, While, any_of, call, local
 from tilewright.generator.compiler.rules import ir
@@ -55,11 +56,7 @@ class Trials:
 
     def note(self, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         """Note the candidates of a leaf. All must be noted before the first question is asked."""
-        one = flow.copy()
-        if flow.many:
-            one.cells, one.many = variable("C", flow.cells.maybe, single=True), False
-            one.marks = [one.place(mark) for mark in flow.marks]
-        found = self._change(one, tail)
+        found = self._change(one_of(flow), tail)
         if found is not None:
             self.leaving |= found.leaving
             self.arriving |= found.arriving

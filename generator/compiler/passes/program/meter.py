@@ -47,7 +47,15 @@ from tilewright.generator.compiler.kernel.nodes import (
     local,
     type_of,
 )
-from tilewright.generator.compiler.kernel.rewriting import blocks, on_expressions, read_by, reads, targets, within
+from tilewright.generator.compiler.kernel.rewriting import (
+    blocks,
+    every,
+    on_expressions,
+    read_by,
+    reads,
+    targets,
+    within,
+)
 from tilewright.generator.compiler.program import CALLED
 from tilewright.generator.errors import WORDS
 
@@ -99,13 +107,13 @@ class _Meter:
         outside = [name for name in CALLED if name in self._functions]
         known = [name for name in outside if ERRORS in _arrays(self._functions[name])]
         counted = self._needed(known)
-        self._looping = {name for name in self._functions if any(map(_has_loop, self._functions[name].body))}
+        self._looping = {name for name in self._functions if _has_loop(self._functions[name].body)}
         own = {name for name in counted if name in self._recursive or self._loops(name) or self._is_long(name)}
         self._own = own
         self._counting = {name for name in self._functions if own & self._needed([name])}
         self._outside = set(outside)
         self._bounds: dict[str, int] = {}
-        said = {name for name in counted if any(map(_spends, self._functions[name].body))}
+        said = {name for name in counted if _spends(self._functions[name].body)}
         unbounded = {name for name in self._functions if (said | self._recursive) & self._needed([name])}
         endless = unbounded | {name for name in counted - unbounded if self._bound(name) > BOUNDED}
         self._stopping = {name for name in self._functions if endless & self._needed([name])} | self._outside
@@ -139,7 +147,7 @@ class _Meter:
                 return If(self._with_steps(condition), self._body(then, how), self._body(otherwise, how))
             case While(condition, body):
                 rounds = self._body(body, how)
-                if how and not self._is_short(statement) and not any(map(_spends, body)):
+                if how and not self._is_short(statement) and not _spends(body):
                     begin = any(map(_goes_on, body))  # the end of a round is not always reached then
                     rounds.insert(0 if begin else len(rounds), _counted(how, self._steps_of_round(statement)))
                 return While(self._with_steps(condition), rounds)
@@ -193,9 +201,9 @@ class _Meter:
         needed = self._needed(self._called([loop]))
         if needed & self._recursive:
             return False
-        if not any(map(_has_loop, loop.body)) and not needed & self._looping:
+        if not _has_loop(loop.body) and not needed & self._looping:
             return True
-        if self._module.words > SMALL or any(map(_spends, loop.body)):
+        if self._module.words > SMALL or _spends(loop.body):
             return False
         nested = any(self._has_long_loop(statement) for statement in loop.body) or any(map(self._loops, needed))
         return not nested and ROUNDS * self._steps_of_round(loop) <= NESTED
@@ -268,13 +276,13 @@ def _goes_through_set(loop: While) -> bool:
     return any(isinstance(each.value, Binary) and each.names[0] in each.value.names for each in changed)
 
 
-def _has_loop(statement: Statement) -> bool:
-    return isinstance(statement, While) or any(_has_loop(inner) for block in blocks(statement) for inner in block)
+def _has_loop(body: Sequence[Statement]) -> bool:
+    return any(isinstance(statement, While) for statement in every(body))
 
 
-def _spends(statement: Statement) -> bool:
-    """Return whether a statement contains a count that the emitter has placed."""
-    return _is_spent(statement) or any(_spends(inner) for block in blocks(statement) for inner in block)
+def _spends(body: Sequence[Statement]) -> bool:
+    """Return whether statements contain a count that the emitter has placed."""
+    return any(map(_is_spent, every(body)))
 
 
 def _is_spent(statement: Statement) -> bool:
