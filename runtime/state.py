@@ -416,17 +416,20 @@ class State(ABC):
 
     def _refusal(self, identity: Identity) -> IllegalMove:
         move = self.game.move(identity)
-        why = partial(_explained, self, identity)
+        is_veiled = self.game.is_hidden and self.player is not self.game.nature
+        why = partial(_explained, self, identity, self.game.seat(self.player) if is_veiled else None)
         choices = tuple(longer.notation for longer in self.completions(move))
         return AmbiguousMove(move.notation, why, choices) if choices else IllegalMove(move.notation, why)
 
-    def explain(self, move: str | Move) -> Explanation:
+    def explain(self, move: str | Move, viewer: Player | int | None = None) -> Explanation:
         """Return why a move is not legal: the filter that stops it, its place, what it demands, and what is there.
 
-        For a legal move it says which rule allows it and what it does. ``UnreadableMove`` if it is not the notation of
-        a move. Cost: the rules are run along the move a few times.
+        For a legal move it says which rule allows it and what it does. With a *viewer*, a ``Player`` or its number,
+        nothing is told that the game hides from this player, nor what a legal move does then; the errors of ``play``
+        are explained so to the player to move. ``UnreadableMove`` if it is not the notation of a move, ``ValueError``
+        if the game has no such player. Cost: the rules are run along the move a few times.
         """
-        return _explained(self, self.game.identity(move))
+        return _explained(self, self.game.identity(move), None if viewer is None else self.game.seat(viewer))
 
     def __str__(self) -> str:
         return draw(self.present, self.game.names)
@@ -471,7 +474,7 @@ def state_of(start: Game | State) -> State:
     return start
 
 
-def _explained(state: State, identity: Identity) -> Explanation:
+def _explained(state: State, identity: Identity, viewer: int | None) -> Explanation:
     from tilewright.runtime.why.explaining import explain
 
-    return explain(state, identity)
+    return explain(state, identity, viewer)

@@ -283,6 +283,9 @@ class ChainParser(ValueParser):
                 return self.make("CallFilter", place, pipeline=pipeline)
             if self.names.has(token.text, *STANDING) or self.names.plays(token.text) or self.at_class():
                 return self._patterns(level)
+            if token.is_("count") and not self.names.is_known("count"):
+                message = "numbers are compared after 'if', and set with a counter: 'if count { own } > 1 -> win'"
+                raise self.instead(message, token, Insert("if"))
             is_compared = self.names.has(token.text, *NUMBERS) and self.peek(1).is_(*COMPARISONS)
             if is_compared or self.names.has(token.text, "Counter"):
                 raise self._unchanged(token)

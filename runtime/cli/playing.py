@@ -284,7 +284,7 @@ class Sitting:
         rest = words[1] if len(words) > 1 else ""
         try:
             if name == "why" and rest and not is_move:
-                self._explain(state, rest)
+                self._explain(person, state, rest)
             elif not is_move and name in self._commands() and (not rest or name in ("save", "load")):
                 self._commands()[name](person, rest)
             else:
@@ -347,9 +347,9 @@ class Sitting:
             if near is not None and near.nearest:
                 self._say(f"Legal moves that are like it: {' '.join(near.nearest)}")
 
-    def _explain(self, state: State, text: str) -> None:
+    def _explain(self, person: int, state: State, text: str) -> None:
         try:
-            found = state.explain(read_move(state, text))
+            found = state.explain(read_move(state, text), viewer=person)
         except IllegalMove as error:
             self._refusal = error
             self._say(str(error))

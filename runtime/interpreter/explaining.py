@@ -51,6 +51,7 @@ from tilewright.metamodel.language import (
     OptionFilter,
     Pattern,
     PatternFilter,
+    PlayerFilter,
     RecordFilter,
     RepeatFilter,
     SelectFilter,
@@ -71,8 +72,9 @@ from tilewright.runtime.position import CellSet, Identity, Position
 
 _MOVERS: TypeAlias = StepFilter | IterativeFilter | FloodFilter | ImageFilter | IntoFilter | StampFilter | ChoiceFilter
 """The filters that lead from cells to others. Of choices that is the union, the only one that is a single step."""
-_FIXED: TypeAlias = BranchingFilter | RecordFilter | RepeatFilter | CallFilter
-"""The filters that are never left out: without them the move would be a different one, or they only run others."""
+_FIXED: TypeAlias = BranchingFilter | RecordFilter | RepeatFilter | CallFilter | PlayerFilter
+"""The filters that are never left out: without them the move would be a different one, or that of a rule of another
+player, or they only run others."""
 _RUNNING: TypeAlias = ChoiceFilter | RepeatFilter | CallFilter
 """The filters that pass the flow itself through other filters; all others run filters to answer a question."""
 MOST_TRIES = 4

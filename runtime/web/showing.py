@@ -154,7 +154,7 @@ def explained(seat: int, text: str, exact: bool, match: Match) -> dict[str, Any]
         raise Refused("not-your-turn", "Only who is to move may ask.")
     state = match.state_of(seat)
     try:
-        found = state.explain(text if exact else read_move(state, text))
+        found = state.explain(text if exact else read_move(state, text), viewer=seat)
     except IllegalMove as error:
         if error.explanation is None:
             return {"move": error.move, "legal": False, "message": error.reason, "nearest": []}

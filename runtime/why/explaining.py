@@ -17,6 +17,7 @@ from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.refusals import Explanation
 from tilewright.runtime.why.phrases import listed, say
+from tilewright.runtime.why.veils import Veil, veil_of
 from tilewright.runtime.why.wording import Contents, Speaker, notation_of, rule_name
 
 if TYPE_CHECKING:
@@ -28,51 +29,62 @@ ALIKE = 6
 """The greatest number of similar legal moves that are named."""
 
 
-def explain(state: Moment, identity: Identity) -> Explanation:
-    """Return the explanation of a move, which is given in the numbers of the engine."""
+def explain(state: Moment, identity: Identity, viewer: int | None = None) -> Explanation:
+    """Return the explanation of a move, which is given in the numbers of the engine.
+
+    With a *viewer*, nothing is told that is hidden from this player, nor what a legal move does, since that may depend
+    on it.
+    """
+    veil = veil_of(state.game, state.start, viewer)
     if identity in state.node.moves:
-        return _of_legal(state, identity)
+        return _of_legal(state, identity, veil)
     if state.is_over:
-        return _of_ended(state, identity)
-    said = _of_refused(state, identity)
+        return _of_ended(state, identity, veil)
+    said = _of_refused(state, identity, veil)
     if state.player is not state.game.nature:
         return said
     return replace(said, sentence=say("nature", player=state.player, reason=said.sentence))
 
 
-def _of_refused(state: Moment, identity: Identity) -> Explanation:
+def _position(state: Moment, veil: Veil | None) -> Position:
+    """Return the position in which moves are explained."""
+    return state.start if veil is None else veil.position
+
+
+def _of_refused(state: Moment, identity: Identity, veil: Veil | None) -> Explanation:
     """Return the explanation of a move that is not legal while the game goes on."""
     game = state.game
-    refused = _refused_beginning(state, identity)
+    refused = _refused_beginning(state, identity, veil)
     if refused is not None:
         return refused
-    sentence, whole = _without_rules(state, identity)
+    sentence, whole = _without_rules(state, identity, veil)
     if sentence is None:
-        blame = game.explainer.why_not(state.start, identity)
+        blame = game.explainer.why_not(_position(state, veil), identity)
         if blame is not None:
-            return _of_beginning(state, identity, blame) or _of_blame(state, identity, blame)
-        sentence = say("no-rule", moves=listed([str(legal) for legal in state.legal_moves], 12))
+            return _of_beginning(state, identity, blame, veil) or _of_blame(state, identity, blame, veil)
+        key = "no-rule" if veil is None else "unseen-reason"
+        sentence = say(key, moves=listed([str(legal) for legal in state.legal_moves], 12))
     said = Explanation(game.notation(identity), legal=False, sentence=sentence, nearest=_nearest(state, identity))
-    rule = None if whole is None else game.explainer.rule_of(state.start, whole)
+    rule = None if whole is None else game.explainer.rule_of(_position(state, veil), whole)
     if whole is None or rule is None:
         return said
     further = identity[len(whole)] if len(whole) < len(identity) else None
     found = None
     if isinstance(further, str):
-        found = _of_option(state, identity, whole, further, rule)
+        found = _of_option(state, identity, whole, further, rule, veil)
     elif further is not None:
-        found = _of_another_rule(state, identity, rule) or _of_going_on(state, identity, whole, rule)
+        found = _of_another_rule(state, identity, rule, veil) or _of_going_on(state, identity, whole, rule, veil)
     return found or replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
 
 
-def _of_ended(state: Moment, identity: Identity) -> Explanation:
+def _of_ended(state: Moment, identity: Identity, veil: Veil | None) -> Explanation:
     """Return the explanation of a move when the game is over; if it is because nobody can move, by what stops it."""
     blame = None
     if state.start.returns is None:
-        blame = state.game.explainer.why_not(state.start, identity)
+        blame = state.game.explainer.why_not(_position(state, veil), identity)
     if blame is None:
         return Explanation(state.game.notation(identity), legal=False, sentence=ended(state))
-    return replace(_of_blame(state, identity, blame), over=ended(state))
+    return replace(_of_blame(state, identity, blame, veil), over=ended(state))
 
 
 def ended(state: Moment) -> str:
@@ -81,22 +93,22 @@ def ended(state: Moment) -> str:
     return say(key, outcome=_outcome(state), player=state.player)
 
 
-def _refused_beginning(state: Moment, identity: Identity) -> Explanation | None:
+def _refused_beginning(state: Moment, identity: Identity, veil: Veil | None) -> Explanation | None:
     """Return why the beginning of longer moves is no move itself, if the author of a rule says it; else None."""
     longer = [other for other in state.node.moves if other[: len(identity)] == identity]
     if not longer or not identity:
         return None
-    blame = state.game.explainer.refused_as_it_is(state.start, identity)
+    blame = state.game.explainer.refused_as_it_is(_position(state, veil), identity)
     if blame is None:
         return None
-    said = _of_blame(state, identity, blame)
+    said = _of_blame(state, identity, blame, veil)
     if said.words is None:
         return None
     moves = listed(list(map(state.game.notation, longer)), 12)
     return replace(said, sentence=say("or-go-on", reason=said.sentence, moves=moves))
 
 
-def _of_beginning(state: Moment, identity: Identity, blame: Blame) -> Explanation | None:
+def _of_beginning(state: Moment, identity: Identity, blame: Blame, veil: Veil | None) -> Explanation | None:
     """Return why no legal move begins so: what stops one that goes on with a cell that the rule would take.
 
     None if the rule does not wait for a cell, or if that move is none for another reason than what comes of it.
@@ -104,7 +116,7 @@ def _of_beginning(state: Moment, identity: Identity, blame: Blame) -> Explanatio
     wants = blame.cause is Cause.CELL_WANTED and blame.clicks == len(identity)
     if not wants or not blame.cells or len(identity) >= DEEPEST:
         return None
-    said = _of_refused(state, (*identity, blame.cells[0]))
+    said = _of_refused(state, (*identity, blame.cells[0]), veil)
     if said.blame is None or said.blame.cause not in (Cause.POST_CHECK, Cause.PRIORITY, Cause.MAXIMUM):
         return None
     sentence = say("none-begins", begun=state.game.notation(identity), move=said.move, reason=said.sentence)
@@ -112,7 +124,7 @@ def _of_beginning(state: Moment, identity: Identity, blame: Blame) -> Explanatio
 
 
 def _of_option(
-    state: Moment, identity: Identity, whole: Identity, option: str, rule: MoveRule | Filter
+    state: Moment, identity: Identity, whole: Identity, option: str, rule: MoveRule | Filter, veil: Veil | None
 ) -> Explanation | None:
     """Return why an option cannot follow a complete move: what stops it in its rule, or in other rules with the option.
 
@@ -120,10 +132,10 @@ def _of_option(
     """
     game = state.game
     offering = game.explainer.offering(option)
-    blame = game.explainer.why_not(state.start, identity, [rule] if rule in offering else offering)
+    blame = game.explainer.why_not(_position(state, veil), identity, [rule] if rule in offering else offering)
     if blame is None or (rule in offering and blame.clicks < len(whole)):
         return None
-    said = _of_blame(state, identity, blame)
+    said = _of_blame(state, identity, blame, veil)
     sentence = say(
         "option-follows" if rule in offering else "option-of-another-rule", option=option, move=game.notation(whole),
         rule=rule_name(rule), other=said.rule, reason=said.sentence,
@@ -131,39 +143,43 @@ def _of_option(
     return replace(said, sentence=sentence)
 
 
-def _of_another_rule(state: Moment, identity: Identity, rule: MoveRule | Filter) -> Explanation | None:
+def _of_another_rule(
+    state: Moment, identity: Identity, rule: MoveRule | Filter, veil: Veil | None
+) -> Explanation | None:
     """Return why a move that goes on behind one of a rule is none of another rule, if the author of that one says it.
 
     None if no other rule is near. One that is meant for other cells fails there, without the filters that say so: the
     author's condition, and what must stand on the first cell.
     """
-    blame = state.game.explainer.refused_by_others(state.start, identity, {rule}, preventing=2)
-    said = None if blame is None else _of_blame(state, identity, blame)
+    blame = state.game.explainer.refused_by_others(_position(state, veil), identity, {rule}, preventing=2)
+    said = None if blame is None else _of_blame(state, identity, blame, veil)
     return None if said is None or said.words is None else said
 
 
-def _of_going_on(state: Moment, identity: Identity, whole: Identity, rule: MoveRule | Filter) -> Explanation | None:
+def _of_going_on(
+    state: Moment, identity: Identity, whole: Identity, rule: MoveRule | Filter, veil: Veil | None
+) -> Explanation | None:
     """Return why a complete move does not go on with a click by its own rule; None if the rule only ends there."""
-    blame = state.game.explainer.refused_by(state.start, identity[: len(whole) + 1], [rule], NEAREST)
+    blame = state.game.explainer.refused_by(_position(state, veil), identity[: len(whole) + 1], [rule], NEAREST)
     if blame is None or blame.clicks != len(whole):
         return None
-    said = _of_blame(state, identity, blame)
+    said = _of_blame(state, identity, blame, veil)
     sentence = say("cannot-go-on", move=state.game.notation(whole), reason=said.sentence)
     return replace(said, sentence=sentence)
 
 
-def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:
+def _of_blame(state: Moment, identity: Identity, blame: Blame, veil: Veil | None) -> Explanation:
     """Return the explanation of a move that a filter or rule stopped."""
     game = state.game
     blame = _fitting(blame)
     words = None
     if blame.cause is Cause.PRIORITY:  # one filter alone may keep the move from being one of the rule that comes first
-        refused = game.explainer.refused_by(state.start, identity, [blame.element], within=1)
-        words = None if refused is None else Speaker(game, state.start, []).author(_fitting(refused))
+        refused = game.explainer.refused_by(_position(state, veil), identity, [blame.element], within=1)
+        words = None if refused is None else Speaker(game, _position(state, veil), []).author(_fitting(refused))
     begun, clicks = identity[: blame.clicks], blame.clicks
     following = (move[clicks] for move in state.node.moves if move[:clicks] == begun and len(move) > clicks)
     options = dict.fromkeys(str(step) for step in following if step in game.names.options)
-    speaker = Speaker(game, state.start, list(options))
+    speaker = Speaker(game, _position(state, veil), list(options), veil)
     element = blame.element
     name = f" {element.name}" if element.name else ""
     cells = game.names.cells
@@ -193,15 +209,15 @@ def _fitting(blame: Blame) -> Blame:
     return replace(inner, others=(*inner.others, *others))
 
 
-def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Identity | None]:
+def _without_rules(state: Moment, identity: Identity, veil: Veil | None) -> tuple[str | None, Identity | None]:
     """Return why a move is not legal, if the legal moves alone tell that, and the complete move that is like it."""
     game, moves = state.game, state.node.moves
-    if list(moves) == [PASS] and game.explainer.rule_of(state.start, PASS) is None:
+    if list(moves) == [PASS] and game.explainer.rule_of(_position(state, veil), PASS) is None:
         return say("must-pass", player=state.player), None
     longer = [other for other in moves if other[: len(identity)] == identity]
     if longer:
         return say("beginning", moves=listed(list(map(game.notation, longer)), 12)), longer[0]
-    if identity == PASS and not any(PASS[0] in other for other in moves) and not _offers_pass(state):
+    if identity == PASS and not any(PASS[0] in other for other in moves) and not _offers_pass(state, veil):
         names = listed([game.notation(other) for other in moves], 4)
         few = "may-not-pass-one" if len(moves) == 1 else "may-not-pass"
         key = "nature-moves" if state.player is game.nature else few
@@ -210,11 +226,11 @@ def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Ident
     return (None, None) if whole is None else (say("too-long", move=game.notation(whole)), whole)
 
 
-def _offers_pass(state: Moment) -> bool:
+def _offers_pass(state: Moment, veil: Veil | None) -> bool:
     """Return whether a rule that has the option to pass tells why one may not pass now."""
     explainer = state.game.explainer
     offering = explainer.offering(str(PASS[0]))
-    return bool(offering) and explainer.why_not(state.start, PASS, offering) is not None
+    return bool(offering) and explainer.why_not(_position(state, veil), PASS, offering) is not None
 
 
 def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
@@ -229,14 +245,16 @@ def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
 # -- legal moves
 
 
-def _of_legal(state: Moment, identity: Identity) -> Explanation:
+def _of_legal(state: Moment, identity: Identity, veil: Veil | None) -> Explanation:
     game = state.game
     move = game.notation(identity)
-    rule = game.explainer.rule_of(state.start, identity)
+    rule = game.explainer.rule_of(_position(state, veil), identity)
     after = state.play(game.move(identity))
-    effects = tuple(_effects(game, state.start, after))
-    if rule is None:
+    effects = tuple(_effects(game, state.start, after)) if veil is None else ()
+    if rule is None and (veil is None or identity == PASS):
         return Explanation(move, True, say("forced-pass", move=move, player=state.player), effects=effects)
+    if rule is None:
+        return Explanation(move, True, say("legal-unseen", move=move))
     sentence = say("legal", move=move, rule=rule_name(rule))
     return Explanation(
         move, True, sentence, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule),

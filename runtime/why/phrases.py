@@ -103,6 +103,7 @@ ENGLISH: Mapping[str, str] = {
     "compare": "{left} must be {comparison} {right}, but it is {found}",
     "compare-each": "{left} must be {comparison} {right} at one of the cells, but it is {numbers}",
     "compare-each-both": "{left} must be {comparison} {right} at one of the cells, but they are {numbers}",
+    "compare-untold": "it must hold that '{tests}', and it does not",
     "compare-any": "it must hold that '{tests}', but {numbers}",
     "number-is": "{value} is {number}",
     "number-there": "{found} at {cells}",
@@ -166,6 +167,11 @@ ENGLISH: Mapping[str, str] = {
     "not-in-place-mark": "{pattern} and not marked '{place}'{of}",
     # what is on a cell
     "is-empty": "it is empty",
+    "unseen-reason": "that is not possible, for a reason that is not seen; legal are {moves}",
+    "legal-unseen": "{move} is legal",
+    "something": "something",
+    "not-seen": "what is not seen",
+    "is-not-seen": "what is there is not seen",
     "holds": "{content} is there",
     "piece-of": "{player} {piece}",
     # words

@@ -46,6 +46,7 @@ from tilewright.runtime.interpreter.patterns import matching_cells, selected_sta
 from tilewright.runtime.interpreter.tables import ForPlayers, Tables
 from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.why.phrases import either, listed, say, whose, with_article
+from tilewright.runtime.why.veils import Veil
 
 if TYPE_CHECKING:
     from tilewright.runtime.interpreter.flow import Flow
@@ -142,14 +143,17 @@ def rule_name(rule: MoveRule | Filter) -> str:
 
 
 class Contents:
-    """Describes what is on cells."""
+    """Describes what is on cells; behind a veil only what its viewer sees."""
 
-    def __init__(self, game: Rulebook) -> None:
+    def __init__(self, game: Rulebook, veil: Veil | None = None) -> None:
         self._game = game
         self._tables: Tables = game.tables
+        self._veil = veil
 
     def of(self, cell: int, boards: tuple[CellSet, ...]) -> str:
         """Return what is on a cell: empty, or a piece with its owner."""
+        if self._veil is not None and (self._veil.covered | self._veil.unseen) >> cell & 1:
+            return say("something" if self._veil.covered >> cell & 1 else "not-seen")
         state = next(state for state, board in enumerate(boards) if board >> cell & 1)
         info = self._tables.states[state]
         piece = None if info.piece == NOWHERE else list(self._tables.pieces)[info.piece].name
@@ -165,13 +169,23 @@ class Contents:
 class Speaker:
     """Makes sentences about what stopped a move in a position."""
 
-    def __init__(self, game: Rulebook, position: Position, options: Sequence[str] = ()) -> None:
-        """Make a speaker; *options* are those of legal moves that begin as the move does, if it was stopped there."""
+    def __init__(
+        self, game: Rulebook, position: Position, options: Sequence[str] = (), veil: Veil | None = None
+    ) -> None:
+        """Make a speaker; *options* are those of legal moves that begin as the move does, if it was stopped there.
+
+        Nothing behind the veil is told.
+        """
         self.game = game
         self.options = options
         self.tables = game.tables
         self.position = position
-        self.contents = Contents(game)
+        self.contents = Contents(game, veil)
+        self._veil = veil
+
+    def tells(self, value: Value, flow: Flow) -> bool:
+        """Return whether a number may be told: whether it is known to those who hear the sentence."""
+        return self._veil is None or self._veil.tells(value, flow.me)
 
     def sentence(self, blame: Blame) -> str:
         """Return a sentence about what stopped a move, without the reason that the model's author gives."""
@@ -231,7 +245,9 @@ class Speaker:
     def content(self, cell: int, flow: Flow) -> str:
         """Return a clause that says what is on a cell."""
         content = self.contents.of(cell, flow.boards)
-        return say("is-empty") if content == say("empty") else say("holds", content=content)
+        if content in (say("empty"), say("not-seen")):
+            return say("is-empty" if content == say("empty") else "is-not-seen")
+        return say("holds", content=content)
 
     def subject(self, blame: Blame) -> int | None:
         """Return the cell that a sentence is about: the wanted one, or the only one; None if there are several."""
@@ -554,6 +570,8 @@ def _quoted(speaker: Speaker, blame: Blame) -> str:
     element, notation = blame.element, notation_of(speaker.game, blame.element)
     if not isinstance(element, StepFilter) or element.count is None or blame.flow is None:
         return say("quoted", filter=notation)
+    if not speaker.tells(element.count, blame.flow):
+        return say("quoted", filter=notation)
     value = speaker.value(element.count, blame.flow)
     return say(
         "quoted-steps", filter=notation, value=value, found=speaker.game.explainer.value(element.count, blame.flow)
@@ -621,6 +639,8 @@ def _chain(game: Rulebook, first: Filter) -> str:
 
 def _compare(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     element = blame.element
+    if not (speaker.tells(element.left, flow) and speaker.tells(element.right, flow)):
+        return say("other", filter=notation_of(speaker.game, element))
     if blame.others:
         return _compare_each(speaker, element, [one for one in (blame, *blame.others) if one.flow is not None])
     left, right = speaker.value(element.left, flow), speaker.value(element.right, flow)
@@ -647,9 +667,11 @@ def _compare_any(speaker: Speaker, alternatives: list[list[CompareFilter]], flow
     found: dict[str, int] = {}
     for one in (one for tests in alternatives for one in tests):
         for value in (one.left, one.right):
-            if not isinstance(value, IntValue):
+            if not isinstance(value, IntValue) and speaker.tells(value, flow):
                 found.setdefault(speaker.value(value, flow), game.explainer.value(value, flow))
     numbers = [say("number-is", value=value, number=number) for value, number in found.items()]
+    if not numbers:
+        return say("compare-untold", tests=_tests(alternatives))
     return say("compare-any", tests=_tests(alternatives), numbers=say("and").join(numbers))
 
 
@@ -716,7 +738,7 @@ def _pick(speaker: Speaker, blame: Blame, flow: Flow) -> str:
 
 
 def _best(speaker: Speaker, blame: Blame, flow: Flow) -> str:
-    if blame.wanted is None:
+    if blame.wanted is None or not speaker.tells(blame.element.value, flow):
         return _other(speaker, blame, flow)
     element, explainer = blame.element, speaker.game.explainer
     found, *others = (explainer.value(element.value, flow.aside(1 << c, flow.me)) for c in (blame.wanted, *blame.cells))
@@ -729,6 +751,8 @@ def _best(speaker: Speaker, blame: Blame, flow: Flow) -> str:
 
 def _amount(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     counter = blame.element.counter.name
+    if not (speaker.tells(blame.element.low, flow) and speaker.tells(blame.element.high, flow)):
+        return _other(speaker, blame, flow)
     amounts = speaker.game.explainer.amounts(blame.element, flow)
     if not amounts:
         return say("amount-none", counter=counter)

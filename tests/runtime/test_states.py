@@ -199,7 +199,7 @@ def test_the_beginning_of_moves_is_ambiguous(engine: str) -> None:
 def test_why_is_found_when_it_is_read(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(
-        "tilewright.runtime.why.explaining.explain", lambda state, identity: asked.append(identity) or identity
+        "tilewright.runtime.why.explaining.explain", lambda state, identity, viewer: asked.append(identity) or identity
     )
     for move in ("b1", "a1-d1", "a1"):
         with pytest.raises(IllegalMove) as caught:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from itertools import islice
+from random import Random
 
 import pytest
 
+from tests.support.engines import game
 from tests.support.gallery import HIDDEN
 from tilewright.runtime import State, load
 from tilewright.runtime.bots.messages import view_as_json
 from tilewright.runtime.pictures.svg import render_svg
 from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.proof.leaks import look_alikes
+from tilewright.runtime.refusals import IllegalMove
 
 EACH = 4_000
 """The pairs of positions of each game in the proof: more than 50 000 together."""
@@ -20,7 +23,7 @@ DRAWN = 50
 """Of so many pairs one is drawn, too, which takes a hundred times as long."""
 SELDOM = {"goofspiel", "little-whist"}
 """The games of which hardly any shuffle of cells and numbers looks as before."""
-QUICK = ("kuhn-poker", "liars-dice", "phantom-tic-tac-toe")
+QUICK = ("ambush", "dark-chess", "kuhn-poker", "liars-dice", "phantom-tic-tac-toe")
 """The games of which every run of the tests looks at some pairs."""
 
 
@@ -35,16 +38,40 @@ def picture(state: State, viewer: int) -> str:
     return render_svg(view_of(state, viewer=viewer))
 
 
+def reasons(state: State, viewer: int, moves: list[str]) -> list[tuple[object, ...]]:
+    """Return what a player is told of some moves: why they are not legal, or that they are."""
+    found: list[tuple[object, ...]] = []
+    for move in moves:
+        said = state.explain(move, viewer)
+        found.append((said.message, said.effects, said.cells, said.nearest))
+        if not said.legal:
+            with pytest.raises(IllegalMove) as refused:
+                state.play(move)
+            found.append((refused.value.reason,))
+    return found
+
+
+def tried(state: State, random: Random) -> list[str]:
+    """Return some moves of a position, and as many that are drawn at random."""
+    cells = state.game.names.cells
+    names = [state.game.names.cell_name(cell) for cell in random.choices(cells, k=9)]
+    legal = [str(move) for move in random.choices(list(state.legal_moves), k=3)]
+    return [*legal, *names[:3], *map("-".join, zip(names[3:6], names[6:], strict=True))]
+
+
 def compared(name: str, pairs: int) -> int:
     """Compare what the mover is shown of positions that look the same to him; return of how many."""
-    game = load(name, "interpreter")
+    rules, random = load(name, "interpreter"), Random(name)
     count = 0
-    for state, other in islice(look_alikes(game, 100_000, 1), pairs):
+    for state, other in islice(look_alikes(rules, 100_000, 1), pairs):
         viewer = state.player.number
         assert state.start != other.start
         assert shown(state, viewer) == shown(other, viewer)
         if count % DRAWN == 0:
             assert picture(state, viewer) == picture(other, viewer)
+        if count % 5 == 0:
+            moves = tried(state, random)
+            assert reasons(state, viewer, moves) == reasons(other, viewer, moves)
         count += 1
     return count
 
@@ -64,3 +91,31 @@ def test_it_would_be_seen_if_it_did() -> None:
 @pytest.mark.parametrize("name", sorted(set(HIDDEN) - SELDOM))
 def test_fifty_thousand_positions_are_shown_alike(name: str) -> None:
     assert compared(name, EACH) == EACH
+
+
+def test_what_is_in_the_way_is_not_named() -> None:
+    """Neither where a move is refused, nor where somebody asks what it would do."""
+    text = """game Scouts {
+      players Red, Blue
+      board 1x5
+      pieces Scout:T Bomb:B
+      directions orth = (0,1) (0,-1)
+      mark from
+      counter traps per owner 0..9 = { 0 | 3 }
+      setup { "b" "t" "b" "." "T" }
+      move Go = own Scout -> select from -> step orth * through empty -> !own -> select -> set empty
+      move Count = if Blue traps == 2 -> option "count"
+      sight = own
+      back = any
+      stuck = lose
+    }"""
+    state = game(text, "interpreter").initial_state()
+    words = "a3 is in the way from a1 to a4: it must be empty, but something is there"
+    assert state.explain("a1-a4").sentence == words.replace("something", "Blue's Bomb")
+    assert state.explain("a1-a4", 0).sentence == words
+    with pytest.raises(IllegalMove, match=words):
+        state.play("a1-a4")
+    assert "a3: Blue's Bomb becomes empty" in state.explain("a1-a3").effects
+    assert state.explain("a1-a3", state.player).effects == ()
+    assert "but it is 3" in state.explain("count").sentence
+    assert "3" not in state.explain("count", 0).sentence

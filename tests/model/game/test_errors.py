@@ -180,6 +180,7 @@ IN_CHAINS = [
     ("Black goal", "unexpected-token", 6, "'goto Black goal' goes to them"),
     ("if hand White > 2", "unexpected-token", 8, "write 'White hand'"),
     ("Whit -> select", "unresolved-reference", 0, "did you mean 'White'?"),
+    ("count { goto all -> own } > 1 -> win", "unexpected-token", 0, "numbers are compared after 'if'"),
     (
         "Quen",
         "unresolved-reference",

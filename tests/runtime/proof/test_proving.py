@@ -228,7 +228,8 @@ def test_what_does_not_hold_is_named(name: str, broken: dict[str, object], monke
 def test_one_refusal_of_a_position_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(
-        "tilewright.runtime.why.explaining.explain", lambda state, move: asked.append(move) or explain(state, move)
+        "tilewright.runtime.why.explaining.explain",
+        lambda state, move, viewer: asked.append(move) or explain(state, move),
     )
     checked = check_invariants(load("tic-tac-toe"), 2)
     assert 0 < len(asked) <= checked.plies + checked.games

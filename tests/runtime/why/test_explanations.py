@@ -1022,3 +1022,15 @@ def test_of_a_target_it_is_told_what_it_must_be_and_that_it_is_in_no_row(move: s
       move Strike = option "go" -> aligned 3 enemy -> select
     """
     assert tiny("M..m", rules, "interpreter").explain(move).sentence == sentence
+
+
+def test_rules_of_other_players_are_the_last_to_be_named() -> None:
+    rules = """
+      directions orth = (1,0) (-1,0)
+      move Far = by O -> own -> select -> step orth 2 -> select
+      move Near = by X -> own -> select -> step orth -> select
+    """
+    game = tiny("M.m", rules, "interpreter")
+    assert game.explain("a1-c1").sentence == "c1 is not reached from a1 by 'step orth'"
+    only = tiny("M.m", 'move Far = by O -> own -> select\nmove Pass = option "p"', "interpreter")
+    assert only.explain("a1").sentence == "the player must be O, and is X"
