@@ -1026,7 +1026,6 @@ def test_of_a_target_it_is_told_what_it_must_be_and_that_it_is_in_no_row(move: s
 
 def test_rules_of_other_players_are_the_last_to_be_named() -> None:
     rules = """
-      directions orth = (1,0) (-1,0)
       move Far = by O -> own -> select -> step orth 2 -> select
       move Near = by X -> own -> select -> step orth -> select
     """
