@@ -27,6 +27,8 @@ class NamedValueParser(PatternParser):
     """Reads what stands for named values, and calls of templates."""
 
     templates: Templates
+    in_comparison = False
+    """Whether the right side of a comparison is read, behind which braces may follow."""
 
     def value(self, level: int) -> EObject:
         """Read a value whose element lies on a level of containment."""
@@ -41,7 +43,7 @@ class NamedValueParser(PatternParser):
         token = self.next()
         template = self.templates.values[token.text]
         arguments = self.arguments(template, token) if template.parameters else []
-        if self.at("{"):
+        if self.at("{") and not self.in_comparison:  # after a comparison the braces say what is done if it holds
             message = f"the value '{token.text}' is computed with the working set where it stands; leave out the braces"
             raise self.instead(f"{message}, and let a filter before it lead to these cells", self.peek())
         original = self._original(template, arguments, token)

@@ -95,6 +95,16 @@ WRONG = {
 }
 
 
+def test_braces_after_a_comparison_with_a_value_are_those_of_the_condition() -> None:
+    declared = "value v = count { goto all -> own }\n  value w(k) = n + k"
+    rules = ["if n == v { any } else { own }", "if n == 2 * w(1) { any }", "if n < v and n < w(2) { any } else { own }"]
+    for rule in rules:
+        short = read_game(GAME.format(declared=declared, rule=rule, score="n"), "short.game")
+        assert not has_errors(short.diagnostics), short.diagnostics
+        long = rule.replace("w(1)", "(n + 1)").replace("w(2)", "n + 2").replace(" v ", " count { goto all -> own } ")
+        assert difference(short.root, read_game(GAME.format(declared="", rule=long, score="n"), "long.game").root) is None
+
+
 @pytest.mark.parametrize("declared", WRONG)
 def test_what_is_wrong(declared: str) -> None:
     score, (code, line, column, part) = WRONG[declared]
