@@ -21,6 +21,8 @@ EACH = 4_000
 """The pairs of positions of each game in the proof: more than 50 000 together."""
 DRAWN = 50
 """Of so many pairs one is drawn, too, which takes a hundred times as long."""
+EXPLAINED = 80
+"""Of so many pairs of each game moves are explained, which takes as long."""
 SELDOM = {"goofspiel", "little-whist"}
 """The games of which hardly any shuffle of cells and numbers looks as before."""
 QUICK = ("ambush", "dark-chess", "kuhn-poker", "liars-dice", "phantom-tic-tac-toe")
@@ -69,7 +71,7 @@ def compared(name: str, pairs: int) -> int:
         assert shown(state, viewer) == shown(other, viewer)
         if count % DRAWN == 0:
             assert picture(state, viewer) == picture(other, viewer)
-        if count % 5 == 0:
+        if count % max(5, pairs // EXPLAINED) == 0:
             moves = tried(state, random)
             assert reasons(state, viewer, moves) == reasons(other, viewer, moves)
         count += 1
