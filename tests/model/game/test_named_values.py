@@ -102,7 +102,9 @@ def test_braces_after_a_comparison_with_a_value_are_those_of_the_condition() -> 
         short = read_game(GAME.format(declared=declared, rule=rule, score="n"), "short.game")
         assert not has_errors(short.diagnostics), short.diagnostics
         long = rule.replace("w(1)", "(n + 1)").replace("w(2)", "n + 2").replace(" v ", " count { goto all -> own } ")
-        assert difference(short.root, read_game(GAME.format(declared="", rule=long, score="n"), "long.game").root) is None
+        assert (
+            difference(short.root, read_game(GAME.format(declared="", rule=long, score="n"), "long.game").root) is None
+        )
 
 
 @pytest.mark.parametrize("declared", WRONG)
