@@ -8,7 +8,7 @@ So positions that look the same have the same explanations.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from tilewright.metamodel.language import (
     ConstantOf,
@@ -62,8 +62,10 @@ class Veil:
                 return True
             case Visibility.Owner:
                 return is_own and counter.perPlayer
-            case _:
+            case Visibility.Hidden | Visibility.Sight:
                 return False
+            case _:
+                assert_never(counter.visibility)
 
 
 def veil_of(game: Rulebook, position: Position, viewer: int | None) -> Veil | None:
