@@ -270,8 +270,10 @@ class ChainParser(ValueParser):
         if token.kind is TokenKind.NAME:
             if self.peek(1).is_(*ASSIGNMENTS):
                 return self._count(level, OWN)
-            if self.names.plays(token.text) and self.peek(2).is_(*ASSIGNMENTS):
-                return self._who_counts(level)
+            if self.peek(2).is_(*ASSIGNMENTS):
+                self.not_of_nobody("Counter")
+                if self.names.plays(token.text):
+                    return self._who_counts(level)
             is_called = self._is_uncallable(token.text)
             if token.text in self.templates and (is_called or token.text not in UNCALLABLE):
                 return self._call()
@@ -458,11 +460,12 @@ class ChainParser(ValueParser):
 
         A region, zone or mark may be called by such a word, or like a player.
         """
+        areas = (*AREAS, "Mark")
+        self.not_of_nobody(*areas)
         token, name = self.peek(), self.peek(1)
         follows = name.kind in (TokenKind.NAME, TokenKind.STRING) and name.place.line == token.place.line
         if not (self.is_player(token) and follows and not name.is_(*AFTER_FILTER)):
             return OWN
-        areas = (*AREAS, "Mark")
         if self.names.has(token.text, *areas) and not self.names.has(name.text, *areas):
             return OWN
         return self.whose(self.next())
@@ -640,11 +643,18 @@ class ChainParser(ValueParser):
 
     def _by(self, level: int) -> EObject:
         place = self.next().place
-        players = [self.refer("Player", "Player")]
+        players = [self._player()]
         while self.at("or") and not self.test_follows():
             self.next()
-            players.append(self.refer("Player", "Player"))
-        return self.make("PlayerFilter", place, players=[player for player in players if player is not None])
+            players.append(self._player())
+        return self.make("PlayerFilter", place, players=players)
+
+    def _player(self) -> EObject | None:
+        """Read the name of a player."""
+        token = self.name("the name of a Player")
+        if not self.names.plays(token.text):
+            raise self.no_player(token)
+        return self.names.find(token.text, token.place, "Player")
 
     def _pick(self, level: int) -> EObject:
         place = self.next().place
@@ -721,7 +731,7 @@ class ChainParser(ValueParser):
             return OWN
         token = self.name(f"a player ({', '.join(PLAYERS)}, or the name of a Player)")
         if not self.is_player(token):
-            raise self.unknown_word("there is no player", token, (*PLAYERS, *self.names.known_players()))
+            raise self.no_player(token)
         return self.whose(token)
 
     def _do(self, level: int) -> EObject:

@@ -206,7 +206,11 @@ class NamedElements:
 
     def plays(self, name: str) -> bool:
         """Return whether a player is called *name*; nature is none."""
-        return self.has(name, "Player") and (self.nature is None or self.nature.name != name)
+        return self.has(name, "Player") and not self.is_nature(name)
+
+    def is_nature(self, name: str) -> bool:
+        """Return whether nature is called *name*."""
+        return self.nature is not None and self.nature.name == name
 
     def known_players(self) -> list[str]:
         """Return the names of all players; nature is none."""

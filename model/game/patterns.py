@@ -162,8 +162,9 @@ class PatternParser(NumberParser):
             self.next()
             self.not_of_own_cells()
             self.no_slip(*AREAS, "Mark")
+            self.not_of_nobody(*AREAS, "Mark")
             token = self.name(f"the name of a {AREA_OR_MARK}")
-            if self.is_player(token) and self.names.has(self.peek().text, *AREAS, "Mark"):
+            if self.is_player(token) and self._at_cells_of(token):
                 self.add(pattern, "places", self._cells_of(token, outside))
                 continue
             is_mark = self._is_mark(token)
@@ -199,6 +200,36 @@ class PatternParser(NumberParser):
         """Return whether a token says which players are meant: one of ``PLAYERS``, or the name of a player."""
         offer(token.text, self.names.known_players())
         return token.is_(*PLAYERS) or self.names.plays(token.text)
+
+    def _at_cells_of(self, who: Token) -> bool:
+        """Return whether the name of cells stands here, after that of a player, or one that can be nothing else."""
+        name = self.peek()
+        if self.names.has(name.text, *CELLS):
+            return True
+        is_name = name.kind is TokenKind.NAME and name.place.line == who.place.line and not name.is_(*AFTER_PATTERN)
+        return is_name and not self.names.has(who.text, *CELLS)
+
+    def not_of_nobody(self, *kinds: str) -> None:
+        """Raise ``Failure`` if a name that is no player\'s stands where one does: before that of cells or a number."""
+        who, name = self.peek(), self.peek(1)
+        owned = self.names.has(name.text, *kinds) or (name.text == "count" and "Counter" in kinds)
+        is_unknown = not self.names.is_known(who.text) or self.names.is_nature(who.text)
+        if (
+            who.kind is TokenKind.NAME
+            and who.text not in SELECTIONS
+            and owned
+            and is_unknown
+            and not self.is_player(who)
+        ):
+            raise self.no_player(who)
+
+    def no_player(self, token: Token) -> Failure:
+        """Return the failure for a token that is no player where one is named."""
+        if self.names.is_nature(token.text):
+            players = either(tuple(self.names.known_players()))
+            message = f"'{token.text}' is nature, which has nothing of its own; name a player: {players}"
+            return self.instead(message, token)
+        return self.unknown_word("there is no player", token, (*PLAYERS, *self.names.known_players()))
 
     def whose(self, who: Token) -> Whose:
         """Return what a token says for which ``is_player`` holds."""

@@ -268,6 +268,7 @@ class ValueParser(NamedValueParser):
 
         A number may have the name of a player.
         """
+        self.not_of_nobody(*NUMBERS)
         token, number = self.peek(), self.peek(1)
         if not self.is_player(token) or number.kind is not TokenKind.NAME:
             return OWN

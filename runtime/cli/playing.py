@@ -354,7 +354,7 @@ class Sitting:
             self._refusal = error
             self._say(str(error))
         else:
-            self._say(f"{found.move} is legal, by the rule {found.rule}.")
+            self._say(f"{found.move} is legal{f', by the rule {found.rule}' if found.rule else ''}.")
             for effect in found.effects:
                 self._say(f"  {effect}")
 

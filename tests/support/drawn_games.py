@@ -20,7 +20,7 @@ ONCE_WRONG = sorted(REGRESSIONS.glob("*.game"))
 QUICK = 9
 """The games that are compared in every run."""
 
-THOROUGH, PARTS = 300, 6
+THOROUGH, PARTS = 300, 3
 """The games that are compared in the slow proofs, and the parts that run side by side."""
 
 

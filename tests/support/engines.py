@@ -69,6 +69,15 @@ def rows(state: State) -> str:
     return "/".join(line.split(maxsplit=1)[1].replace(" ", "") for line in lines)
 
 
+def read_in_turn(state: State, move: str, counter: str, times: int) -> tuple[object, ...]:
+    """Return what a counter is after a move, which is made so often by one player after the other."""
+    read: list[object] = []
+    for _ in range(times):
+        state = state.play(move)
+        read.append(state.counters[counter])
+    return tuple(read)
+
+
 def play(state: State, moves: str) -> State:
     """Return the state after moves in notation."""
     for move in moves.split():

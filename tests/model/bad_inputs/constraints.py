@@ -863,7 +863,7 @@ ROWS = [
     ),
     _game("playerMustNotBeTheMover", ("if count { own } > 1", "if ^CountValue { perspective Mover } > 1"), good=DICE),
     _game("playerMustBeNamed", ("no as enemy {", "^GuardFilter { perspective Named condition"), good=DICE),
-    _game("playersMustBeOfTheGame", ('option "none"', 'option "none" -> ^by Dice'), good=DICE),
+    _game("playersMustBeOfTheGame", ('option "none"', 'option "none" -> ^PlayerFilter { players (Dice) }'), good=DICE),
     _game("playerMustBeNamed", ("no as enemy {", "^GuardFilter { player Bob condition"), good=DICE),
     _game("playerMustBeNamed", ("no as enemy {", "^GuardFilter { perspective Named player Dice condition"), good=DICE),
     _game("turnMustNameOnePlayer", ("turn mover", "^TurnEffectFilter { player Bob perspective Named }"), good=DICE),

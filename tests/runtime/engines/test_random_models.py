@@ -76,7 +76,7 @@ def test_engines_agree_on_random_games(engine: str, part: int) -> None:
 def test_engines_agree_on_many_random_games(engine: str, part: int) -> None:
     total = all_agree(drawn(THOROUGH)[part::PARTS], engine, most=120)
     print(f"seed {SEED}, part {part}, {engine}: {THOROUGH // PARTS} games, {total}")
-    assert total.ends > 0
+    assert min(total.wrong, total.ends) > 0
 
 
 @pytest.mark.prove

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.engines import game
+from tests.support.engines import game, read_in_turn
 from tilewright import load
 from tilewright.model.files import read_text
 
@@ -51,11 +51,7 @@ VALUES = {
 @pytest.mark.parametrize("value", VALUES)
 def test_what_each_player_reads(engine: str, value: str) -> None:
     state = game(SOLO.replace("VALUE", value), engine).initial_state()
-    read = []
-    for _ in range(4):
-        state = state.play("a")
-        read.append(state.counters["found"])
-    assert tuple(read) == VALUES[value]
+    assert read_in_turn(state, "a", "found", 4) == VALUES[value]
 
 
 CELLS = """game Slope {

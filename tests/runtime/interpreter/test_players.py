@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.engines import game
+from tests.support.engines import game, read_in_turn
 
 TRIO = """game Trio {
   players Ann, Ben Rotate180, Cid Rotate90
@@ -46,12 +46,9 @@ OF_EACH = {
 @pytest.mark.parametrize("value", OF_EACH)
 def test_what_is_read_of_each_player(engine: str, value: str) -> None:
     state = game(TRIO.replace("VALUE", value), engine).initial_state()
-    read = []
-    for _ in range(3):
-        state = state.play("ask")
-        read.append(state.counters["found"])
     expected = OF_EACH[value]
-    assert tuple(read) == (expected if isinstance(expected, tuple) else (expected,) * 3)
+    read = read_in_turn(state, "ask", "found", 3)
+    assert read == (expected if isinstance(expected, tuple) else (expected,) * 3)
 
 
 OF_ONE = {
@@ -94,12 +91,9 @@ def test_what_is_read_of_a_player(engine: str, value: str) -> None:
     text = TRIO.replace("VALUE", value).replace('option "ask"', marked)
     text = text.replace("  counter found", "  mark near per game\n  counter found")
     state = game(text, engine).initial_state()
-    read = []
-    for _ in range(3):
-        state = state.play("ask")
-        read.append(state.counters["found"])
     expected = OF_ONE[value]
-    assert tuple(read) == (expected if isinstance(expected, tuple) else (expected,) * 3)
+    read = read_in_turn(state, "ask", "found", 3)
+    assert read == (expected if isinstance(expected, tuple) else (expected,) * 3)
 
 
 DEEDS = """game Deeds {
