@@ -57,17 +57,20 @@ class Determiniser:
             self._walk = None
         return True
 
-    def draw(self, random: Random, states: int = MOST_STATES) -> State | None:
-        """Return a state that fits, or None if none is found. About *states* states are looked at, at most."""
-        limit = self._told.played + states
+    def draw(self, random: Random, states: int = MOST_STATES, deadline: float | None = None) -> State | None:
+        """Return a state that fits, or None if none is found.
+
+        About *states* states are looked at, at most, and none after *deadline*, a moment of ``time.monotonic``.
+        """
+        self._told.allow(states, deadline)
         steps = STEPS
         if self._walk is None:
-            line = Repair(self._told, random, limit).whole(self._line)
-            if line is None:
+            self._line = Repair(self._told, random).extended(self._line)
+            if not self._told.is_whole(self._line.last):
                 return None
-            self._walk, steps = Walk(self._told, line), MIXING
+            self._walk, steps = Walk(self._told, self._line), MIXING
         for _ in range(steps):
-            if self._told.played >= limit:
+            if self._told.is_spent:
                 break
             self._walk.step(random)
         self._line = self._walk.line

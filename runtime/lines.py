@@ -8,6 +8,7 @@ vector of choices, one for each open ply.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -72,7 +73,7 @@ class Line:
 class Transcript:
     """What a player has been told since the start of a game, and what explains it. Entries can be added.
 
-    ``played`` counts the plies that were tried.
+    ``played`` counts the plies that were tried. Who looks for lines stops when the transcript ``is_spent``.
     """
 
     def __init__(self, start: State, viewer: int) -> None:
@@ -80,9 +81,20 @@ class Transcript:
         self.viewer = viewer
         self.entries: list[Told] = []
         self.played = 0
+        self._limit = 0
+        self._deadline: float | None = None
         self.glances = Glances(start.game, viewer)
         self._telling = Telling(start.game, viewer)
         self._keys: list[int] = []
+
+    def allow(self, plies: int, deadline: float | None = None) -> None:
+        """Let about so many more plies be tried, but none after a moment of ``time.monotonic``."""
+        self._limit, self._deadline = self.played + plies, deadline
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether all plies that were allowed have been tried, or their time is over."""
+        return self.played >= self._limit or (self._deadline is not None and time.monotonic() >= self._deadline)
 
     def extend(self, entries: Sequence[Told]) -> None:
         """Add what the player has been told since."""

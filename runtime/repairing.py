@@ -3,11 +3,13 @@
 The line follows the transcript as far as it can. Where it cannot go on, one of its earlier choices is changed and the
 line is played again from there. All later choices are kept as far as they are legal and explain what follows. A choice
 that is not possible any more makes place for the one that was given up: if a card is dealt to somebody else, then its
-former owner gets the card that this one had. A change is kept if the line then explains more, or as much. The choices
-that are changed first are those to blame for what the player would see and does not: see ``blaming``.
+former owner gets the card that this one had. A change is kept if the line then explains more, or comes nearer to what
+was told; now and then one that does harm is kept, too. The choices that are changed first are those to blame for what
+the player would see and does not: see ``blaming``.
 
 This is local search with the min-conflicts heuristic: Minton, Johnston, Philips and Laird, "Minimizing conflicts: a
-heuristic repair method for constraint satisfaction and scheduling problems", 1992.
+heuristic repair method for constraint satisfaction and scheduling problems", 1992. It leaves dead ends
+as annealing at a fixed temperature does: Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from math import exp
 from random import Random
 
 from tilewright.runtime.blaming import blamed, difference
@@ -23,16 +26,22 @@ from tilewright.runtime.lines import NONE, Line, Moment, Ply, Transcript
 from tilewright.runtime.move import Move
 from tilewright.runtime.state import State
 
-PATIENCE = 40
-"""The number of changes that bring nothing before one is kept that does harm."""
-SIDEWAYS = 0.1
+SIDEWAYS = 0.3
 """The share of the changes that bring nothing, but do no harm, that are kept."""
+TEMPERATURE = 0.4
+"""How much farther from what was told a change may lead if it is kept once in e times."""
+BACKWARD = 0.002
+"""The share of the changes after which as good as nothing less is explained, but less, that are kept."""
+ENTRIES = 4
+"""How many entries less a change may explain if it is kept e times less often than that."""
 BIAS = 0.5
 """The share of changes, after the first ones, of plies that are to blame."""
 EXCHANGE = 0.5
 """The share of changes, after the first ones, to the choice of another ply."""
 FIRST = 4
 """The number of plies that are to blame the most, whose choices are exchanged with each other before anything else."""
+COMPARED = 8
+"""The number of choices of a ply that explains nothing that are compared with what was told."""
 LONGEST = 2000
 """The greatest number of plies of a line beyond the entries of the transcript."""
 REFUSED = 1 << 20
@@ -40,16 +49,21 @@ REFUSED = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
-    """A line that goes on as far as it can, and the last state if the next ply is not as the player was told.
+class Amiss:
+    """How far what the player would see after a ply is from what he was told."""
 
-    ``amiss`` is None if the line explains all.
-    """
+    size: int
+    clues: frozenset[tuple[str, int]]
+    """In what it differs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A line that goes on as far as it can."""
 
     line: Line
-    amiss: State | None
-    refused: bool = False
-    """Whether the next entry tells a move that is not legal here; then ``amiss`` is the state before it."""
+    amiss: Amiss | None
+    """What is wrong with the next ply: the best choice there that was looked at. None if the line explains all."""
 
     @property
     def explained(self) -> int:
@@ -60,56 +74,34 @@ class Attempt:
 class Repair:
     """Makes lines that explain a transcript. The same seed of *random* gives the same lines, whatever the engine."""
 
-    def __init__(self, transcript: Transcript, random: Random, limit: int) -> None:
-        """Plies are tried as long as ``transcript.played`` is less than *limit*."""
+    def __init__(self, transcript: Transcript, random: Random) -> None:
+        """Plies are tried until the transcript is spent."""
         self._transcript = transcript
         self._random = random
-        self._limit = limit
-        self._vain = 0
 
-    def whole(self, line: Line) -> Line | None:
-        """Return a line that explains all, made from one that explains the first entries; None if none is found."""
-        attempt = self._extended(line, _Wishes([]))
-        while attempt.amiss is not None:
-            changed = self._changed(attempt)
-            if changed is None:
-                return None
+    def extended(self, line: Line) -> Line:
+        """Return a line that explains all, made from one that explains the first entries.
+
+        If none is found before the transcript is spent, it is one that explains less; it can be gone on with.
+        """
+        attempt = self._attempt(line, _Wishes([]))
+        while attempt.amiss is not None and (changed := self._changed(attempt)) is not None:
             attempt = changed
         return attempt.line
 
-    @property
-    def _is_spent(self) -> bool:
-        return self._transcript.played >= self._limit
-
     def _changed(self, attempt: Attempt) -> Attempt | None:
-        """Return an attempt with one choice changed: one that explains no less or, out of patience, any.
+        """Return an attempt with one choice changed, drawn by what it explains.
 
-        None if nothing can be changed, or the limit is reached.
+        None if nothing can be changed, or the transcript is spent.
         """
-        size, clues = self._amiss(attempt)
-        worse: list[Attempt] = []
-        for place, number in self._changes(attempt.line, blamed(attempt.line, clues)):
+        assert attempt.amiss is not None, "an attempt that cannot go on"
+        for place, number in self._changes(attempt.line, blamed(attempt.line, attempt.amiss.clues)):
             self._transcript.played += 1
-            if self._is_spent:
+            if self._transcript.is_spent:
                 break
-            self._vain += 1
             changed = self._with(attempt.line, place, number)
-            if changed is None:
-                continue
-            better = changed.amiss is None or changed.explained > attempt.explained
-            if not better and changed.explained == attempt.explained:
-                now, _ = self._amiss(changed)
-                better = now < size
-                if now == size and self._random.random() < SIDEWAYS:
-                    return changed
-            if better:
-                self._vain = 0
+            if changed is not None and self._random.random() < _acceptance(attempt, changed):
                 return changed
-            worse.append(changed)
-            if self._vain >= PATIENCE:
-                self._vain = 0
-                most = max(each.explained for each in worse)
-                return self._random.choice([each for each in worse if each.explained == most])
         return None
 
     def _changes(self, line: Line, guilty: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -139,23 +131,22 @@ class Repair:
         if after is None:
             return None
         plies = [*line.plies[:place], transcript.ply(before, number)]
-        return self._extended(Line(plies, after), _Wishes(line.plies[place:]))
+        return self._attempt(Line(plies, after), _Wishes(line.plies[place:]))
 
-    def _extended(self, line: Line, wishes: _Wishes) -> Attempt:
+    def _attempt(self, line: Line, wishes: _Wishes) -> Attempt:
         """Play a line on as far as it explains the transcript, by choices that are wished or else random."""
         transcript, plies, moment = self._transcript, [*line.plies], line.last
         longest = len(plies) + LONGEST
         while not transcript.is_whole(moment):
-            first, after = NONE, None
+            vain: list[int] = []
+            after = None
             for number in self._choices(moment, wishes):
-                first = number if first == NONE else first
+                vain.append(number)
                 after = transcript.after(moment, number)
-                if after is not None or self._is_spent:
+                if after is not None or transcript.is_spent:
                     break
-            if after is None or self._is_spent or len(plies) >= longest:
-                state = moment.state
-                amiss = state if first == NONE else state.play_number(first)
-                return Attempt(Line(plies, moment), amiss, first == NONE)
+            if after is None or transcript.is_spent or len(plies) >= longest:
+                return Attempt(Line(plies, moment), self._amiss(moment, vain))
             plies.append(transcript.ply(moment, number))
             moment = after
         return Attempt(Line(plies, moment), None)
@@ -179,16 +170,26 @@ class Repair:
             if numbers[place] not in tried:
                 yield numbers[place]
 
-    def _amiss(self, attempt: Attempt) -> tuple[int, frozenset[tuple[str, int]]]:
-        """Return how far what the player would see is from what he was told, and in what it differs."""
-        assert attempt.amiss is not None, "an attempt that cannot go on"
-        entry = self._transcript.entries[attempt.explained]
-        clues, size = difference(self._transcript.glances.seen(attempt.amiss), entry.view.content)
-        if attempt.refused and entry.move is not None:
-            numbers = attempt.amiss.game.cell_numbers
-            clues |= {("cell", numbers[cell]) for cell in entry.move.cells if cell in numbers}
-            size += REFUSED + attempt.amiss.count_moves()
-        return size, clues
+    def _amiss(self, moment: Moment, vain: Sequence[int]) -> Amiss:
+        """Return what is wrong with the best of some choices, or if there are none, with the moment before them.
+
+        There are none if the next entry tells a move that is not legal.
+        """
+        transcript, state = self._transcript, moment.state
+        entry = transcript.entries[moment.explained]
+
+        def amiss(state: State) -> Amiss:
+            clues, size = difference(transcript.glances.seen(state), entry.view.content)
+            return Amiss(size, clues)
+
+        if vain:
+            return min((amiss(state.play_number(number)) for number in vain[:COMPARED]), key=lambda each: each.size)
+        found = amiss(state)
+        if entry.move is None:
+            return found
+        numbers = state.game.cell_numbers
+        cells = {("cell", numbers[cell]) for cell in entry.move.cells if cell in numbers}
+        return Amiss(found.size + REFUSED + state.count_moves(), found.clues | cells)
 
 
 class _Wishes:
@@ -213,6 +214,17 @@ class _Wishes:
             self._spare = wanted
             yield number
             self._spare = spare
+
+
+def _acceptance(attempt: Attempt, changed: Attempt) -> float:
+    """Return how likely a change is kept: surely if it is for the better."""
+    lost = attempt.explained - changed.explained
+    if changed.amiss is None or attempt.amiss is None or lost < 0:
+        return 1
+    if lost:
+        return BACKWARD * exp(-lost / ENTRIES)
+    farther = changed.amiss.size - attempt.amiss.size
+    return SIDEWAYS if farther == 0 else exp(min(0, -farther / TEMPERATURE))
 
 
 def _move(ply: Ply) -> Move:

@@ -94,14 +94,15 @@ class InformedSearch:
         """Visit the tree so many times, or for so many seconds, whichever ends first; return what is known.
 
         In games that pay, values are divided by the greatest absolute return that was met. ``NothingFits`` if no
-        determinisation was found. Cost: a random game for each visit, and the search for a determinisation for each of
-        the first ones. ``ModelError`` if the rules fail: its ``occasion`` says no more than that it is later.
+        determinisation was found in this time. Cost: a random game for each visit, and the search for a determinisation
+        for each of the first ones. ``ModelError`` if the rules fail: its ``occasion`` says only that it is later.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         begin = time.monotonic()
+        deadline = None if seconds is None else begin + seconds
         left = MOST_VISITS if visits is None else visits
-        while left and (seconds is None or time.monotonic() < begin + seconds or not self._visits):
-            state = self._fitting_state()
+        while left and (deadline is None or time.monotonic() < deadline or not self._visits):
+            state = self._fitting_state(deadline)
             try:
                 self._visit(state)
             except ModelError as error:
@@ -112,13 +113,14 @@ class InformedSearch:
         self._seconds += time.monotonic() - begin
         return self._analysis()
 
-    def _fitting_state(self) -> State:
+    def _fitting_state(self, deadline: float | None) -> State:
         if len(self._fitting) < MOST_FITTING:
-            found = self.determiniser.draw(self._random)
-            if found is None:
+            found = self.determiniser.draw(self._random, deadline=deadline)
+            if found is not None:
+                self._fitting.append(found)
+                return found
+            if not self._fitting:
                 raise NothingFits("no position was found that fits what the player has been told")
-            self._fitting.append(found)
-            return found
         return self._fitting[self._visits % len(self._fitting)]
 
     # -- one visit
