@@ -1114,7 +1114,11 @@ class ChainParser(ValueParser):
                 self.report("unexpected-token", message, self.places.of(way))
             elif (way.x, way.y) == (0, 0):
                 self.report("bad-value", "a line goes somewhere, not by (0,0)", self.places.of(way))
-        start = self.peek().place
+        token = self.peek()
+        if not given and self.names.has(token.text, "DirectionSet") and not self.names.has(token.text, *STANDING):
+            message = f"the ways of a line are vectors, as in 'line {length} (1,0)(0,1) own'; without any these are all"
+            raise self.instead(message, token)
+        start = token.place
         pattern = self.pattern()
         if len(pattern.relativecoordinates) > 0:
             self.report("unexpected-token", "the pattern of a line has no offsets of its own; leave out '@'", start)

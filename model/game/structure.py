@@ -136,6 +136,7 @@ class StructureParser(ChainParser):
             raise self.instead(f"{message} with 'parameter n 2..3 = 3'", self.peek())
         while True:
             player = self._new("Player", "players", self.name("the name of a Player"))
+            self._no_bare_colour()
             is_name = self.peek().kind is TokenKind.NAME and not self.at("with")
             lacks_comma = is_name and self._lacks_comma()
             if is_name and not lacks_comma:
@@ -146,6 +147,17 @@ class StructureParser(ChainParser):
             if not (lacks_comma or self.accept(",")):
                 break
         yield
+
+    def _no_bare_colour(self) -> None:
+        """Raise ``Failure`` if a colour follows a name without the words that say so."""
+        token, digits = self.peek(), self.peek(1)
+        if token.kind is TokenKind.STRING:
+            meant = f"with {{ hexColor {token} }}"
+            message = f"the colour of a player is one of its features: {meant}"
+            raise self.instead(message, token, Rewrite(meant, token.place))
+        if token.is_("#"):
+            message = f'the colour of a player is one of its features: with {{ hexColor "#{digits.text}" }}'
+            raise self.instead(message, token)
 
     def _lacks_comma(self) -> bool:
         """Return whether a name stands here that is like no transform, so that it is another player's; report that."""

@@ -473,9 +473,10 @@ def _missing(element: Element, segment: str) -> Hint:
     count = len(values_of(element, feature))
     if not count:
         return Hint(f"{owner} has no {name}")
+    if feature.many and dot and count == 1:
+        return Hint(f": there is only @{name}.0")
     if feature.many:
-        last = f" to {count - 1}" if count > 1 else ""
-        which = f"the numbers of {name} are 0{last}" if dot else "write which"
+        which = f"the numbers of {name} are 0 to {count - 1}" if dot else "write which"
         return Hint(f": {which}, as in @{name}.0")
     return Hint(f"{owner} has one {name}, without a number: @{name}")
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.support.places import DOCS
+from tests.support.reference_examples import example_in_xmi
 from tilewright.metamodel.documentation import documentation
-from tilewright.metamodel.features import FeatureInfo
+from tilewright.metamodel.features import FeatureInfo, Kind
 from tilewright.metamodel.schema import schema
 from tilewright.model.game.chains import ASSIGNMENTS, COMBINES, GUARDS, RULES
 from tilewright.model.game.declarations import DECLARATIONS
@@ -20,8 +21,9 @@ PAGE = DOCS / "reference.md"
 
 HEAD = """# The reference
 
-Everything that a model can say: each declaration, each filter and each value with an example, and the features of each class as XMI and
-[`with { … }`](notation.md#when-the-notation-has-no-word) name them. All sentences stand in the documentation of [game.ecore](../metamodel/game.ecore), from which this page is
+Everything that a model can say: each declaration, each filter and each value with an example, in the notation and in XMI, and the features of each class as XMI and
+[`with { … }`](notation.md#when-the-notation-has-no-word) name them. A feature that holds numbers, texts or literals is an attribute; one that holds → a class is an
+attribute, too, and leads to elements by their addresses; all others hold elements: see [games in XMI](xmi.md). All sentences stand in the documentation of [game.ecore](../metamodel/game.ecore), from which this page is
 written by `python -m tests.docs.reference_page`; the examples are read by a test. [The notation](notation.md) tells how it all fits together.
 """
 
@@ -34,6 +36,8 @@ GROUPS = {
 }
 """The kinds of filters, and what stands above them."""
 
+LONGEST = 30
+"""The lines of an example in XMI that is shown."""
 
 WRITTEN = {
     "PatternFilter": (*SELECTIONS, "like", "all"),
@@ -54,7 +58,7 @@ WRITTEN = {
 
 def page() -> str:
     """Return the page."""
-    return "\n".join([HEAD, *_declarations(), *_filters(), *_values(), *_classes(), *_enumerations()])
+    return "\n".join([HEAD, *_declarations(), *_filters(), *_values(), *_classes(), *_common(), *_enumerations()])
 
 
 def _declarations() -> Iterator[str]:
@@ -98,8 +102,8 @@ def _entry(name: str) -> Iterator[str]:
         f"`{word}`" for word in WRITTEN.get(name) or (word for word in RULES if name in WORDS.get(word, ()))
     )
     yield f"### {words}{': ' if words else ''}{name}\n\n{documentation()[name]}\n"
-    yield f"```game\n{EXAMPLES[name]}\n```\n"
-    yield from _features(name, inherited=False)
+    yield from _example(name)
+    yield from _features(name)
 
 
 def _classes() -> Iterator[str]:
@@ -109,26 +113,50 @@ def _classes() -> Iterator[str]:
         if name not in told and not info.abstract:
             yield f"### {name}\n\n{documentation()[name]}\n"
             if name in EXAMPLES:
-                yield f"```game\n{EXAMPLES[name]}\n```\n"
-            yield from _features(name, inherited=True)
+                yield from _example(name)
+            yield from _features(name)
 
 
-def _features(name: str, *, inherited: bool) -> Iterator[str]:
+def _common() -> Iterator[str]:
+    yield "## What classes have in common\n"
+    for name, info in schema().classes.items():
+        if info.abstract and info.own:
+            yield f"### {name}\n\n{documentation()[name]}\n"
+            yield from _features(name)
+
+
+def _example(name: str) -> Iterator[str]:
+    yield f"```game\n{EXAMPLES[name]}\n```\n"
+    xmi = example_in_xmi(name)
+    if xmi.count("\n") < LONGEST:
+        yield f"```xml\n{xmi}\n```\n"
+
+
+def _features(name: str) -> Iterator[str]:
     own = schema().classes[name].own
-    rows = [(feature, text) for feature, text in told_features(name) if inherited or feature in own]
-    if not rows:
-        return
-    yield "| feature | holds | |\n| --- | --- | --- |"
-    for feature, text in rows:
-        yield f"| `{feature.name}` | {_type(feature)} | {text.replace('|', chr(92) + '|')} |"
-    yield ""
+    told = told_features(name)
+    rows = [(feature, text) for feature, text in told if feature in own]
+    if rows:
+        yield "| feature | holds | |\n| --- | --- | --- |"
+        for feature, text in rows:
+            yield f"| `{feature.name}` | {_type(feature)} | {text.replace('|', chr(92) + '|')} |"
+        yield ""
+    inherited = [
+        f"[{parent}](#{parent.lower()}): {names}"
+        for parent, info in schema().classes.items()
+        if parent != name and (names := ", ".join(f"`{feature.name}`" for feature, _ in told if feature in info.own))
+    ]
+    if inherited:
+        yield f"With those of {'; '.join(inherited)}.\n"
 
 
 def _type(feature: FeatureInfo) -> str:
     some = "any number of " if feature.many and not feature.lower else "one or more " if feature.many else ""
     default = feature.default if not hasattr(feature.default, "name") else feature.default.name
     given = f" = {str(default).lower() if isinstance(default, bool) else default}"
-    return f"{some}{feature.type}{given if default is not None and not feature.many else ''}"
+    arrow = "→ " if feature.kind is Kind.REFERENCE else ""
+    told = f"{some}{arrow}{feature.type}{given if default is not None and not feature.many else ''}"
+    return f"{told}, an identifier" if feature.identifier else told
 
 
 def _enumerations() -> Iterator[str]:

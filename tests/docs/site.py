@@ -36,7 +36,18 @@ from tilewright.runtime.pictures.view import view_of
 
 CONTENTS = {
     "Begin": ("README", "first-game", "tutorial", "playing", "page", "server"),
-    "Write games": ("notation", "reference", "editors", "why", "constraints", "hidden", "cards", "foreign", "limits"),
+    "Write games": (
+        "notation",
+        "reference",
+        "xmi",
+        "editors",
+        "why",
+        "constraints",
+        "hidden",
+        "cards",
+        "foreign",
+        "limits",
+    ),
     "The games": ("gallery", "pictures"),
     "Programs": ("api", "bots", "tournaments", "learning", "machines", "engines", "commands", "metamodels"),
     "Inside": ("architecture", "compiler", "webassembly", "CONTRIBUTING", "CHANGELOG"),

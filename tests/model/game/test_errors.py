@@ -30,6 +30,8 @@ TEXTS = [
     ("game X {\n  board 99999999999x3\n}", "bad-value", 2, 9, "range"),
     ("game X {\n  board 3y3\n}", "unexpected-token", 2, 10, "rows"),
     ("game X {\n  board 3x3 big\n}", "unexpected-token", 2, 13, "end of the line"),
+    ('game X {\n  players A "#123456", B\n  board 3x3\n}', "unexpected-token", 2, 13, 'with { hexColor "#123456" }'),
+    ("game X {\n  players A #123456, B\n  board 3x3\n}", "unexpected-token", 2, 13, 'with { hexColor "#123456" }'),
     (b"game X {\n  \xff\n}", "bad-encoding", 2, 3, "UTF-8"),
     ("game X {\n  board 3x3\n  players A, B, C\n  pieces M:M\n}", "wrong-number", 4, 12, "3 players"),
 ]
@@ -197,6 +199,8 @@ IN_CHAINS = [
     ),
     ("line 1 own", "bad-value", 5, "a line has from 2 to 3 cells here, not 1"),
     ("line 4 own", "bad-value", 5, "a line has from 2 to 3 cells here, not 4"),
+    ("line 2 orth own", "unexpected-token", 7, "the ways of a line are vectors, as in 'line 2 (1,0)(0,1) own'"),
+    ("aligned 2 orth own", "unexpected-token", 10, "the ways of a line are vectors"),
     ("line 2 (0,0) own", "bad-value", 7, "a line goes somewhere, not by (0,0)"),
     ("line 2 own @(1,0)", "unexpected-token", 7, "leave out '@'"),
     ("aligned 4 own", "bad-value", 8, "a line has from 2 to 3 cells here, not 4"),

@@ -2,40 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from tests.support.reference_examples import example_game, example_in_xmi, is_of_a_chain
 from tilewright.metamodel.schema import schema
 from tilewright.model.files import read_text
 from tilewright.model.game.declarations import DECLARATIONS, DECLARED_CLASSES
 from tilewright.model.objects import walk
-from tilewright.model.service.examples import DECLARED, EXAMPLES, GAME
-
-PLAIN = "players White, Black  board 5x5"
-BESIDE = {
-    "Game": None,
-    "Player": "board 5x5",
-    "Board": "players White, Black",
-    "State": f"{PLAIN}\n  pieces Man:M",
-    "Transition": f"{PLAIN}\n  pieces Man:M",
-    "TilePlacement": "players White, Black  board 3x3\n  pieces Man:M",
-    "Setup": "players White, Black  board 3x3\n  pieces King:K\n  parameter goal = most | least",
-    "Variant": f"{PLAIN}\n  parameter goal = most | least",
-    "Criterion": f"{PLAIN}\n  counter points per  counter spent per",
-    "MoveRule": f"{PLAIN}\n  pieces Man:M\n  mark from\n  directions ahead relative = (0,-1)",
-    "EffectPipeline": f"{PLAIN}\n  pieces Man:M",
-    "SubPipeline": f"{PLAIN}\n  directions ahead relative = (0,-1)",
-    "Glyph": f"{PLAIN}\n  pieces Man:M",
-    "BoardLine": f"{PLAIN}\n  directions orth = (1,0) (0,1) (-1,0) (0,-1)",
-    "Edge": f"{PLAIN}\n  directions ahead relative = (0,-1)",
-    "Fen": f"{PLAIN}\n  pieces Man:M/m\n  counter quiet",
-    "Pgn": f"{PLAIN}\n  pieces Man:M/m",
-}
-"""What has to be declared beside an example, on the lines before it; ``PLAIN`` where nothing stands here."""
-BESIDE |= {"SetupState": BESIDE["Setup"], "Setting": BESIDE["Variant"]}
-
-
-def is_of_a_chain(name: str) -> bool:
-    return bool({"Filter", "Value", "Pattern"} & set(schema().classes[name].supertypes))
+from tilewright.model.service.examples import DECLARED, EXAMPLES
 
 
 def test_each_filter_value_and_declaration_has_an_example() -> None:
@@ -67,7 +43,7 @@ def test_an_example_of_a_word_can_be_read(word: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if is_of_a_chain(name)])
 def test_an_example_of_a_chain_is_what_it_stands_for(name: str) -> None:
-    text = GAME.format(f"  move Example = {EXAMPLES[name]}")
+    text = example_game(name)
     document = read_text(text, "a.game")
     assert document.diagnostics == []
     line = text[: text.index("move Example")].count("\n") + 1
@@ -77,9 +53,17 @@ def test_an_example_of_a_chain_is_what_it_stands_for(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if not is_of_a_chain(name)])
 def test_an_example_of_a_declaration_is_what_it_stands_for(name: str) -> None:
-    beside = BESIDE.get(name, PLAIN)
-    lines = [] if beside is None else beside.replace("  board", "\n  board").splitlines()
-    text = EXAMPLES[name] if beside is None else "\n".join(["game Example {", *lines, f"  {EXAMPLES[name]}", "}"])
+    text = example_game(name)
     document = read_text(text, "a.game")
     assert document.diagnostics == [], text
     assert name in {element.eClass.name for element in walk(document.game)}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_in_xmi_is_of_its_class(name: str) -> None:
+    text = example_in_xmi(name)
+    head = re.match(r'<([\w:]+)(?: xsi:type="([\w:]+)")?', text)
+    assert head is not None
+    tag, said = head.groups()
+    holders = [feature.type for info in schema().classes.values() for feature in info.own if feature.name == tag]
+    assert said == f"game:{name}" if said else tag == f"game:{name}" or name in holders
