@@ -959,6 +959,10 @@ def StateEffectFilter_matchStateDefined(self: Any, meter: Meter) -> Any:
     return (not (self.stateSelection is StateSelection.StateBased) or ((self.targetState is not None) or (self.like is not None)))
 
 
+def StateEffectFilter_targetStateMustBeAlone(self: Any, meter: Meter) -> Any:
+    return (not ((self.targetState is not None) and (self.stateSelection is StateSelection.StateBased)) or (self.piece is None))
+
+
 def StateEffectFilter_stateSelectionMustBeOneState(self: Any, meter: Meter) -> Any:
     return ((((self.stateSelection is not StateSelection.Occupied) and (self.stateSelection is not StateSelection.Any)) and (self.stateSelection is not StateSelection.OffBoard)) and (self.stateSelection is not StateSelection.NamedPlayer))
 
@@ -1396,6 +1400,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "StateEffectFilter": {
         "matchStateDefined": StateEffectFilter_matchStateDefined,
+        "targetStateMustBeAlone": StateEffectFilter_targetStateMustBeAlone,
         "stateSelectionMustBeOneState": StateEffectFilter_stateSelectionMustBeOneState,
         "otherPlayerMustBeOne": StateEffectFilter_otherPlayerMustBeOne,
         "pieceMustHaveAState": StateEffectFilter_pieceMustHaveAState,

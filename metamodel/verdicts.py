@@ -1344,6 +1344,12 @@ def StateEffectFilter_matchStateDefined(self: Any, meter: Meter) -> Broken | Non
     return Broken(message=lambda: 'a state effect with the state selection StateBased needs a targetState, or a mark for like')
 
 
+def StateEffectFilter_targetStateMustBeAlone(self: Any, meter: Meter) -> Broken | None:
+    if (not ((self.targetState is not None) and (self.stateSelection is StateSelection.StateBased)) or (self.piece is None)):
+        return None
+    return Broken(message=lambda: joined('the targetState ', self.targetState.name, ' says which piece stands there; leave out the piece'))
+
+
 def StateEffectFilter_stateSelectionMustBeOneState(self: Any, meter: Meter) -> Broken | None:
     if ((((self.stateSelection is not StateSelection.Occupied) and (self.stateSelection is not StateSelection.Any)) and (self.stateSelection is not StateSelection.OffBoard)) and (self.stateSelection is not StateSelection.NamedPlayer)):
         return None
@@ -1841,6 +1847,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "StateEffectFilter": {
         "matchStateDefined": StateEffectFilter_matchStateDefined,
+        "targetStateMustBeAlone": StateEffectFilter_targetStateMustBeAlone,
         "stateSelectionMustBeOneState": StateEffectFilter_stateSelectionMustBeOneState,
         "otherPlayerMustBeOne": StateEffectFilter_otherPlayerMustBeOne,
         "pieceMustHaveAState": StateEffectFilter_pieceMustHaveAState,

@@ -647,6 +647,8 @@ class ChainParser(ValueParser):
         while self.at("or") and not self.test_follows():
             self.next()
             players.append(self._player())
+        if self.at(","):
+            raise self.unexpected("'or' is expected between two players of a test, as in 'by White or Black'")
         return self.make("PlayerFilter", place, players=players)
 
     def _player(self) -> EObject | None:

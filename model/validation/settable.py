@@ -27,6 +27,7 @@ from tilewright.metamodel.language import (
     MoveRule,
     PatternFilter,
     Player,
+    PlayerFilter,
     Region,
     SelectFilter,
     ShiftEffectFilter,
@@ -134,6 +135,10 @@ class _Walk:
             return self._cells(element, before)
         if isinstance(element, StateEffectFilter) and element.like is None:
             return replace(before, states=tuple(self._set(element, some, me) for me, some in enumerate(before.states)))
+        if isinstance(element, PlayerFilter):
+            nobody: frozenset[State] = frozenset()
+            pairs = zip(self.players, before.states, strict=True)
+            return replace(before, states=tuple(me if player in element.players else nobody for player, me in pairs))
         if isinstance(element, GuardFilter) and element.perCell:
             return replace(before, whole=False, narrowed=False)
         if isinstance(element, KEEPING):
@@ -184,6 +189,9 @@ class _Walk:
         failing = [state.eContainer() for state, me in pairs if self._fails(effect, state, me)]
         taking = {state.eContainer() for state, me in pairs if not self._fails(effect, state, me)}
         never = not taking or (reach.whole and not taking.issuperset(failing))
+        if taking and not (never or reach.narrowed):
+            yield from self._of_some_players(effect, reach)
+            return
         bare = all(state.piece is None for state, me in pairs if self._fails(effect, state, me))
         owner = OWNERS.get(effect.stateSelection.name, "")
         if bare and owner and effect.piece is None and (pieces := self._pieces(failing)):
@@ -191,6 +199,18 @@ class _Walk:
                 yield self._without_piece(effect, owner, pieces, never)
             return
         yield from self._told(effect, failing, never, reach, f"'set {words_of(effect)}'")
+
+    def _of_some_players(self, effect: StateEffectFilter, reach: _Reach) -> Iterator[Diagnostic]:
+        """Yield the finding that an effect always fails when some players move, if it does."""
+        failing = [
+            player
+            for me, (player, states) in enumerate(zip(self.players, reach.states, strict=True))
+            if states and all(self._fails(effect, state, me) for state in states)
+        ]
+        if failing:
+            names = " or ".join(f"'{player.name}'" for player in failing)
+            message = f"'set {words_of(effect)}' always fails for {names}: no Tile has a State for it"
+            yield self.model.warn("perhaps-no-such-state", message, effect)
 
     def _pieces(self, tiles: list[Tile]) -> list[str]:
         """Return the names of the pieces of players that tiles may hold, in the order of the model."""

@@ -760,6 +760,11 @@ ROWS = [
         "attributeMustBeOfLike", ("set own like here", "^StateEffectFilter { piece Man attribute heir }"), good=CARDS
     ),
     _game("likeMustTellThePiece", ("set own like here", "^StateEffectFilter { piece Man like here }"), good=CARDS),
+    _game(
+        "targetStateMustBeAlone",
+        ("set own like here", "^StateEffectFilter { stateSelection StateBased targetState Cell.AnnMan piece Man }"),
+        good=CARDS,
+    ),
     _game("matchStateDefined", ("set like here", "^StateEffectFilter { stateSelection StateBased }"), good=CARDS),
     _game("attributeMustBeANumber", ("score worth", "score ^heir"), good=CARDS),
     _game(

@@ -20,6 +20,23 @@ GAP = """game Gap {
 """A board with a gap."""
 
 
+OWNED = """game Owned {
+  players X, O
+  board 3x1
+  Piece Stone { symbol "s" }
+  Tile Cell {
+    name "Cell"
+    initialState State Empty {}
+    states { State XStone { owner X piece Stone symbol "S" }, State OStone { owner O piece Stone symbol "s" } }
+  }
+  setup { "..." }
+  place Put = empty
+  effect = set own Stone
+  effect = line 3 own
+}
+"""
+"""A game that says which states its tile has."""
+
 HOLDS = """game Holds {
   players A, B
   board 3x3
@@ -174,6 +191,8 @@ ROWS = [
     _game("perhaps-no-such-state", ("empty !at goals -> select -> move", "empty -> select -> ^move"), good=HOLDS),
     _game("perhaps-no-such-state", (BACK, "move Back = empty -> select -> ^set own Man"), good=HOLDS),
     _game("no-such-state", (BACK, "move Back = empty -> select -> ^set own"), good=HOLDS),
+    _game("perhaps-no-such-state", ("owner O piece Stone", "owner O"), ("= set own", "= ^set own"), good=OWNED),
+    _game("no-such-state", ("owner O piece Stone", "owner O"), ("= set own", "= by O -> ^set own"), good=OWNED),
     _solo("player-without-states", ("players { Player One", 'players { ^Player Two { hexColor "#123" }, Player One')),
     _game("never-matches", ("own Man -> select from -> has", "^own Wall -> select from -> has")),
     _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection OtherPlayer }")),

@@ -271,6 +271,12 @@ IN_CHAINS = [
     ("own any", "unexpected-token", 4, "'any' stands alone and holds for every cell; write 'own' without it"),
     ("has { any own }", "unexpected-token", 10, "'any' stands alone"),
     (
+        "by Black, White",
+        "unexpected-token",
+        8,
+        "'or' is expected between two players of a test, as in 'by White or Black'",
+    ),
+    (
         "in early, late",
         "unexpected-token",
         8,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.model.bad_inputs.constraints import NOUGHTS, SOLO, TRIAL
-from tests.model.bad_inputs.sense import HOLDS
+from tests.model.bad_inputs.sense import HOLDS, OWNED
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import CODES
@@ -356,3 +356,13 @@ def test_warnings_are_what_makes_no_sense() -> None:
         code for code, known in CODES.items() if known.severity is Severity.WARNING and known.stage not in others
     }
     assert warnings == {code for code, known in CODES.items() if known.stage == "sense"}
+
+
+def test_an_effect_of_one_player_asks_for_the_states_of_this_player_alone() -> None:
+    lacking = OWNED.replace("owner O piece Stone", "owner O")
+    codes = {
+        asked: {found.code for found in found_in(lacking.replace("= set", f"= {asked}set"), Syntax.GAME)}
+        for asked in ("by X -> ", "by X or O -> ", "")
+    }
+    assert "perhaps-no-such-state" not in codes["by X -> "]
+    assert "perhaps-no-such-state" in codes["by X or O -> "] and "perhaps-no-such-state" in codes[""]
