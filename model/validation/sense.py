@@ -86,6 +86,12 @@ def _unplayable(model: Model) -> Iterator[Diagnostic]:
         what = "board and the zones have" if model.game.zones else "board has"
         message = f"the {what} {cells} cells; a game to play may have at most {MOST_CELLS}"
         yield diagnose("too-many-cells", message, model.document.place(model.game.board))
+    for grid in (model.game.board, *model.game.zones):
+        if grid.width * grid.height > MOST_CELLS >= cells:
+            message = (
+                f"{grid.width}x{grid.height} are more cells than a game to play may have, {MOST_CELLS} with all holes"
+            )
+            yield diagnose("too-many-cells", message, model.document.place(grid))
     for directions in model.game.directionSets:
         leaving = Counter(link.source for link in directions.links)
         if leaving and max(leaving.values()) > MOST_LINKS:

@@ -322,6 +322,14 @@ def test_a_board_that_is_too_large_to_play_on() -> None:
     assert [d.code for d in validate(Document("built", root)) if has_errors([d])] == ["too-many-cells"]
 
 
+def test_holes_count_in_the_size_of_a_board() -> None:
+    root = built()
+    put(put(root.board, "width", 128), "height", 128)
+    assert not has_errors(validate(Document("built", root)))
+    put(root.board, "width", 129)
+    assert [d.code for d in validate(Document("built", root)) if has_errors([d])] == ["too-many-cells"]
+
+
 @pytest.mark.parametrize(("links", "codes"), [(64, []), (65, ["too-many-links"])])
 def test_links_that_leave_a_cell(links: int, codes: list[str]) -> None:
     ends = ", ".join(f"(0,0) > ({number % 9},{number // 9})" for number in range(1, links + 1))
