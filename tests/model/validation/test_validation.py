@@ -324,6 +324,8 @@ def test_a_board_that_is_too_large_to_play_on() -> None:
 
 def test_holes_count_in_the_size_of_a_board() -> None:
     root = built()
+    for player in root.players:
+        put(player, "transform", "Identity")
     put(put(root.board, "width", 128), "height", 128)
     assert not has_errors(validate(Document("built", root)))
     put(root.board, "width", 129)
