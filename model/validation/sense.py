@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import Caption, Layout, OptionFilter
+from tilewright.metamodel.language import Board, Caption, Layout, OptionFilter, Zone
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
@@ -86,7 +86,8 @@ def _unplayable(model: Model) -> Iterator[Diagnostic]:
         what = "board and the zones have" if model.game.zones else "board has"
         message = f"the {what} {cells} cells; a game to play may have at most {MOST_CELLS}"
         yield diagnose("too-many-cells", message, model.document.place(model.game.board))
-    for grid in (model.game.board, *model.game.zones):
+    grids: tuple[Board | Zone, ...] = (model.game.board, *model.game.zones)
+    for grid in grids:
         if grid.width * grid.height > MOST_CELLS >= cells:
             message = (
                 f"{grid.width}x{grid.height} are more cells than a game to play may have, {MOST_CELLS} with all holes"

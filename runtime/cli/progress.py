@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.runtime.cli.terminal import is_terminal
+
+if TYPE_CHECKING:
+    from rich.status import Status
 
 T = TypeVar("T")
 
@@ -26,18 +29,21 @@ def track(items: Sequence[T], what: str) -> Iterator[T]:
 
 @contextmanager
 def status() -> Iterator[Callable[[str | None], None]]:
-    """Show a line that says what is going on; give the function that changes it, or hides it for None.
+    """Show a line that says what is going on, as soon as the function that is given has a text; it hides it for None.
 
     It vanishes at the end.
     """
     if not is_terminal(sys.stderr):
         yield lambda _: None
         return
-    from rich.console import Console
-
-    shown = Console(stderr=True).status("")
+    shown: Status | None = None
 
     def show(text: str | None) -> None:
+        nonlocal shown
+        if shown is None:
+            from rich.console import Console
+
+            shown = Console(stderr=True).status("")
         if text is None:
             shown.stop()
         else:
@@ -47,7 +53,8 @@ def status() -> Iterator[Callable[[str | None], None]]:
     try:
         yield show
     finally:
-        shown.stop()
+        if shown is not None:
+            shown.stop()
 
 
 @contextmanager

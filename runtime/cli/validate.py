@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilewright.runtime.cli.common import complete_model, lines_of, read_document, reporting, say, say_as_json
+from tilewright.runtime.cli.progress import status
 from tilewright.runtime.cli.terminal import has_colours
 
 if TYPE_CHECKING:
     from tilewright.metamodel.constraints import Constraint
     from tilewright.model.diagnostics import Diagnostic
+    from tilewright.model.document import Document
     from tilewright.model.places import Place
     from tilewright.model.rules import Rule
 
@@ -54,24 +56,41 @@ Constraints = Callable[[], "Iterable[Constraint]"]
 
 
 def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constraints]:
-    """Return the diagnostics of games, and the constraints of their metamodel. Text is printed model by model."""
+    """Return the diagnostics of games, and the constraints of their metamodel. Text is printed when it is found."""
     from tilewright.metamodel.loading import constraints
-    from tilewright.model.diagnostics import has_errors
-    from tilewright.model.validation import validate
-    from tilewright.runtime.uncompiled import uncompiled
-    from tilewright.runtime.why.beginning import without_first_move
 
     found: list[Diagnostic] = []
     for model in models:
+        diagnostics: list[Diagnostic] = []
         with reporting():
-            document = read_document(model)
-            diagnostics = validate(document)
-            if not has_errors(diagnostics):
-                diagnostics += [*uncompiled(document), *without_first_move(document)]
+            for some in _stages(read_document(model)):
+                diagnostics += some
+                if form == "text":
+                    _print_text(some)
+        if form == "text" and not diagnostics:
+            say(f"{model}: no problems found")
         found += diagnostics
-        if form == "text":
-            _print_text(model, diagnostics)
     return found, lambda: chain.from_iterable(constraints().values())
+
+
+def _stages(document: Document) -> Iterator[list[Diagnostic]]:
+    """Yield the diagnostics of a game in two parts: the second one may take longer, as the game is compiled for it."""
+    from tilewright.model.diagnostics import has_errors
+    from tilewright.model.validation import validate
+    from tilewright.runtime.kernels.programs import is_kept
+    from tilewright.runtime.uncompiled import uncompiled
+    from tilewright.runtime.why.beginning import without_first_move
+
+    diagnostics = validate(document)
+    yield diagnostics
+    if has_errors(diagnostics):
+        return
+    sys.stdout.flush()
+    with status() as show:
+        if not is_kept(document):
+            show("compiling the rules, once")
+        found = [*uncompiled(document), *without_first_move(document)]
+    yield found
 
 
 def _others(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constraints]:
@@ -83,17 +102,19 @@ def _others(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> 
         metamodel = read_metamodel(*metamodels)
     except ModelError as error:
         if form == "text":
-            _print_text(metamodels[0], list(error.diagnostics))
+            _print_text(list(error.diagnostics))
         return list(error.diagnostics), list
     found = list(metamodel.warnings)
-    if form == "text" and found:
-        _print_text(metamodels[0], found)
+    if form == "text":
+        _print_text(found)
     for model in models:
         with reporting():
             diagnostics = validate_instance(model, metamodel)
         found += diagnostics
         if form == "text":
-            _print_text(model, diagnostics)
+            _print_text(diagnostics)
+        if form == "text" and not diagnostics:
+            say(f"{model}: no problems found")
     return found, lambda: chain.from_iterable(metamodel.constraints.values())
 
 
@@ -106,7 +127,7 @@ def _rules(found: list[Diagnostic], constraints: Constraints) -> list[Rule]:
     return rules(codes, [] if codes <= CODES.keys() else constraints())
 
 
-def _print_text(model: str, diagnostics: list[Diagnostic]) -> None:
+def _print_text(diagnostics: list[Diagnostic]) -> None:
     colours = {"error": "red", "warning": "yellow"}
     for diagnostic in diagnostics:
         first, *others = lines_of(diagnostic)
@@ -115,8 +136,6 @@ def _print_text(model: str, diagnostics: list[Diagnostic]) -> None:
         if has_colours(sys.stdout):
             styled = click.style(styled, fg=colours[severity], bold=True)
         click.echo("\n".join([first.replace(f"{severity}:", styled, 1), *others]))
-    if not diagnostics:
-        say(f"{model}: no problems found")
 
 
 def _as_json(diagnostic: Diagnostic, rule: Rule) -> dict[str, Any]:

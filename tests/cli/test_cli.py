@@ -16,6 +16,7 @@ from tests.support.commands import run
 from tests.support.gallery import EXAMPLES
 from tests.support.places import GALLERY, ROOT
 from tests.support.terminals import terminal
+from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.gallery import names
 from tilewright.runtime.cli import main
 from tilewright.runtime.cli import terminal as terminals
@@ -208,6 +209,21 @@ def test_validate_prints_findings(wrong: Path) -> None:
         in result.stdout
     )
     assert "[playersMustHaveUniqueNames]" in result.stdout
+
+
+def test_what_is_wrong_is_told_before_the_rules_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = tmp_path / "mine.game"
+    model.write_text(
+        "game Mine {\n  players X\n  board 3x3\n  pieces M:M\n  place Put = empty\n  effect = set own M\n}\n"
+    )
+
+    def stopped(_: object) -> list[Diagnostic]:
+        raise OSError("the compiler stops here")
+
+    monkeypatch.setattr("tilewright.runtime.uncompiled.uncompiled", stopped)
+    result = run("validate", str(model))
+    assert "warning: nobody can ever win" in result.stdout
+    assert "the compiler stops here" in result.stderr
 
 
 def test_validate_for_programs(wrong: Path) -> None:
