@@ -20,6 +20,8 @@ _WITHOUT_HEAD = ("place", "effect", "ensure", "stuck", "over", "round", "sub")
 """The declarations of chains of which nothing is said."""
 MOVES = ("move", "swap")
 """The filters that bring what stands on a mark to the cell that is reached."""
+AXES = {"row": "rank", "column": "file"}
+"""The words for the place of a cell, and what their constants may be called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +286,51 @@ def _most_wins(words: Words, names: NamedElements) -> Slip | None:
     return Slip(message, remedies)
 
 
+def _best_of_players(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``top := max each coins`` and ``most each coins``."""
+    word, number = words.found, words.further.text
+    if not (_is_value(words) and word.is_(*EXTREMES, "most", "least") and words.following.is_("each")):
+        return None
+    begin, sign = ("0", ">") if word.is_("max", "most") else ("99", "<")
+    meant = f"best := {begin} -> do as each {{ if {number} {sign} best -> best := {number} }}"
+    return Slip(f"the number of the best player is kept in a counter of your own: '{meant}'", ())
+
+
+def _place_as_number(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if row == 2``."""
+    axis = words.found.text
+    if not (_is_value(words) and axis in AXES):
+        return None
+    meant = f"declare 'constant {AXES[axis]} = {axis}' and write '{AXES[axis]}'"
+    return Slip(f"a number that each cell has is a constant: {meant}", ())
+
+
+def _row_of_cells(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``at row 2`` and ``goto column 0``."""
+    axis, number = words.found.text, words.following
+    if not (words.previous.text in COMBINES and axis in AXES and number.kind is TokenKind.INTEGER):
+        return None
+    meant = f"declare 'region {AXES[axis]}{number.text} = {axis} {number.text}'"
+    written = f"write '{words.previous.text} {AXES[axis]}{number.text}'"
+    return Slip(f"the cells of a {axis} are a region: {meant} and {written}", ())
+
+
+def _formula_of_cells(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``constant odd = column mod 2`` and ``region dark = column mod 2 == 1``."""
+    axis, sign = words.previous.text, words.found
+    if words.declaration not in ("constant", "region") or not sign.is_("mod", "div", "*", "%", "/"):
+        return None
+    if words.declaration == "constant":
+        said = "the number of a constant is a sum of numbers, 'row' and 'column', or stands in a list of all in braces"
+    elif axis in AXES:
+        said = "a region lists rows, columns and rectangles"
+    else:
+        return None
+    return Slip(
+        f"{said}; rules compute with it, as in 'constant file = column' and 'where {{ if file mod 2 == 1 }}'", ()
+    )
+
+
 def _dotted_cells(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``goto enemy.hand``."""
     player, name = words.found, words.further
@@ -431,6 +478,10 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _fraction,
     _divided,
     _most_wins,
+    _best_of_players,
+    _place_as_number,
+    _row_of_cells,
+    _formula_of_cells,
     _fat_arrow,
     _winner,
 )

@@ -158,6 +158,7 @@ class VocabularyParser(StructureParser):
 
     def _rows(self, word: Token) -> EObject:
         """Read the numbers of rows, or of columns."""
+        self.no_slip("Parameter")
         place = self.peek().place
         found = self.make("CellRange", word.place)
         first, last = (Quantity.Row, Quantity.ToRow) if word.text == "row" else (Quantity.Column, Quantity.ToColumn)
@@ -219,6 +220,7 @@ class VocabularyParser(StructureParser):
         zone = self.name("the name of a Zone") if self.accept("of") else self._as_a_counter()
         self.expect("=", "before the number, or before the numbers of the cells")
         offset = self._list(constant) if self.at("{") else self._formula(constant)
+        self.no_slip()
         yield
         if zone is not None:
             self._refer(constant, "zone", zone, "Zone")
