@@ -149,6 +149,11 @@ CODES: dict[str, Code] = {
     "dropped-changes": Code(
         "sense", "What 'stuck' or 'over' changes is dropped, since the game goes on.", Severity.WARNING
     ),
+    "phase-of-the-same-move": Code(
+        "sense",
+        "An effect is of the phase to which an effect before it changes, after the same move.",
+        Severity.WARNING,
+    ),
     "unknown-option": Code("sense", "A caption is of an option that no rule has.", Severity.WARNING),
     "half-done": Code(
         "sense", "An effect may be broken off after it has changed something, which remains.", Severity.WARNING

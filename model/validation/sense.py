@@ -24,6 +24,7 @@ from tilewright.model.validation.halfdone import half_done_findings
 from tilewright.model.validation.lacking import lacking_findings
 from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
+from tilewright.model.validation.phases import phase_findings
 from tilewright.model.validation.rounds import order_findings
 from tilewright.model.validation.rules import has_rules, rule_findings
 from tilewright.model.validation.settable import settable_findings
@@ -54,6 +55,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from undone_findings(model)
     yield from half_done_findings(model)
     yield from forgotten_findings(model)
+    yield from phase_findings(model)
     yield from settable_findings(model)
     yield from leak_findings(model)
     yield from order_findings(model)

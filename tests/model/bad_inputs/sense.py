@@ -274,6 +274,13 @@ ROWS = [
             "  effect = repeat 0..* maximal { hand -= 1 -> ^if hand > 2 }\n  stuck = at homes -> lose",
         ),
     ),
+    _game(
+        "phase-of-the-same-move",
+        (
+            "  stuck = at homes -> lose",
+            "  sub begin = phase Middle\n  effect = in Opening -> begin\n  effect = ^in Middle -> hand -= 1\n  stuck = at homes -> lose",
+        ),
+    ),
     _game("undone", ("if hand > 0", "no { own -> ^lose } -> if hand > 0")),
     _game("undone", ("if hand > 0", "if count < count { own -> ^hand -= 1 } + 9 -> if hand > 0")),
     _game("undone", ("= own P", "= if worth { own } >= ^worth { enemy -> set empty } -> own P"), good=HIDDEN),

@@ -376,3 +376,28 @@ def test_an_effect_of_one_player_asks_for_the_states_of_this_player_alone() -> N
     }
     assert "perhaps-no-such-state" not in codes["by X -> "]
     assert "perhaps-no-such-state" in codes["by X or O -> "] and "perhaps-no-such-state" in codes[""]
+
+
+@pytest.mark.parametrize(
+    "effects",
+    [
+        ("in two -> coins += 1", "in one -> coins += 1 -> phase two"),
+        ("in one -> coins += 1 -> phase two", "in one -> coins += 1"),
+        ("if in one { coins += 1 -> phase two } else { phase one }", "in two -> coins += 1"),
+    ],
+)
+def test_effects_of_one_phase_after_another_may_be_meant(effects: tuple[str, str]) -> None:
+    lines = "\n".join(f"  effect = {effect}" for effect in effects)
+    text = f"""game Phases {{
+  players A, B
+  board 3x3
+  pieces Man:M
+  counter coins per 0..99
+  phases one, two
+  place Put = empty
+{lines}
+  over = score coins
+}}
+"""
+    codes = {finding.code for finding in found_in(text, Syntax.GAME)}
+    assert "unexpected-token" not in codes and "phase-of-the-same-move" not in codes
