@@ -21,6 +21,7 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
+from tilewright.runtime.cli.progress import status
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_SECONDS, MOST_VISITS
 from tilewright.runtime.results import winners
 
@@ -106,7 +107,9 @@ def command(
         limit = _SECONDS if seconds is None and visits is None and depth is None else seconds
         try:
             if kind == "minimax":
-                deepening = MinimaxSearch(state, margins=margins, threads=threads)
+                with status() as show:
+                    show("learning from random games, once, how to judge positions")
+                    deepening = MinimaxSearch(state, margins=margins, threads=threads)
                 deepening.grow(depth, limit)
                 if form == "json":
                     say_as_json({**_asked(state), "search": kind, **facts_of(state, deepening)})

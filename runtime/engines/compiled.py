@@ -9,6 +9,7 @@ position, and its answer counts (see ``faults``). So all engines raise the same 
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import Counter
@@ -18,7 +19,7 @@ from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tilewright.generator.errors import LIMITS, STOPPED, TOO_DEEP, TOO_SMALL
+from tilewright.generator.errors import LIMITS, STOPPED, TOO_DEEP, TOO_SMALL, WHY_LEFT
 from tilewright.generator.purpose import Purpose
 from tilewright.generator.remembering import KEYS_AHEAD
 from tilewright.generator.splitmix import WORD, mix
@@ -49,6 +50,8 @@ NEVER = -1
 _BYTES = 8
 
 _SIGN = 1 << 63
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ class Compiled:
         self._layout = program.layout
         self._buffers = _Buffers(kernel, {})
         self._deepest = DEEPEST
+        self._told_left = False
         count = program.players
         won = [won_by(player, count) for player in range(count)]
         lost = [tuple(-part for part in returns) for returns in won]
@@ -139,6 +143,7 @@ class Compiled:
         history, known = self._history(position, 1)
         out, count = self._grown("out", lambda out, size: self.kernel.call("moves", record, history, known, out, size))
         if count < 0:
+            self._tell_left(count)
             return None
         size = self._layout.size
         steps = list(self._moves(out, count))
@@ -343,12 +348,20 @@ class Compiled:
         """Return the position after a random move; *code* is the error for which the kernel did not play it."""
         if code not in LIMITS:
             raise_fault(self.reference, position)
+        self._tell_left(code)
         node = self.settle(position)
         if not node.moves:
             return node.position
         moves, random = list(node.moves), Random(seed)
         number = random.randrange(len(moves)) if node.odds is None else drawn(node.odds, random.randrange)
         return self.take(node, moves[number])
+
+    def _tell_left(self, code: int) -> None:
+        """Log, once, that the interpreter plays a position, if an error code blames the program."""
+        if code in LIMITS and not self._told_left:
+            self._told_left = True
+            name = self.reference.tables.game.name
+            _log.warning("%s: a position is left to the interpreter, which is slower: %s", name, WHY_LEFT[code])
 
     # -- records
 
@@ -512,6 +525,7 @@ class Compiled:
         if played == STOPPED or 0 <= played < count:
             raise Stopped
         if played in LIMITS:
+            self._tell_left(played)
             raise _TooLong
         if played < 0:
 

@@ -43,7 +43,7 @@ from tilewright.runtime.engines.rows import copy, filled, signed
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_MEMORY, MOST_NODES, MOST_SECONDS, check, check_seconds
 from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
 from tilewright.runtime.search.slices import Slice
-from tilewright.runtime.search.unsearched import Unsearched, check_choice
+from tilewright.runtime.search.unsearched import Unsearched, check_choice, left
 from tilewright.runtime.state import State, state_of
 
 if TYPE_CHECKING:
@@ -164,8 +164,8 @@ class MinimaxSearch:
     def run(self, depth: int | None = None, seconds: float | None = None, nodes: int | None = None) -> Variation:
         """Search to a depth in plies, for so many seconds, or so many more nodes, whichever ends first.
 
-        At least one ply is searched: if the time or the positions do not suffice for it, captures after it are not
-        followed. The search ends earlier if the value of the state is proven. The next call continues this search.
+        The seconds begin when the search is compiled. At least one ply is searched: if the time or the positions do not
+        suffice for it, captures after it are not followed. The search ends earlier if the value of the state is proven. The next call continues this search.
         Ctrl-C stops it. ``ValueError`` without a limit, or if no player is to move.
         ``Unsearched`` if the compiled game cannot play a position, ``ModelError`` if the rules fail: its ``occasion``
         begins with this state.
@@ -184,6 +184,8 @@ class MinimaxSearch:
         if nodes is not None:
             check("nodes", nodes, 1, MOST_NODES)
         check_choice(self.state)
+        if not self.nodes:
+            self._look(0)  # the first call compiles the search
         begin = time.perf_counter()
         end = math.inf if seconds is None else begin + seconds
         most = math.inf if nodes is None else self.nodes + nodes
@@ -274,7 +276,7 @@ class MinimaxSearch:
         elif code:
             if code not in LIMITS:
                 raise_fault_of_search(self._engine.reference, self.state.position, list(self._line()))
-            raise Unsearched(f"{self.state.game.name} has positions after this one that are left to the interpreter")
+            raise left(self.state.game.name, code)
         return bool(self._progress[Progress.STEP] == Step.OVER)
 
     def _line(self) -> Iterator[Position]:

@@ -53,7 +53,7 @@ from tilewright.runtime.move import Move
 from tilewright.runtime.occasions import occasion
 from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.search.slices import Slice
-from tilewright.runtime.search.unsearched import Unsearched, check_choice
+from tilewright.runtime.search.unsearched import check_choice, left
 from tilewright.runtime.state import State, state_of
 
 if TYPE_CHECKING:
@@ -147,13 +147,15 @@ class TreeSearch:
     def grow(self, visits: int | None = None, seconds: float | None = None) -> None:
         """Visit the state so many times more, or for so many seconds, whichever ends first, but at least once.
 
-        It ends early when the value of the state is proven. Ctrl-C stops it; the tree stays usable. ``ValueError``
-        without a limit, or if no player is to move. ``Unsearched`` if the compiled game cannot play a position,
+        The seconds begin when the search is compiled. It ends early when the value of the state is proven. Ctrl-C stops
+        it; the tree stays usable. ``ValueError`` without a limit, or if no player is to move. ``Unsearched`` if the compiled game cannot play a position,
         ``ModelError`` if the rules fail (its ``occasion`` begins with this state), ``MemoryError`` if the moves of one
         position do not fit into the tree.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         check_choice(self.state)
+        if not self._drawn:
+            self._visit(0)  # the first call compiles the search
         begin = time.perf_counter()
         end = math.inf if seconds is None else begin + seconds
         left = math.inf if visits is None else visits
@@ -192,7 +194,7 @@ class TreeSearch:
         if done < 0:
             if done not in LIMITS:
                 self._raise_fault(self._drawn + self._node(1, Node.VISITS) - before)
-            raise Unsearched(f"{self.state.game.name} has positions after this one that are left to the interpreter")
+            raise left(self.state.game.name, done)
         self._drawn += done
         if self._nodes[FULL]:
             if not done and self._pruned:  # the moves of a position do not fit even into the pruned tree

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tilewright.generator.errors import WHY_LEFT
+
 if TYPE_CHECKING:
     from tilewright.runtime.state import State
 
 
 class Unsearched(ValueError):
     """A state cannot be searched, because the kernel leaves a position below it to the interpreter."""
+
+
+def left(game: str, code: int) -> Unsearched:
+    """Return the error of a search that has met a position of a game for which the kernel has one of ``LIMITS``."""
+    return Unsearched(f"a position after this one of {game} is left to the interpreter: {WHY_LEFT[code]}")
 
 
 def check_choice(state: State) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -267,3 +268,16 @@ def test_rules_that_go_wrong_say_so(engine: str) -> None:
     state = tiny("M.m.", "move A = own -> select here -> step line -> empty -> n += 30000 -> move here", engine)
     with pytest.raises(ModelError, match="counter-overflow"):
         TreeSearch(state).run(100)
+
+
+def test_the_time_begins_when_the_search_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = TreeSearch(load("tic-tac-toe", "python").initial_state(), seed=1)
+    now, call = [0.0], tree._kernel.call
+
+    def slow(*arguments: Any) -> int:
+        now[0] += 100.0 if not now[0] else 0.5
+        return call(*arguments)
+
+    monkeypatch.setattr(tree._kernel, "call", slow)
+    monkeypatch.setattr("tilewright.runtime.search.uct.time.perf_counter", lambda: now[0])
+    assert tree.run(seconds=3).seconds == 3

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, assert_never
 
+from tilewright.generator.compiler.analysis.branching import clicked_ways
 from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Apart, Flow
@@ -53,7 +54,7 @@ from tilewright.generator.compiler.rules.traits import clicks
 from tilewright.generator.errors import TOO_LONG
 
 ENTRIES = 1024
-"""The most entries for which there is room, unless there may be more: see ``_has_many``."""
+"""The entries for which there is room, unless there may be more: see ``_has_many`` and ``clicked_ways``."""
 
 ROOM = (1 << 16) - 1
 """The most words of all entries; the number of candidates after them takes one more."""
@@ -135,7 +136,9 @@ class Candidates:
     def room(self) -> int:
         """The words for which the array of entries has room."""
         most = ROOM // self.stride
-        return self.stride * (most if self._has_many() else min(ENTRIES, most))
+        if not self._has_many():
+            most = min(most, max(ENTRIES, clicked_ways(self.turn.constants, self.turn.rules[self.me])))
+        return self.stride * most
 
     def _has_many(self) -> bool:
         """Return whether there may be more than ``ENTRIES``: each placement of a shape has one, and each option."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from tilewright.generator.compiler.analysis.branching import clicked_ways
 from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow
@@ -72,8 +73,10 @@ def candidates(turn: Turn, emitter: Emitter, me: int, found: Found, leaf: Leaf) 
 
 
 def _places(turn: Turn) -> int:
-    """Return the size of the table: at least eight entries for each cell, a power of two, within bounds."""
-    return min(MOST_SEEN, max(SEEN, 1 << (8 * len(turn.constants.board.places) - 1).bit_length()))
+    """Return the size of the table, a power of two: at least eight entries a cell, and two for each way of clicks."""
+    cells = len(turn.constants.board.places)
+    moves = max(clicked_ways(turn.constants, rules) for rules in turn.rules)
+    return min(MOST_SEEN, max(SEEN, 1 << (max(8 * cells, 2 * moves) - 1).bit_length()))
 
 
 def _is_new(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
