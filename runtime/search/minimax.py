@@ -165,10 +165,10 @@ class MinimaxSearch:
         """Search to a depth in plies, for so many seconds, or so many more nodes, whichever ends first.
 
         The seconds begin when the search is compiled. At least one ply is searched: if the time or the positions do not
-        suffice for it, captures after it are not followed. The search ends earlier if the value of the state is proven. The next call continues this search.
-        Ctrl-C stops it. ``ValueError`` without a limit, or if no player is to move.
-        ``Unsearched`` if the compiled game cannot play a position, ``ModelError`` if the rules fail: its ``occasion``
-        begins with this state.
+        suffice for it, captures after it are not followed. The search ends earlier if the value of the state is proven.
+        The next call continues this search. Ctrl-C stops it. ``ValueError`` without a limit, or if no player is to
+        move. ``Unsearched`` if the compiled game cannot play a position, ``ModelError`` if the rules fail: its
+        ``occasion`` begins with this state.
         """
         self.grow(depth, seconds, nodes)
         return self.variation

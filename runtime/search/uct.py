@@ -148,9 +148,9 @@ class TreeSearch:
         """Visit the state so many times more, or for so many seconds, whichever ends first, but at least once.
 
         The seconds begin when the search is compiled. It ends early when the value of the state is proven. Ctrl-C stops
-        it; the tree stays usable. ``ValueError`` without a limit, or if no player is to move. ``Unsearched`` if the compiled game cannot play a position,
-        ``ModelError`` if the rules fail (its ``occasion`` begins with this state), ``MemoryError`` if the moves of one
-        position do not fit into the tree.
+        it; the tree stays usable. ``ValueError`` without a limit, or if no player is to move. ``Unsearched`` if the
+        compiled game cannot play a position, ``ModelError`` if the rules fail (its ``occasion`` begins with this
+        state), ``MemoryError`` if the moves of one position do not fit into the tree.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         check_choice(self.state)
