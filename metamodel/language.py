@@ -2168,7 +2168,9 @@ class CompareFilter(TestFilter):
 
 
 class RepetitionFilter(TestFilter, Adjustable):
-    """Passes if the states of all cells have occurred at least so many times, now included."""
+    """Passes if the states of all cells, with the counters that cells have, have occurred at least so many times, now
+    included. Marks, phases and other counters may differ.
+    """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("times", _ATTRIBUTE, "int", lower=1, default=2, declared=True),

@@ -2087,7 +2087,9 @@ class CompareFilter(TestFilter):
 
 
 class RepetitionFilter(TestFilter, Adjustable):
-    """Passes if the states of all cells have occurred at least so many times, now included."""
+    """Passes if the states of all cells, with the counters that cells have, have occurred at least so many times, now
+    included. Marks, phases and other counters may differ.
+    """
 
     times: int = _ecore.attribute("EInt", lower=1, default="2")
     """The number of times."""

@@ -53,6 +53,7 @@ from tilewright.runtime.move import Move
 from tilewright.runtime.occasions import occasion
 from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.search.slices import Slice
+from tilewright.runtime.search.unsearched import Unsearched as Unsearched
 from tilewright.runtime.search.unsearched import check_choice, left
 from tilewright.runtime.state import State, state_of
 
