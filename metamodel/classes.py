@@ -34,6 +34,7 @@ from tilewright.metamodel.constraints import packages_of
 from tilewright.metamodel.derived import compile_derivations, derive
 from tilewright.metamodel.isolated import load, without_code
 from tilewright.metamodel.judging import Finding, appoint, findings, fragment, left_out
+from tilewright.metamodel.linking import Reference, erase
 from tilewright.metamodel.ocl.errors import suggest
 from tilewright.metamodel.operations import compile_operations, method
 from tilewright.metamodel.typing import EClass, EObject, EPackage
@@ -100,7 +101,7 @@ def reference(
 ) -> Any:
     """Declare a reference; see ``attribute``. *opposite* is the fragment of the opposite reference."""
     resolved = features.pop("resolve_proxies", None)
-    found = ecore.EReference(**features)
+    found = Reference(**features)
     if resolved is not None:
         found.resolveProxies = resolved
     found.declared = (type, opposite)
@@ -293,6 +294,15 @@ class Element(_Object, metaclass=_ElementClass):
         """Return a sentence that says that the class has no such feature."""
         known = (str(known.name) for known in self.eClass.eAllStructuralFeatures() if not known.derived)
         return f"{self.eClass.name} has no feature {name!r}{suggest(name, known)}"
+
+    def delete(self, recursive: bool = True) -> None:
+        """Take the object out of its container and of all references, and everything out of it.
+
+        With *recursive* the same is done to all that it contains. Cost: linear in the objects and their references.
+        """
+        for part in list(self.eAllContents()) if recursive else ():
+            erase(part)
+        erase(self)
 
     def __repr__(self) -> str:
         name = getattr(vars(self).get("name"), "_value", None)
