@@ -31,10 +31,11 @@ from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, dataclass_transf
 from pyecore import ecore
 
 from tilewright.metamodel.constraints import packages_of
+from tilewright.metamodel.copying import duplicate, reduced, restore
 from tilewright.metamodel.derived import compile_derivations, derive
 from tilewright.metamodel.isolated import load, without_code
 from tilewright.metamodel.judging import Finding, appoint, findings, fragment, left_out
-from tilewright.metamodel.linking import Reference, erase
+from tilewright.metamodel.linking import Reference, Unregistered, erase
 from tilewright.metamodel.ocl.errors import suggest
 from tilewright.metamodel.operations import compile_operations, method
 from tilewright.metamodel.typing import EClass, EObject, EPackage
@@ -64,6 +65,7 @@ __all__ = [
     "reference",
 ]
 
+T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 C = TypeVar("C", bound=type)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -110,7 +112,7 @@ def reference(
 
 def literal(value: int, text: str | None = None) -> Any:
     """Declare a literal of an enumeration; *text* is its spelling in files, if that is not its name."""
-    found = ecore.EEnumLiteral(value=value)
+    found = _Literal(value=value)
     if text is not None:
         found.literal = text
     return found
@@ -187,19 +189,41 @@ class named:
         return found
 
 
+class _Enum(ecore.EEnum, metaclass=Unregistered):  # type: ignore[misc]
+    """An enumeration: iterating over it yields its literals. It is pickled by its name."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.eLiterals)
+
+    def __reduce__(self) -> str:
+        return str(self.__qualname__)
+
+
+class _Literal(ecore.EEnumLiteral, metaclass=Unregistered):  # type: ignore[misc]
+    """A literal of an enumeration, which is pickled by its name."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (self.eContainer(), str(self.name))
+
+
 class _EnumerationClass(type):
     """Turns the declaration of an enumeration into the ``EEnum`` that PyEcore works with."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
         if not bases:
             return super().__new__(mcs, name, bases, body)
-        found = ecore.EEnum(name)
+        found = _Enum(name)
+        found.__module__, found.__qualname__ = body["__module__"], body["__qualname__"]
         for key, value in body.items():
             if isinstance(value, ecore.EEnumLiteral):
                 value.name = key
                 found.eLiterals.append(value)
         found.from_string, found.to_string = _literal_reader(found), _written_literal
         return found
+
+    if TYPE_CHECKING:
+
+        def __iter__(cls: type[T]) -> Iterator[T]: ...
 
 
 def _literal_reader(enumeration: EObject) -> Any:
@@ -303,6 +327,24 @@ class Element(_Object, metaclass=_ElementClass):
         for part in list(self.eAllContents()) if recursive else ():
             erase(part)
         erase(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """Return a copy of the object and all that it contains, which is in no container.
+
+        References to what is copied lead to the copies. Others lead where they led before, but those with an opposite
+        are left out, as by ``EcoreUtil.copy`` of EMF.
+        """
+        return duplicate(self, memo)
+
+    def __copy__(self) -> Never:
+        raise TypeError(f"a copy of this {self.eClass.name} cannot share its contents: use copy.deepcopy")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the object with all that it contains, its containers, and all objects to which these refer."""
+        return reduced(self, lambda container: isinstance(container, Element))
+
+    def __setstate__(self, state: Any) -> None:
+        restore(self, state)
 
     def __repr__(self) -> str:
         name = getattr(vars(self).get("name"), "_value", None)
