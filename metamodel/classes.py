@@ -23,7 +23,7 @@ import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, MutableSequence, MutableSet
 from datetime import datetime
 from decimal import Decimal
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from pathlib import Path
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, dataclass_transform, overload
@@ -112,7 +112,7 @@ def reference(
 
 def literal(value: int, text: str | None = None) -> Any:
     """Declare a literal of an enumeration; *text* is its spelling in files, if that is not its name."""
-    found = _Literal(value=value)
+    found = ecore.EEnumLiteral(value=value)
     if text is not None:
         found.literal = text
     return found
@@ -199,13 +199,6 @@ class _Enum(ecore.EEnum, metaclass=Unregistered):  # type: ignore[misc]
         return str(self.__qualname__)
 
 
-class _Literal(ecore.EEnumLiteral, metaclass=Unregistered):  # type: ignore[misc]
-    """A literal of an enumeration, which is pickled by its name."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return getattr, (self.eContainer(), str(self.name))
-
-
 class _EnumerationClass(type):
     """Turns the declaration of an enumeration into the ``EEnum`` that PyEcore works with."""
 
@@ -217,6 +210,8 @@ class _EnumerationClass(type):
         for key, value in body.items():
             if isinstance(value, ecore.EEnumLiteral):
                 value.name = key
+                # no subclass says it, since OCL knows literals by PyEcore's class
+                value.__reduce_ex__ = partial(_reduced_literal, found, key)
                 found.eLiterals.append(value)
         found.from_string, found.to_string = _literal_reader(found), _written_literal
         return found
@@ -224,6 +219,11 @@ class _EnumerationClass(type):
     if TYPE_CHECKING:
 
         def __iter__(cls: type[T]) -> Iterator[T]: ...
+
+
+def _reduced_literal(enumeration: EObject, name: str, protocol: int) -> tuple[Any, ...]:
+    """Pickle a literal by its name."""
+    return getattr, (enumeration, name)
 
 
 def _literal_reader(enumeration: EObject) -> Any:

@@ -171,7 +171,7 @@ def test_copies_of_any_objects(p: ModuleType, links: list[tuple[str, int, int]])
 def test_enumerations(p: ModuleType) -> None:
     assert list(p.E) == [p.E.one, p.E.two] and [x.name for x in p.q.E] == ["one", "two"]
     for literal in (p.E.two, p.q.E.one):
-        assert pickle.loads(pickle.dumps(literal)) is copy.deepcopy(literal) is copy.copy(literal) is literal
+        assert pickle.loads(pickle.dumps(literal)) is copy.deepcopy(literal) is literal
     assert pickle.loads(pickle.dumps(p.q.E)) is copy.deepcopy(p.q.E) is p.q.E
 
 
