@@ -18,8 +18,7 @@ from tilewright.metamodel.judging import fragment, left_out
 from tilewright.metamodel.ocl import Expression
 from tilewright.metamodel.schema import Schema
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
-from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.ecore import check_ecores
+from tilewright.model.ecore import Checked, check_ecores
 from tilewright.model.ecore.checking import read_files
 from tilewright.model.ecore.nodes import shown
 from tilewright.model.ecore.values import ANY_TEXT, form_of
@@ -33,14 +32,14 @@ class Metamodel:
     ``warnings`` says what of the files has no effect: OCL that cannot be evaluated, and parts of Ecore that are left
     out. ``schema`` has the classes by key, ``namespaces`` has them by the ``nsURI`` of their package and by name, and
     ``constraints`` has the constraints of each class. ``files`` are the paths of the files, ``prefix`` is the
-    ``nsPrefix`` of the first one.
+    ``nsPrefix`` of the first package.
     """
 
-    def __init__(self, package: EPackage, files: tuple[str, ...], warnings: tuple[Diagnostic, ...]) -> None:
-        self.package = package
+    def __init__(self, checked: Checked, files: tuple[str, ...]) -> None:
+        self.package = package = checked.package
         self.files = files
-        self.prefix = str(package.nsPrefix if len(files) == 1 else package.eSubpackages[0].nsPrefix)
-        self.warnings = warnings
+        self.prefix = str(package.eSubpackages[0].nsPrefix if checked.joined else package.nsPrefix)
+        self.warnings = checked.warnings
         made = _Classes(package)
         self.schema = Schema(made.by_key)
         self.namespaces: Mapping[str, Mapping[str, InstanceClass]] = {
@@ -64,7 +63,7 @@ def read_metamodel(file: str | os.PathLike[str], *others: str | os.PathLike[str]
     """
     files = read_files([Path(one) for one in (file, *others)])
     checked = check_ecores(files, for_python=False)
-    return Metamodel(checked.package, tuple(files), checked.warnings)
+    return Metamodel(checked, tuple(files))
 
 
 class _Classes:

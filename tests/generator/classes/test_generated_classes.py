@@ -67,6 +67,8 @@ ACCEPTED: dict[str, str] = {
     "letters of other languages": eclass("Größe", attribute("名前")),
     "names of Ecore's": eclass("EObject", attribute("eType")) + eclass("Element") + eclass("Path") + eclass("Any"),
     "Ecore's own types": eclass("A", reference("a", "ecore:EClass http://www.eclipse.org/emf/2002/Ecore#//EObject") + reference("b", "http://www.eclipse.org/emf/2002/Ecore#//EClass"), 'eSuperTypes="http://www.eclipse.org/emf/2002/Ecore#//EObject"'),
+    "Ecore by its files": eclass("A", attribute("a", "ecore:EDataType platform:/plugin/org.eclipse.emf.ecore/model/Ecore.ecore#//EString") + attribute("b", "../../org.eclipse.emf.ecore/model/Ecore.ecore#//EInt") + reference("c", "ecore:EClass platform:/resource/org.eclipse.emf.ecore/model/Ecore.ecore#//EObject")),
+    "types of XML Schema": eclass("A", attribute("a", "http://www.eclipse.org/emf/2003/XMLType#//NCName") + attribute("b", "platform:/plugin/org.eclipse.emf.ecore/model/XMLType.ecore#//UnsignedShort", 'defaultValueLiteral="70000"')),
     "references by position": eclass("A", reference("b", "#//@eClassifiers.1") + reference("c", "#/0/B", 'eOpposite="#//@eClassifiers.1/@eStructuralFeatures.0"')) + eclass("B", reference("a", "/0/A", 'eOpposite="#//A/c"')),
     "references as elements": eclass("A", '<eStructuralFeatures xsi:type="ecore:EAttribute" name="a"><eType xsi:type="ecore:EDataType" href="http://www.eclipse.org/emf/2002/Ecore#//EInt"/></eStructuralFeatures><eSuperTypes href="#//B"/>') + eclass("B"),
     "documents": f'<eAnnotations source="{DOC}"><details key="documentation" value="all&#10;of it"/></eAnnotations>' + eclass("A", annotation(DOC, documentation="&quot;&quot;&quot; \\ &#10;&#10; long " + "word " * 60) + attribute("a", inner=annotation(DOC, documentation="ends in &quot;"))),
@@ -129,6 +131,30 @@ def test_other_prefixes_mean_the_same() -> None:
     other = other.replace('"ecore:', '"e:').replace("xsi:", "i:").replace("xmlns:xsi", "xmlns:i")
     assert other != text
     assert check_ecore(other.encode(), "a").data == check_ecore(text.encode(), "b").data
+
+
+def test_any_type_of_ecore_may_stand_in_the_signature_of_an_operation() -> None:
+    """As in the operations that EMF calls invariants, which are left out like all without a body."""
+    types = [
+        "EDiagnosticChain",
+        "EEList",
+        "EEnumerator",
+        "EFeatureMap",
+        "EFeatureMapEntry",
+        "EMap",
+        "EResource",
+        "EResourceSet",
+        "ETreeIterator",
+        "EInvocationTargetException",
+        "EFactory",
+        "EStringToStringMapEntry",
+        "EGenericType",
+    ]
+    parameters = "".join(f'<eParameters name="p{n}"><eGenericType eClassifier="ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//{name}"><eTypeArguments/></eGenericType></eParameters>' for n, name in enumerate(types))  # fmt: skip
+    body = eclass("A", f'<eOperations name="invariant" eType="{TYPE}EBoolean">{parameters}</eOperations>')
+    assert [one.code for one in check_ecore(ecore(body).encode(), "p.ecore").warnings] == ["operation-left-out"]
+    kept = f'<eOperations name="f" eType="{TYPE}EInt">{annotation(PIVOT, body="1")}<eParameters name="m" eType="{TYPE}EMap"/></eOperations>'
+    assert [one.code for one in check_ecore(ecore(eclass("A", kept)).encode(), "p").warnings] == ["type-left-out"]
 
 
 def test_what_is_left_out_is_gone_from_the_package(tmp_path: Path) -> None:
