@@ -33,6 +33,7 @@ from pyecore import ecore
 from tilewright.metamodel.constraints import packages_of
 from tilewright.metamodel.copying import duplicate, reduced, restore
 from tilewright.metamodel.derived import compile_derivations, derive
+from tilewright.metamodel.forms import character, octets, written_character, written_date, written_octets
 from tilewright.metamodel.isolated import load, without_code
 from tilewright.metamodel.judging import Finding, appoint, findings, fragment, left_out
 from tilewright.metamodel.linking import Reference, Unregistered, erase
@@ -123,18 +124,33 @@ def datatype(name: str, java: str | None = None) -> Any:
     python, _, default = ecore.EDataType.transmap.get(java, (object, False, None))
     found = ecore.EDataType(name, eType=python, default_value=default)
     found.instanceClassName_ = java
-    parse = _PARSERS.get(python)
+    parse = _CHARACTER if java in ("char", "java.lang.Character") else _PARSERS.get(python)
     if parse is not None:
         found.from_string, found.to_string = parse
     return found
 
 
+_CHARACTER = (character, written_character)
+_DATE = (ecore.EDate.from_string, written_date)
+_OCTETS = (octets, written_octets)
 _PARSERS = {
     int: (int, str),
     float: (float, str),
     bool: (ecore.EBoolean.from_string, ecore.EBoolean.to_string),
-    datetime: (ecore.EDate.from_string, ecore.EDate.to_string),
+    datetime: _DATE,
+    bytearray: _OCTETS,
 }
+
+_WRITTEN = {
+    name: ecore.EDataType(name, eType=python, from_string=parse, to_string=write)
+    for name, python, (parse, write) in (
+        ("EChar", str, _CHARACTER),
+        ("ECharacterObject", str, _CHARACTER),
+        ("EDate", datetime, _DATE),
+        ("EByteArray", bytearray, _OCTETS),
+    )
+}
+"""By the names of those types of Ecore that PyEcore reads and writes otherwise than EMF: types that do it as EMF."""
 
 
 class _Operation:
@@ -383,6 +399,7 @@ def complete(root: EPackage, module: str, file: str) -> dict[str, EPackage]:
         type_, opposite = feature.declared
         del feature.declared
         feature.eType = _at(root, type_) if type_.startswith("//") else _ecore_type(type_)
+        feature._eType = _WRITTEN.get(type_, feature._eType)  # what PyEcore's readers and writers ask
         if opposite is not None and feature._eopposite is None:
             feature.eOpposite = _at(root, opposite)
     path = Path(module).parent / file
@@ -390,7 +407,7 @@ def complete(root: EPackage, module: str, file: str) -> dict[str, EPackage]:
     _annotate(root, judge)
     for feature, derivation in compile_derivations(root, left_out).items():
         derive(feature.eContainingClass.python_class, feature, derivation)
-    for found, call in compile_operations(root, left_out).items():
+    for found, call in reversed(compile_operations(root, left_out).items()):  # of several of one name the first stays
         declared = vars(found.eContainingClass.python_class).get(found.name)
         if isinstance(declared, _Operation):
             declared.invoke = method(found, call)

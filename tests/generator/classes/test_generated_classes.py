@@ -6,6 +6,7 @@ import inspect
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from tests.support.ecore_files import (
     imported,
     reference,
 )
+from tests.support.emf import compiled_judge, run
 from tests.support.gallery import EXAMPLES
 from tests.support.places import METAMODEL, ROOT
 from tilewright.generator import classes as generator
@@ -251,6 +253,22 @@ def test_operations_are_methods(tmp_path: Path) -> None:
         ]
 
 
+def test_of_overloaded_operations_the_first_is_a_method(tmp_path: Path) -> None:
+    """That the second is none is told, as that it has the name of the first."""
+    over = '<eOperations name="over" eType="{0}EInt">{1}<eParameters name="n" eType="{0}{2}"/></eOperations>'
+    bodies = ("n + 1", "EInt"), ("n.size()", "EString")
+    body = eclass("A", "\n".join(over.format(TYPE, annotation(PIVOT, body=text), type_) for text, type_ in bodies))
+    (tmp_path / "p.ecore").write_text(ecore(body), encoding="utf-8")
+    report = generate_classes(tmp_path / "p.ecore", tmp_path / "out")
+    told = [one for one in report.warnings if one.code == "operation-without-method"]
+    assert [one.place.line for one in told] == [5] and "an operation before it is called so" in told[0].message
+    with imported(report.folder) as found:
+        assert found.A().over(1) == 2
+        assert [[p.eType.name for p in o.eParameters] for o in found.A.eClass.eOperations] == [["EInt"], ["EString"]]
+        with pytest.raises(TypeError, match="n of over must be Integer"):
+            found.A().over("abc")
+
+
 def test_our_own_operations_are_methods_of_both_kinds_of_classes() -> None:
     keys = ["a", "b", "a", "b"]
     document = read(EXAMPLES[0].file("xmi"))
@@ -338,6 +356,32 @@ def test_files_are_read_and_written(tmp_path: Path) -> None:
         assert again.whole is root
         assert again.peer is again
         assert saved(root, tmp_path / "b.xmi") == text
+
+
+def test_characters_dates_and_bytes_are_written_as_emf_writes_them(tmp_path: Path) -> None:
+    """A character as its code; three digits of a second, since EMF takes six as so many milliseconds."""
+    own = '<eClassifiers xsi:type="ecore:EDataType" name="{}" instanceClassName="{}"/>'
+    types = "".join(own.format(*pair) for pair in (("C", "char"), ("D", "java.util.Date"), ("B", "byte[]")))
+    both = attribute("cs", "{EChar}", 'upperBound="-1" unique="false"') + attribute("b", "{EByteArray}")
+    body = types + eclass("A", attribute("c", "{EChar}", 'defaultValueLiteral="66"') + attribute("d", "{EDate}") + both) + eclass("O", attribute("c", "#//C") + attribute("d", "#//D") + attribute("b", "#//B"))  # fmt: skip
+    with imported(generate(ecore(body), tmp_path)) as found:
+        day = datetime(2020, 1, 2, 3, 4, 5, 67_899, timezone(timedelta(hours=1)))
+        assert (found.A().c, found.A.c.eType, found.A.d.eType) == ("B", pyecore_ecore.EChar, pyecore_ecore.EDate)
+        one = found.A(c="A", d=day, cs=["é", "7"], b=bytearray(b"\0\xff"))
+        own = found.O(c="A", d=day.replace(tzinfo=None), b=bytearray(b"1"))
+        texts = [saved(one, tmp_path / "one.xmi"), saved(own, tmp_path / "own.xmi")]
+        assert all(
+            part in texts[0] for part in ('c="65"', 'cs="233 55"', 'd="2020-01-02T03:04:05.067+0100"', 'b="00FF"')
+        )
+        assert all(part in texts[1] for part in ('c="65"', 'd="2020-01-02T03:04:05.067"', 'b="31"'))
+        again = resources(found).get_resource(URI(str(tmp_path / "one.xmi"))).contents[0]
+        assert (again.c, list(again.cs), again.d, again.b) == ("A", ["é", "7"], day.replace(microsecond=67_000), one.b)
+        metamodel = tmp_path / "p.ecore"
+        for name in ("one", "own"):
+            assert [str(one) for one in validate(tmp_path / f"{name}.xmi", metamodel)] == []
+        judge = [*compiled_judge(tmp_path), str(metamodel), str(tmp_path / "one.xmi")]
+        said = [line for line in run(judge).splitlines() if "one.xmi" in line]
+        assert all("EMF saves other bytes" in line for line in said), said
 
 
 def as_generated(document: Document, folder: Path) -> Any:
