@@ -13,7 +13,7 @@ from tilewright.metamodel.typing import EPackage
 from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError
-from tilewright.model.ecore.cleaning import canonical, leave_out
+from tilewright.model.ecore.cleaning import Keys, canonical, leave_out
 from tilewright.model.ecore.features import check_features
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.inheritance import check_inheritance
@@ -37,13 +37,14 @@ JOINED = "metamodels"
 class Checked:
     """A metamodel without errors: its cleaned text, the package that PyEcore made of it, and what was left out.
 
-    *joined* says whether the package holds several of the files as its sub-packages.
+    *joined* says whether the package holds several others as its sub-packages; *keys* are the ``eKeys`` of references.
     """
 
     data: bytes
     package: EPackage
     warnings: tuple[Diagnostic, ...]
     joined: bool
+    keys: Keys
 
 
 def check_ecore(data: bytes, file: str, *, for_python: bool = True) -> Checked:
@@ -66,13 +67,13 @@ def check_ecores(files: Mapping[str, bytes], joined: str = JOINED, *, for_python
     packages = [tree for found in trees.values() for tree in found]
     several = len(packages) > 1
     whole = _join(packages, joined) if several else packages[0]
-    _judge(whole, trees, findings, for_python=for_python)
+    keys = _judge(whole, trees, findings, for_python=for_python)
     if findings.failed:
         raise ModelError(findings.all)
     cleaned = canonical(whole)
     package = load(cleaned, joined if several else next(iter(trees)))
     check_ocl(whole, package, findings)
-    return Checked(cleaned, package, tuple(findings.all), several)
+    return Checked(cleaned, package, tuple(findings.all), several, keys)
 
 
 def read_files(paths: Iterable[Path]) -> dict[str, bytes]:
@@ -104,14 +105,19 @@ def _join(trees: list[Node], name: str) -> Node:
     return whole
 
 
-def _judge(tree: Node, files: Mapping[str, list[Node]], findings: Findings, *, for_python: bool) -> None:
-    """Run all checks but those of OCL. If names and references have no errors, take out what is not generated."""
+def _judge(tree: Node, files: Mapping[str, list[Node]], findings: Findings, *, for_python: bool) -> Keys:
+    """Run all checks but those of OCL. If names and references have no errors, take out what is not generated.
+
+    Return the ``eKeys`` of references.
+    """
+    keys: Keys = {}
     if sum(node.feature == "eClassifiers" for node in tree.walk()) > MAX_CLASSIFIERS:
         findings.add("file-too-large", f"the metamodel has more than {MAX_CLASSIFIERS} classifiers", tree)
-        return
+        return keys
     check_names(tree, findings, for_python=for_python)
     links = resolve(files, findings)
     if not findings.failed:
-        leave_out(tree, links, findings)
+        keys = leave_out(tree, links, findings, for_python=for_python)
     check_features(tree, links, findings)
     check_inheritance(tree, links, findings)
+    return keys

@@ -14,9 +14,16 @@ from tilewright.model.ecore.nodes import Node
 from tilewright.model.ecore.references import LACKING, Links, Target, counterpart, written
 from tilewright.model.ecore.shape import ECORE, XMI, XSI
 
+Keys = dict[str, tuple[str, ...]]
+"""The names of the ``eKeys`` of references, by the addresses of these."""
 
-def leave_out(tree: Node, links: Links, findings: Findings) -> None:
-    """Take everything out that is not generated. Names and references must be without errors."""
+
+def leave_out(tree: Node, links: Links, findings: Findings, *, for_python: bool) -> Keys:
+    """Take everything out that is not generated. Names and references must be without errors.
+
+    Return the ``eKeys``, which PyEcore does not know. *for_python* says that they are lost.
+    """
+    keys: Keys = {}
     for node in list(tree.walk()):
         if node.kind == "EOperation" and not has_body(node):
             assert node.parent is not None
@@ -38,8 +45,12 @@ def leave_out(tree: Node, links: Links, findings: Findings) -> None:
             message = f"{node} is generated as one of {counterpart(lacking)}, since PyEcore has no {lacking}"
             findings.add("type-left-out", message, node)
         elif node.kind == "EReference" and node.has("eKeys"):
-            findings.add("annotation-left-out", f"the eKeys of {node} are left out", node)
+            keys[node.fragment] = tuple(key.name for key in links.many(node, "eKeys") if isinstance(key, Node))
+            if for_python:
+                message = f"the eKeys of {node} are left out: PyEcore reads no references by keys, as [key='value']"
+                findings.add("annotation-left-out", message, node)
             del node.xml.attrib["eKeys"]
+    return keys
 
 
 def canonical(tree: Node) -> bytes:

@@ -40,7 +40,7 @@ class Metamodel:
         self.files = files
         self.prefix = str(package.eSubpackages[0].nsPrefix if checked.joined else package.nsPrefix)
         self.warnings = checked.warnings
-        made = _Classes(package)
+        made = _Classes(package, checked.keys)
         self.schema = Schema(made.by_key)
         self.namespaces: Mapping[str, Mapping[str, InstanceClass]] = {
             str(p.nsURI): {str(c.name): made.of(c) for c in p.eClassifiers if isinstance(c, ecore.EClass)}
@@ -72,7 +72,8 @@ class _Classes:
     The key of a class is its name; if several classes have that name, it is the address, as in ``parts::Bolt``.
     """
 
-    def __init__(self, package: EPackage) -> None:
+    def __init__(self, package: EPackage, keys: Mapping[str, tuple[str, ...]]) -> None:
+        self._reference_keys = keys
         classes = list(classes_of(package))
         times = Counter(str(eclass.name) for eclass in classes)
         self._keys = {c: str(c.name) if times[str(c.name)] == 1 else _address(c) for c in classes}
@@ -110,7 +111,14 @@ class _Classes:
             kind = Kind.CONTAINMENT if feature.containment else Kind.REFERENCE
             opposite = None if feature.eOpposite is None else str(feature.eOpposite.name)
             default = () if many else None
-            return InstanceFeature(**said, kind=kind, type=self._key(feature.eType), opposite=opposite, default=default)
+            return InstanceFeature(
+                **said,
+                kind=kind,
+                type=self._key(feature.eType),
+                opposite=opposite,
+                default=default,
+                keys=self._reference_keys.get(fragment(feature), ()),
+            )
         parse = _parser(feature.eType)
         default = () if many else _default(feature, parse)
         return InstanceFeature(
