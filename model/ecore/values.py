@@ -67,7 +67,7 @@ def _decimal(text: str) -> Decimal:
 
 
 ANY_TEXT = Form("text", str)
-_REAL, _CHARACTER = Form("number", _number), Form("single character, or its code", character)
+_REAL, _CHARACTER = Form("number", _number), Form("single character or code of one", character)
 _TRUTH = Form("truth value: true or false", _truth)
 
 FORMS: dict[str, Form] = {

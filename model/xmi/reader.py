@@ -73,7 +73,7 @@ class _GameWalk(Walk):
             message = f"the root element is in {found}; a model is in {_KNOWN_NAMESPACES}"
             other = _OTHERS.get(name.namespace or "")
             hint = near_miss(name.namespace or "", _NAMESPACES) if other is None else Hint()
-            message += other or (hint.text if hint.remedies else _FOREIGN)
+            message += other or (hint.text if hint.remedies else _FOREIGN if name.namespace else "")
             self.report("unknown-namespace", message, 0, remedies=hint.remedies)
             return None
         self.is_bg = name.namespace == BG_NS_URI

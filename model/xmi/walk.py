@@ -16,7 +16,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 from lxml import etree
 
@@ -436,6 +435,8 @@ class Walk(ABC):
 
     def _in_this_file(self, word: str) -> str:
         """Return a reference without the path of a file that it gives, if that is the path of this file."""
+        from urllib.parse import unquote  # here, since hardly any file does so
+
         document, _, fragment = word.partition("#")
         path = os.path.normpath(Path(self.file).parent / unquote(document))
         return f"#{fragment}" if path == self.own_path else word
