@@ -9,6 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Iterator
+from itertools import compress
 
 from pyecore import ecore
 
@@ -68,10 +69,10 @@ class Source:
         return ", ".join(self._names[parent] for parent in eclass.eSuperTypes) or "_ecore.Element"
 
     def methods(self, eclass: EClass) -> list[EObject]:
-        """Return the operations of a class that become methods: those with an OCL body and a name of their own."""
+        """Return the operations of a class that become methods: those with an OCL body, the first of each name."""
         own = [operation for operation in eclass.eOperations if operation in self._evaluated]
         kept = methods([operation.name for operation in own], self._features, element_names())
-        return [operation for operation in own if operation.name in kept]
+        return list(compress(own, kept))
 
     def parameters(self, operation: EObject) -> str:
         """Return the annotated parameters of a method after ``self``, each preceded by a comma."""

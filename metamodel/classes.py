@@ -23,7 +23,7 @@ import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, MutableSequence, MutableSet
 from datetime import datetime
 from decimal import Decimal
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from pathlib import Path
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, dataclass_transform, overload
@@ -31,9 +31,12 @@ from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, dataclass_transf
 from pyecore import ecore
 
 from tilewright.metamodel.constraints import packages_of
+from tilewright.metamodel.copying import duplicate, reduced, restore
 from tilewright.metamodel.derived import compile_derivations, derive
+from tilewright.metamodel.forms import character, octets, written_character, written_date, written_octets
 from tilewright.metamodel.isolated import load, without_code
 from tilewright.metamodel.judging import Finding, appoint, findings, fragment, left_out
+from tilewright.metamodel.linking import Reference, Unregistered, erase
 from tilewright.metamodel.ocl.errors import suggest
 from tilewright.metamodel.operations import compile_operations, method
 from tilewright.metamodel.typing import EClass, EObject, EPackage
@@ -63,6 +66,7 @@ __all__ = [
     "reference",
 ]
 
+T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 C = TypeVar("C", bound=type)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -100,7 +104,7 @@ def reference(
 ) -> Any:
     """Declare a reference; see ``attribute``. *opposite* is the fragment of the opposite reference."""
     resolved = features.pop("resolve_proxies", None)
-    found = ecore.EReference(**features)
+    found = Reference(**features)
     if resolved is not None:
         found.resolveProxies = resolved
     found.declared = (type, opposite)
@@ -120,18 +124,33 @@ def datatype(name: str, java: str | None = None) -> Any:
     python, _, default = ecore.EDataType.transmap.get(java, (object, False, None))
     found = ecore.EDataType(name, eType=python, default_value=default)
     found.instanceClassName_ = java
-    parse = _PARSERS.get(python)
+    parse = _CHARACTER if java in ("char", "java.lang.Character") else _PARSERS.get(python)
     if parse is not None:
         found.from_string, found.to_string = parse
     return found
 
 
+_CHARACTER = (character, written_character)
+_DATE = (ecore.EDate.from_string, written_date)
+_OCTETS = (octets, written_octets)
 _PARSERS = {
     int: (int, str),
     float: (float, str),
     bool: (ecore.EBoolean.from_string, ecore.EBoolean.to_string),
-    datetime: (ecore.EDate.from_string, ecore.EDate.to_string),
+    datetime: _DATE,
+    bytearray: _OCTETS,
 }
+
+_WRITTEN = {
+    name: ecore.EDataType(name, eType=python, from_string=parse, to_string=write)
+    for name, python, (parse, write) in (
+        ("EChar", str, _CHARACTER),
+        ("ECharacterObject", str, _CHARACTER),
+        ("EDate", datetime, _DATE),
+        ("EByteArray", bytearray, _OCTETS),
+    )
+}
+"""By the names of those types of Ecore that PyEcore reads and writes otherwise than EMF: types that do it as EMF."""
 
 
 class _Operation:
@@ -186,19 +205,41 @@ class named:
         return found
 
 
+class _Enum(ecore.EEnum, metaclass=Unregistered):  # type: ignore[misc]
+    """An enumeration: iterating over it yields its literals. It is pickled by its name."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.eLiterals)
+
+    def __reduce__(self) -> str:
+        return str(self.__qualname__)
+
+
 class _EnumerationClass(type):
     """Turns the declaration of an enumeration into the ``EEnum`` that PyEcore works with."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
         if not bases:
             return super().__new__(mcs, name, bases, body)
-        found = ecore.EEnum(name)
+        found = _Enum(name)
+        found.__module__, found.__qualname__ = body["__module__"], body["__qualname__"]
         for key, value in body.items():
             if isinstance(value, ecore.EEnumLiteral):
                 value.name = key
+                # no subclass says it, since OCL knows literals by PyEcore's class
+                value.__reduce_ex__ = partial(_reduced_literal, found, key)
                 found.eLiterals.append(value)
         found.from_string, found.to_string = _literal_reader(found), _written_literal
         return found
+
+    if TYPE_CHECKING:
+
+        def __iter__(cls: type[T]) -> Iterator[T]: ...
+
+
+def _reduced_literal(enumeration: EObject, name: str, protocol: int) -> tuple[Any, ...]:
+    """Pickle a literal by its name."""
+    return getattr, (enumeration, name)
 
 
 def _literal_reader(enumeration: EObject) -> Any:
@@ -294,6 +335,33 @@ class Element(_Object, metaclass=_ElementClass):
         known = (str(known.name) for known in self.eClass.eAllStructuralFeatures() if not known.derived)
         return f"{self.eClass.name} has no feature {name!r}{suggest(name, known)}"
 
+    def delete(self, recursive: bool = True) -> None:
+        """Take the object out of its container and of all references, and everything out of it.
+
+        With *recursive* the same is done to all that it contains. Cost: linear in the objects and their references.
+        """
+        for part in list(self.eAllContents()) if recursive else ():
+            erase(part)
+        erase(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """Return a copy of the object and all that it contains, which is in no container.
+
+        References to what is copied lead to the copies. Others lead where they led before, but those with an opposite
+        are left out, as by ``EcoreUtil.copy`` of EMF.
+        """
+        return duplicate(self, memo)
+
+    def __copy__(self) -> Never:
+        raise TypeError(f"a copy of this {self.eClass.name} cannot share its contents: use copy.deepcopy")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the object with all that it contains, its containers, and all objects to which these refer."""
+        return reduced(self, lambda container: isinstance(container, Element))
+
+    def __setstate__(self, state: Any) -> None:
+        restore(self, state)
+
     def __repr__(self) -> str:
         name = getattr(vars(self).get("name"), "_value", None)
         return f"<{self.eClass.name} {name!r}>" if isinstance(name, str) else f"<{self.eClass.name}>"
@@ -331,6 +399,7 @@ def complete(root: EPackage, module: str, file: str) -> dict[str, EPackage]:
         type_, opposite = feature.declared
         del feature.declared
         feature.eType = _at(root, type_) if type_.startswith("//") else _ecore_type(type_)
+        feature._eType = _WRITTEN.get(type_, feature._eType)  # what PyEcore's readers and writers ask
         if opposite is not None and feature._eopposite is None:
             feature.eOpposite = _at(root, opposite)
     path = Path(module).parent / file
@@ -338,7 +407,7 @@ def complete(root: EPackage, module: str, file: str) -> dict[str, EPackage]:
     _annotate(root, judge)
     for feature, derivation in compile_derivations(root, left_out).items():
         derive(feature.eContainingClass.python_class, feature, derivation)
-    for found, call in compile_operations(root, left_out).items():
+    for found, call in reversed(compile_operations(root, left_out).items()):  # of several of one name the first stays
         declared = vars(found.eContainingClass.python_class).get(found.name)
         if isinstance(declared, _Operation):
             declared.invoke = method(found, call)

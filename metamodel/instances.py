@@ -41,6 +41,8 @@ class InstanceFeature(FeatureInfo):
     """Whether Ecore calls it unsettable: if it is mandatory, its default does not count as a value."""
     derivation: Callable[[Any], Any] | None = None
     """Computes a derived feature of an instance."""
+    keys: tuple[str, ...] = ()
+    """The attributes by whose values addresses may tell the elements of a containment apart: its ``eKeys``."""
 
 
 class InstanceClass(ClassInfo):
@@ -67,7 +69,14 @@ def value_of(instance: Instance, name: str) -> Any:
     return derivation(instance) if derivation is not None else instance.__dict__.get(name, feature.default)
 
 
+def name_of(instance: Instance) -> str | None:
+    """Return the name of an instance, or else its identifier, if it has one that is a text."""
+    fields = instance.__dict__
+    identifiers = (fields.get(feature.name) for feature in instance.eClass.features if feature.identifier)
+    return next((text for text in (fields.get("name"), *identifiers) if isinstance(text, str)), None)
+
+
 def named(instance: Instance) -> str:
     """Return what messages call an instance: its class, and its name if it has one."""
-    name = instance.__dict__.get("name")
-    return f"the {instance.eClass.name} '{name}'" if isinstance(name, str) else f"this {instance.eClass.name}"
+    name = name_of(instance)
+    return f"this {instance.eClass.name}" if name is None else f"the {instance.eClass.name} '{name}'"

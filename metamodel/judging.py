@@ -124,12 +124,16 @@ def _counted(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:
     for feature in features:
         value = getattr(element, feature.name)
         size = len(value) if feature.many else int(value is not None)
-        name = f"{feature.name} of this {element.eClass.name}"
+        one = f"this {element.eClass.name}"
         if size < feature.lowerBound:
             code = "too-few-values" if size else "missing-feature"
-            yield Finding(code, f"{name} needs at least {feature.lowerBound}, but has {size}", element)
+            needs = f"{one} needs {feature.name}"
+            if feature.many and feature.lowerBound > 1:
+                needs = f"{one} needs at least {feature.lowerBound} of {feature.name}, but has {size}"
+            yield Finding(code, needs, element)
         elif 0 <= feature.upperBound < size:
-            yield Finding("too-many-values", f"{name} may have at most {feature.upperBound}, but has {size}", element)
+            message = f"{one} may have at most {feature.upperBound} of {feature.name}, but has {size}"
+            yield Finding("too-many-values", message, element)
 
 
 def _out_of_range(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:

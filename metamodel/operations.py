@@ -6,7 +6,6 @@ methods; their names alone decide.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
@@ -36,13 +35,18 @@ def compile_operations(root: EPackage, refused: Refused) -> dict[EObject, Callab
     return found
 
 
-def methods(operations: Iterable[str], features: Collection[str], reserved: Collection[str]) -> set[str]:
-    """Return those names among *operations*, which are of one class, that can be names of methods.
+def methods(operations: Iterable[str], features: Collection[str], reserved: Collection[str]) -> list[bool]:
+    """Return for each of the names of a class's operations whether that operation becomes a method.
 
-    Overloaded names, *reserved* names and names of *features* are left out. *features* are those of the whole
-    metamodel, since a subclass may have any of them.
+    Of several with one name the first does. *reserved* names and names of *features* are left out. *features* are those
+    of the whole metamodel, since a subclass may have any of them.
     """
-    return {name for name, times in Counter(operations).items() if times == 1 and name not in {*features, *reserved}}
+    taken = {*features, *reserved}
+    found = []
+    for name in operations:
+        found.append(name not in taken)
+        taken.add(name)
+    return found
 
 
 def method(operation: EObject, call: Callable[..., Value]) -> Callable[..., Any]:

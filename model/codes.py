@@ -84,9 +84,12 @@ CODES: dict[str, Code] = {
     ),
     "operation-left-out": Code("ecore", "An operation without a body in OCL is not generated.", Severity.WARNING),
     "operation-without-method": Code(
-        "ecore", "An operation has the name of something else in its class: it becomes no method.", Severity.WARNING
+        "ecore",
+        "An operation has the name of something else in its class: it becomes no method.",
+        Severity.WARNING,
     ),
     "generics-left-out": Code("ecore", "Type parameters and arguments are not generated.", Severity.WARNING),
+    "type-left-out": Code("ecore", "A type of Ecore is generated as a more general one.", Severity.WARNING),
     "supertype-left-out": Code(
         "ecore", "A class inherits from another one on two ways; the shorter is left out.", Severity.WARNING
     ),

@@ -17,6 +17,11 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(map(_shown, text))
 
 
+def with_article(name: str) -> str:
+    """Return the name of a class after the article for its sound: ``an Area``, ``a Unit``."""
+    return f"{'an' if name[:1] in tuple('AEIOaeio') else 'a'} {name}"
+
+
 def _shown(character: str) -> str:
     if character.isprintable():
         return character

@@ -13,7 +13,7 @@ from tilewright.metamodel.typing import EPackage
 from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError
-from tilewright.model.ecore.cleaning import canonical, leave_out
+from tilewright.model.ecore.cleaning import Keys, canonical, leave_out
 from tilewright.model.ecore.features import check_features
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.inheritance import check_inheritance
@@ -35,11 +35,16 @@ JOINED = "metamodels"
 
 @dataclass(frozen=True)
 class Checked:
-    """A metamodel without errors: its cleaned text, the package that PyEcore made of it, and what was left out."""
+    """A metamodel without errors: its cleaned text, the package that PyEcore made of it, and what was left out.
+
+    *joined* says whether the package holds several others as its sub-packages; *keys* are the ``eKeys`` of references.
+    """
 
     data: bytes
     package: EPackage
     warnings: tuple[Diagnostic, ...]
+    joined: bool
+    keys: Keys
 
 
 def check_ecore(data: bytes, file: str, *, for_python: bool = True) -> Checked:
@@ -50,26 +55,25 @@ def check_ecore(data: bytes, file: str, *, for_python: bool = True) -> Checked:
 def check_ecores(files: Mapping[str, bytes], joined: str = JOINED, *, for_python: bool = True) -> Checked:
     """Check the bytes of ``.ecore`` files, which may refer to each other, and load them without what is left out.
 
-    *files* maps file names to bytes. Several files become sub-packages of a package called *joined*. *for_python* says
-    that classes will be generated: names must then be neither keywords nor names that generated code needs itself.
+    *files* maps file names to bytes. Several packages, of several files or below ``xmi:XMI``, become sub-packages of
+    one called *joined*. *for_python* says that classes will be generated: names must then be neither keywords nor names
+    that generated code needs itself.
     ``ModelError`` with all errors and warnings if there is any error. Cost: linear in the size of the files.
     """
     findings = Findings()
-    trees: dict[str, Node] = {}
-    for file, data in files.items():
-        tree = _read(file, data, findings)
-        if tree is not None:
-            trees[file] = tree
+    trees = {file: _read(file, data, findings) for file, data in files.items()}
     if findings.failed:
         raise ModelError(findings.all)
-    whole = next(iter(trees.values())) if len(trees) == 1 else _join(trees, joined)
-    _judge(whole, trees, findings, for_python=for_python)
+    packages = [tree for found in trees.values() for tree in found]
+    several = len(packages) > 1
+    whole = _join(packages, joined) if several else packages[0]
+    keys = _judge(whole, trees, findings, for_python=for_python)
     if findings.failed:
         raise ModelError(findings.all)
     cleaned = canonical(whole)
-    package = load(cleaned, joined if len(trees) > 1 else next(iter(trees)))
+    package = load(cleaned, joined if several else next(iter(trees)))
     check_ocl(whole, package, findings)
-    return Checked(cleaned, package, tuple(findings.all))
+    return Checked(cleaned, package, tuple(findings.all), several, keys)
 
 
 def read_files(paths: Iterable[Path]) -> dict[str, bytes]:
@@ -80,8 +84,8 @@ def read_files(paths: Iterable[Path]) -> dict[str, bytes]:
     return {str(path): read_bytes(path, MAX_BYTES) for path in paths}
 
 
-def _read(file: str, data: bytes, findings: Findings) -> Node | None:
-    """Return the tree of a file, None if its root is no package. ``ModelError`` if it is too large or no XML."""
+def _read(file: str, data: bytes, findings: Findings) -> list[Node]:
+    """Return the trees of the packages of a file. ``ModelError`` if it is too large or no XML."""
     if len(data) > MAX_BYTES:
         message = f"the file is larger than the {MAX_BYTES // 1024**2} MiB that are read"
         raise ModelError([diagnose("file-too-large", message, Place(file))])
@@ -89,11 +93,11 @@ def _read(file: str, data: bytes, findings: Findings) -> Node | None:
     return take_apart(root, findings, findings.enter(file, data, sum(1 for _ in root.iter())))
 
 
-def _join(trees: Mapping[str, Node], name: str) -> Node:
-    """Return a package that holds those of several files."""
+def _join(trees: list[Node], name: str) -> Node:
+    """Return a package that holds several others."""
     xml = etree.Element(f"{{{ECORE}}}EPackage", name=name, nsURI=f"urn:tilewright:joined:{name}", nsPrefix=name)
     whole = Node("EPackage", "", xml, 0)
-    for tree in trees.values():
+    for tree in trees:
         tree.xml.tag = tree.feature = "eSubpackages"
         tree.parent = whole
         xml.append(tree.xml)
@@ -101,14 +105,19 @@ def _join(trees: Mapping[str, Node], name: str) -> Node:
     return whole
 
 
-def _judge(tree: Node, files: Mapping[str, Node], findings: Findings, *, for_python: bool) -> None:
-    """Run all checks but those of OCL. If names and references have no errors, take out what is not generated."""
+def _judge(tree: Node, files: Mapping[str, list[Node]], findings: Findings, *, for_python: bool) -> Keys:
+    """Run all checks but those of OCL. If names and references have no errors, take out what is not generated.
+
+    Return the ``eKeys`` of references.
+    """
+    keys: Keys = {}
     if sum(node.feature == "eClassifiers" for node in tree.walk()) > MAX_CLASSIFIERS:
         findings.add("file-too-large", f"the metamodel has more than {MAX_CLASSIFIERS} classifiers", tree)
-        return
+        return keys
     check_names(tree, findings, for_python=for_python)
     links = resolve(files, findings)
     if not findings.failed:
-        leave_out(tree, links, findings)
+        keys = leave_out(tree, links, findings, for_python=for_python)
     check_features(tree, links, findings)
     check_inheritance(tree, links, findings)
+    return keys

@@ -1,7 +1,7 @@
 """Takes out of a metamodel what is well-formed but not generated, each with a warning.
 
-These are operations without a body in OCL, type parameters and arguments (types are erased, as in Java), the references
-of annotations, and ``eKeys``.
+These are operations without a body in OCL, type parameters and arguments (types are erased, as in Java), types of Ecore
+that PyEcore lacks, the references of annotations, and ``eKeys``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,19 @@ from lxml import etree
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.names import has_body
 from tilewright.model.ecore.nodes import Node
-from tilewright.model.ecore.references import Links, Target, written
+from tilewright.model.ecore.references import LACKING, Links, Target, counterpart, written
 from tilewright.model.ecore.shape import ECORE, XMI, XSI
 
+Keys = dict[str, tuple[str, ...]]
+"""The names of the ``eKeys`` of references, by the addresses of these."""
 
-def leave_out(tree: Node, links: Links, findings: Findings) -> None:
-    """Take everything out that is not generated. Names and references must be without errors."""
+
+def leave_out(tree: Node, links: Links, findings: Findings, *, for_python: bool) -> Keys:
+    """Take everything out that is not generated. Names and references must be without errors.
+
+    Return the ``eKeys``, which PyEcore does not know. *for_python* says that they are lost.
+    """
+    keys: Keys = {}
     for node in list(tree.walk()):
         if node.kind == "EOperation" and not has_body(node):
             assert node.parent is not None
@@ -34,9 +41,16 @@ def leave_out(tree: Node, links: Links, findings: Findings) -> None:
         elif node.kind == "EAnnotation" and node.has("references"):
             findings.add("annotation-left-out", "the references of an annotation are left out", node)
             del node.xml.attrib["references"]
+        elif (lacking := links.one(node, "eType")) is not None and isinstance(lacking, str) and lacking in LACKING:
+            message = f"{node} is generated as one of {counterpart(lacking)}, since PyEcore has no {lacking}"
+            findings.add("type-left-out", message, node)
         elif node.kind == "EReference" and node.has("eKeys"):
-            findings.add("annotation-left-out", f"the eKeys of {node} are left out", node)
+            keys[node.fragment] = tuple(key.name for key in links.many(node, "eKeys") if isinstance(key, Node))
+            if for_python:
+                message = f"the eKeys of {node} are left out: PyEcore reads no references by keys, as [key='value']"
+                findings.add("annotation-left-out", message, node)
             del node.xml.attrib["eKeys"]
+    return keys
 
 
 def canonical(tree: Node) -> bytes:

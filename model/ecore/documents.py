@@ -17,21 +17,24 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 class Documents:
     """The trees of the given files, looked up by what references call them."""
 
-    def __init__(self, files: Mapping[str, Node]) -> None:
+    def __init__(self, files: Mapping[str, list[Node]]) -> None:
         self._files = files
-        packages = [node for tree in files.values() for node in tree.walk() if node.kind == "EPackage"]
-        self._packages = {node.get("nsURI"): node for node in reversed(packages)}
+        packages = [n for trees in files.values() for tree in trees for n in tree.walk() if n.kind == "EPackage"]
+        self._packages = {node.get("nsURI"): [node] for node in reversed(packages)}
         self._identified: dict[Node, dict[str, Node]] = {}
 
-    def identified(self, tree: Node) -> dict[str, Node]:
-        """Return the elements of a tree by their ``xmi:id``, as far as they have one."""
-        if tree not in self._identified:
-            found = {str(node.xml.get(f"{XMI}id")): node for node in tree.walk() if node.xml.get(f"{XMI}id")}
-            self._identified[tree] = found
-        return self._identified[tree]
+    def identified(self, trees: list[Node], name: str) -> Node | None:
+        """Return the element of one of the trees that has this ``xmi:id``, or None."""
+        for tree in trees:
+            if tree not in self._identified:
+                found = {str(node.xml.get(f"{XMI}id")): node for node in tree.walk() if node.xml.get(f"{XMI}id")}
+                self._identified[tree] = found
+            if name in self._identified[tree]:
+                return self._identified[tree][name]
+        return None
 
-    def named(self, document: str, home: str) -> Node | None:
-        """Return the root or package that a reference in the file *home* calls *document*; None if it was not given.
+    def named(self, document: str, home: str) -> list[Node] | None:
+        """Return the roots, or the package, that a reference in the file *home* calls *document*; None if not given.
 
         Eclipse writes one of four forms: an empty text for the same file, the ``nsURI`` of a package, a path relative
         to the file, or an address such as ``platform:/resource/project/model/a.ecore``. An address, or a path to no
@@ -45,9 +48,9 @@ class Documents:
         scheme = _SCHEME.match(document)
         if scheme is None:
             wanted = _whole(str(Path(home).parent / path))
-            for file, tree in self._files.items():
+            for file, trees in self._files.items():
                 if _whole(file) == wanted:
-                    return tree
+                    return trees
         elif scheme[1] not in ("platform", "file"):
             return None
         others = [file for file in self._files if scheme is not None or file != home]

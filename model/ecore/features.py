@@ -7,7 +7,7 @@ from pyecore.innerutils import javaTransMap
 
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.nodes import Node, shown
-from tilewright.model.ecore.references import ECORE_TYPES, Links, Target
+from tilewright.model.ecore.references import ECORE_TYPES, Links, Target, counterpart
 from tilewright.model.ecore.values import form_of
 from tilewright.model.hints import near_miss
 
@@ -101,7 +101,7 @@ def _no_default(target: Target, text: str) -> str | None:
         java = target.get("instanceClassName")
         python = javaTransMap.get(java, (object,))[0]
     else:
-        java, python = target, eClassifiers[target].eType
+        java, python = target, eClassifiers[counterpart(target)].eType
     if python in _WITHOUT:
         return f"default for a {python.__name__}, which can have none"
     form = form_of(java)

@@ -108,14 +108,19 @@ def _check_reserved(node: Node, findings: Findings, *, for_python: bool) -> None
 
 
 def _check_methods(tree: Node, findings: Findings) -> None:
-    """Warn of operations that become no methods in Python, since something else has their name."""
+    """Warn of operations that become no methods in Python, since something else, or an earlier one, has their name."""
     features = {node.name for node in tree.walk() if node.feature == "eStructuralFeatures"}
     for node in tree.walk():
         own = [child for child in node.of("EOperation") if has_body(child)]
         kept = methods([operation.name for operation in own], features, element_names())
-        for operation in own:
-            if operation.name not in kept:
-                message = f"{operation} becomes no method, since something else is called so; OCL may call it"
+        for operation, is_kept in zip(own, kept, strict=True):
+            if not is_kept:
+                earlier = next((other for other in own if other.name == operation.name), operation)
+                if earlier is operation:
+                    reason = "something else is called so; OCL may call it"
+                else:
+                    reason = "an operation before it is called so"
+                message = f"{operation} becomes no method, since {reason}"
                 findings.add("operation-without-method", message, operation)
 
 

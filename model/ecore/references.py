@@ -21,12 +21,46 @@ from tilewright.model.hints import near_miss
 Target = Node | str
 """An element of the files, or the name of a type of Ecore."""
 
-ECORE_TYPES: dict[str, str] = {
+LACKING: dict[str, str] = {
+    "EFactory": "EClass",
+    **dict.fromkeys(("EEList", "EMap", "ETreeIterator", "EFeatureMap", "EEnumerator"), "EDataType"),
+    **dict.fromkeys(("EResource", "EResourceSet", "EInvocationTargetException"), "EDataType"),
+}
+"""The types of Ecore that PyEcore does not have, which stand mostly in the signatures of operations."""
+
+ECORE_TYPES: dict[str, str] = LACKING | {
     str(name): str(classifier.eClass.name) if isinstance(classifier, pyecore_ecore.EDataType) else "EClass"
     for name, classifier in pyecore_ecore.eClassifiers.items()
     if name != "ENativeType"
 }
 """The types of Ecore that may be referred to, by name: ``EClass`` or the kind of data type that each is."""
+
+XML_TYPES = "http://www.eclipse.org/emf/2003/XMLType"
+"""The namespace of EMF's data types of XML Schema."""
+
+_TEXTS = "AnyURI ENTITY ID IDREF Language Name NCName NMTOKEN NormalizedString String Token"
+_WHOLE = "Integer NegativeInteger NonNegativeInteger NonPositiveInteger PositiveInteger UnsignedLong"
+
+COUNTERPARTS: dict[str, str] = {
+    **dict.fromkeys(_TEXTS.split(), "EString"),
+    **dict.fromkeys(_WHOLE.split(), "EBigInteger"),
+    **{name: f"E{name}" for name in ("Boolean", "Byte", "Double", "Float", "Int", "Long", "Short")},
+    **{f"{name}Object": f"E{name}Object" for name in ("Boolean", "Byte", "Double", "Float", "Long", "Short")},
+    "UnsignedByte": "EShort",
+    "UnsignedShort": "EInt",
+    "UnsignedInt": "ELong",
+    "IntObject": "EIntegerObject",
+    "UnsignedByteObject": "EShortObject",
+    "UnsignedShortObject": "EIntegerObject",
+    "UnsignedIntObject": "ELongObject",
+    "Decimal": "EBigDecimal",
+    "HexBinary": "EByteArray",
+    "AnySimpleType": "EJavaObject",
+}
+"""For the data types of XML Schema in EMF those of Ecore that have the same class in Java and the same form."""
+
+_ECORE_FILE = re.compile(r"(?:\A|/)org\.eclipse\.emf\.ecore/model/Ecore\.ecore\Z")
+_XML_TYPES_FILE = re.compile(r"(?:\A|/)org\.eclipse\.emf\.ecore/model/XMLType\.ecore\Z")
 
 _KINDS: dict[str, tuple[str, ...]] = {
     "eType": ("EClass", "EEnum", "EDataType"),
@@ -57,16 +91,17 @@ class Links:
         return found[0] if found else None
 
 
-def resolve(files: Mapping[str, Node], findings: Findings) -> Links:
+def resolve(files: Mapping[str, list[Node]], findings: Findings) -> Links:
     """Return what all references lead to, and report what cannot be resolved.
 
-    *files* maps file names to trees. The references are rewritten in the XML, in the form that the module describes.
+    *files* maps file names to the trees of their packages. The references are rewritten in the XML, in the form that
+    the module describes.
     """
     links = Links()
     documents = Documents(files)
     members = _Members()
-    for file, tree in files.items():
-        for node in tree.walk():
+    for file, trees in files.items():
+        for node in (node for tree in trees for node in tree.walk()):
             for attribute in sorted(REFERENCES & set(node.xml.attrib)):
                 if attribute == "references":
                     continue
@@ -95,7 +130,13 @@ def written(target: Target) -> str:
     """Return the address of a target in the form that the module describes."""
     if isinstance(target, Node):
         return f"#{target.fragment}"
-    return f"ecore:{ECORE_TYPES[target]} {ECORE}#//{target}"
+    known = counterpart(target)
+    return f"ecore:{ECORE_TYPES[known]} {ECORE}#//{known}"
+
+
+def counterpart(name: str) -> str:
+    """Return the type of Ecore that stands for one of its types in PyEcore: itself, unless PyEcore lacks it."""
+    return name if name not in LACKING else "EObject" if LACKING[name] == "EClass" else "EJavaObject"
 
 
 class _Members:
@@ -121,16 +162,18 @@ def _target(
 ) -> Target | None:
     """Return what an address leads to; report and return None if it leads nowhere, or to a wrong class."""
     document, mark, fragment = address.rpartition("#")
-    if document == ECORE:
+    if document == ECORE or _ECORE_FILE.search(document):
         return _ecore_type(node, attribute, fragment, findings)
+    if document == XML_TYPES or _XML_TYPES_FILE.search(document):
+        return _xml_type(node, attribute, fragment, findings)
     is_name = not mark and not address.startswith("/")
-    tree = None if is_name else documents.named(document, file)
-    if tree is None:
+    trees = None if is_name else documents.named(document, file)
+    if trees is None:
         outside = f"{attribute} of {node} refers to '{shown(address)}', which is in none of the metamodels"
         hint = f"an element of this file is called '#//{shown(address)}'" if is_name else "give its file, too"
         findings.add("href-refused", f"{outside}; {hint}", node)
         return None
-    found = documents.identified(tree).get(fragment) or _navigate(tree, fragment, members)
+    found = documents.identified(trees, fragment) or _navigate(trees, fragment, members)
     if isinstance(found, str) or found is None:
         message = f"{attribute} of {node} refers to '{shown(address)}', but there is no such element{found or ''}"
         findings.add("unresolved-reference", message, node)
@@ -156,15 +199,30 @@ def _ecore_type(node: Node, attribute: str, fragment: str, findings: Findings) -
     return name
 
 
-def _navigate(tree: Node, fragment: str, members: _Members) -> Node | str | None:
-    """Return the element at a fragment; if there is none, a hint about what there is instead, or None."""
+def _xml_type(node: Node, attribute: str, fragment: str, findings: Findings) -> str | None:
+    name = fragment.removeprefix("//")
+    if name not in COUNTERPARTS:
+        hint = near_miss(name, COUNTERPARTS, most=40)
+        message = f"{attribute} of {node}: no type of Ecore is like '{shown(name)}' of XMLType{hint}"
+        findings.add("unresolved-reference", message, node)
+        return None
+    return _ecore_type(node, attribute, COUNTERPARTS[name], findings)
+
+
+def _navigate(trees: list[Node], fragment: str, members: _Members) -> Node | str | None:
+    """Return the element at a fragment; if there is none, a hint about what there is instead, or None.
+
+    ``/1/Class`` is in the second of the trees, ``//Class`` in the first.
+    """
     first, *segments = fragment.lstrip("/").split("/") if fragment.strip("/") else [""]
+    node = trees[0]
     if fragment.startswith("/") and not fragment.startswith("//"):
-        if first not in ("0", ""):
+        number = int(first or 0) if re.fullmatch("[0-9]{0,6}", first, re.ASCII) else len(trees)
+        if number >= len(trees):
             return None
+        node = trees[number]
     else:
         segments = [first, *segments] if first else []
-    node = tree
     for segment in segments:
         position = _POSITION.match(segment)
         if position is None:

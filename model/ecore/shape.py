@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from lxml import etree
@@ -13,6 +14,7 @@ from tilewright.model.hints import near_miss
 ECORE = "http://www.eclipse.org/emf/2002/Ecore"
 XMI = "{http://www.omg.org/XMI}"
 XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
+_SEVERAL = f"{XMI}XMI"
 MAX_DEPTH = 200
 
 _NAMED = frozenset({"name"})
@@ -85,17 +87,26 @@ CHILDREN: dict[str, _Children] = {
 Where only one class is possible, ``xsi:type`` may be left out."""
 
 
-def take_apart(root: Any, findings: Findings, first: int) -> Node | None:
-    """Return the tree of a file, or None if its root is no package. Unknown elements are reported and left out.
+def take_apart(root: Any, findings: Findings, first: int) -> list[Node]:
+    """Return the tree of a file, or those of several packages below ``xmi:XMI``. What is no package is reported.
 
-    *root* is the root in lxml; *first* is its ordinal, which ``Findings.enter`` returned.
+    Unknown elements are reported and left out. *root* is the root in lxml; *first* is its ordinal, which
+    ``Findings.enter`` returned.
     """
-    if root.tag != f"{{{ECORE}}}EPackage":
-        expected = f'a metamodel starts with <ecore:EPackage xmlns:ecore="{ECORE}" …>'
-        findings.add("unknown-namespace", f"{expected}, not with '{shown(str(root.tag))}'", first)
-        return None
     ordinals = {element: ordinal for ordinal, element in enumerate(root.iter(), first)}
-    tree = Node("EPackage", "", root, first)
+    trees = []
+    for package in list(root) if root.tag == _SEVERAL and len(root) else (root,):
+        if package.tag == f"{{{ECORE}}}EPackage":
+            trees.append(_tree(package, ordinals, findings))
+        elif package.tag != f"{XMI}Extension":
+            expected = f'a metamodel starts with <ecore:EPackage xmlns:ecore="{ECORE}" …>'
+            message = f"{expected}, not with '{shown(str(package.tag))}'"
+            findings.add("unknown-namespace", message, ordinals[package])
+    return trees
+
+
+def _tree(root: Any, ordinals: Mapping[Any, int], findings: Findings) -> Node:
+    tree = Node("EPackage", "", root, ordinals[root])
     pending = [(tree, 1)]
     while pending:
         node, depth = pending.pop()

@@ -14,6 +14,7 @@ from typing import Any
 
 from pyecore.innerutils import parse_date
 
+from tilewright.metamodel.forms import character
 from tilewright.metamodel.integers import BITS, fits
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,300}")
@@ -55,12 +56,6 @@ def _truth(text: str) -> bool:
     return text == "true"
 
 
-def _character(text: str) -> str:
-    if len(text) != 1:
-        raise ValueError
-    return text
-
-
 def _decimal(text: str) -> Decimal:
     try:
         value = Decimal(text)
@@ -72,7 +67,7 @@ def _decimal(text: str) -> Decimal:
 
 
 ANY_TEXT = Form("text", str)
-_REAL, _CHARACTER = Form("number", _number), Form("single character", _character)
+_REAL, _CHARACTER = Form("number", _number), Form("single character or code of one", character)
 _TRUTH = Form("truth value: true or false", _truth)
 
 FORMS: dict[str, Form] = {

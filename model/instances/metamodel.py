@@ -18,8 +18,7 @@ from tilewright.metamodel.judging import fragment, left_out
 from tilewright.metamodel.ocl import Expression
 from tilewright.metamodel.schema import Schema
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
-from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.ecore import check_ecores
+from tilewright.model.ecore import Checked, check_ecores
 from tilewright.model.ecore.checking import read_files
 from tilewright.model.ecore.nodes import shown
 from tilewright.model.ecore.values import ANY_TEXT, form_of
@@ -33,15 +32,15 @@ class Metamodel:
     ``warnings`` says what of the files has no effect: OCL that cannot be evaluated, and parts of Ecore that are left
     out. ``schema`` has the classes by key, ``namespaces`` has them by the ``nsURI`` of their package and by name, and
     ``constraints`` has the constraints of each class. ``files`` are the paths of the files, ``prefix`` is the
-    ``nsPrefix`` of the first one.
+    ``nsPrefix`` of the first package.
     """
 
-    def __init__(self, package: EPackage, files: tuple[str, ...], warnings: tuple[Diagnostic, ...]) -> None:
-        self.package = package
+    def __init__(self, checked: Checked, files: tuple[str, ...]) -> None:
+        self.package = package = checked.package
         self.files = files
-        self.prefix = str(package.nsPrefix if len(files) == 1 else package.eSubpackages[0].nsPrefix)
-        self.warnings = warnings
-        made = _Classes(package)
+        self.prefix = str(package.eSubpackages[0].nsPrefix if checked.joined else package.nsPrefix)
+        self.warnings = checked.warnings
+        made = _Classes(package, checked.keys)
         self.schema = Schema(made.by_key)
         self.namespaces: Mapping[str, Mapping[str, InstanceClass]] = {
             str(p.nsURI): {str(c.name): made.of(c) for c in p.eClassifiers if isinstance(c, ecore.EClass)}
@@ -64,7 +63,7 @@ def read_metamodel(file: str | os.PathLike[str], *others: str | os.PathLike[str]
     """
     files = read_files([Path(one) for one in (file, *others)])
     checked = check_ecores(files, for_python=False)
-    return Metamodel(checked.package, tuple(files), checked.warnings)
+    return Metamodel(checked, tuple(files))
 
 
 class _Classes:
@@ -73,7 +72,8 @@ class _Classes:
     The key of a class is its name; if several classes have that name, it is the address, as in ``parts::Bolt``.
     """
 
-    def __init__(self, package: EPackage) -> None:
+    def __init__(self, package: EPackage, keys: Mapping[str, tuple[str, ...]]) -> None:
+        self._reference_keys = keys
         classes = list(classes_of(package))
         times = Counter(str(eclass.name) for eclass in classes)
         self._keys = {c: str(c.name) if times[str(c.name)] == 1 else _address(c) for c in classes}
@@ -111,7 +111,14 @@ class _Classes:
             kind = Kind.CONTAINMENT if feature.containment else Kind.REFERENCE
             opposite = None if feature.eOpposite is None else str(feature.eOpposite.name)
             default = () if many else None
-            return InstanceFeature(**said, kind=kind, type=self._key(feature.eType), opposite=opposite, default=default)
+            return InstanceFeature(
+                **said,
+                kind=kind,
+                type=self._key(feature.eType),
+                opposite=opposite,
+                default=default,
+                keys=self._reference_keys.get(fragment(feature), ()),
+            )
         parse = _parser(feature.eType)
         default = () if many else _default(feature, parse)
         return InstanceFeature(

@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 from lxml import etree
 
 from tilewright.metamodel.features import ClassInfo, FeatureInfo, Kind
-from tilewright.metamodel.instances import Instance, InstanceFeature, named
+from tilewright.metamodel.instances import Instance, InstanceFeature, name_of
 from tilewright.model.diagnostics import ModelError, Related
 from tilewright.model.document import Document, Syntax
 from tilewright.model.ecore.nodes import shown
 from tilewright.model.hints import near_miss
 from tilewright.model.instances.metamodel import Metamodel
-from tilewright.model.objects import References, element_at, without_collecting
+from tilewright.model.objects import References, element_at, fragment, without_collecting
+from tilewright.model.values import BadValue
 from tilewright.model.xmi.parsing import parse_xml
-from tilewright.model.xmi.walk import XMI, Walk
+from tilewright.model.xmi.walk import EXTENSION, XMI, Walk
 
 _SEVERAL = f"{XMI}XMI"
+_KEYED = re.compile(r"(\w+)\[(.*)\]\Z", re.DOTALL)
+_PAIR = re.compile(r"(\w+)=('[^']*'|\"[^\"]*\"|null)\Z")
 _ADDRESS = re.compile(r"/(0|[1-9][0-9]{0,5})?(/.*)?\Z", re.DOTALL)
 
 
@@ -51,13 +55,19 @@ class _InstanceWalk(Walk):
         self._metamodel = metamodel
         self._roots: list[Instance] = []
         self._given: dict[tuple[Instance, FeatureInfo], list[tuple[Instance, int]]] = {}
+        self._by_keys: dict[tuple[Instance, FeatureInfo], dict[tuple[Any, ...], Instance]] = {}
+        """For each containment with keys that an address asked for: its elements by the values of these."""
 
     def read(self, node: Any) -> Read:
         """Build the model of the root element, or the models below ``xmi:XMI``."""
+        self.use_schema_instance(node)
         if node.tag == _SEVERAL:
             self.elements.append(None)
             for child in node:
-                self._root(child)
+                if child.tag == EXTENSION:
+                    self.skip_extension(child)
+                else:
+                    self._root(child)
         else:
             self._root(node)
         self.refuse_texts(node)
@@ -116,9 +126,46 @@ class _InstanceWalk(Walk):
         number = int(match[1] or 0) if match is not None else len(self._roots)
         if match is None or number >= len(self._roots):
             return None
-        rest = match[2] or ""
-        found: Instance | None = element_at(self._roots[number], f"/{rest}" if rest else "/")
+        found: Instance | None = self._roots[number]
+        held, *segments = f"/{match[2] or ''}".split("/@")
+        if held != "/" and (held or not segments):
+            return None
+        for segment in segments:
+            keyed = _KEYED.match(segment)
+            if found is None:
+                break
+            found = element_at(found, f"//@{segment}") if keyed is None else self._with_keys(found, keyed[1], keyed[2])
         return found
+
+    def _with_keys(self, owner: Instance, name: str, said: str) -> Instance | None:
+        """Return the contained element that an address names by the values of its keys, as in ``number='7'``."""
+        feature = owner.eClass.by_name.get(name)
+        if not isinstance(feature, InstanceFeature) or feature.kind is not Kind.CONTAINMENT or not feature.many:
+            return None
+        texts = {}
+        for pair in said.split(","):
+            match = _PAIR.match(pair)
+            if match is None:
+                return None
+            texts[match[1]] = None if match[2] == "null" else unquote(match[2][1:-1])
+        if not feature.keys or set(texts) != set(feature.keys):
+            return None
+        index = self._by_keys.get((owner, feature))
+        if index is None:
+            index = self._by_keys[owner, feature] = {}
+            for element in owner.__dict__.get(name, ()):
+                values = tuple(_plain(element, key) for key in feature.keys)
+                index.setdefault(values, element)
+        wanted = []
+        for key in feature.keys:
+            attribute, text = self.classes[feature.type].by_name.get(key), texts[key]
+            if not isinstance(attribute, InstanceFeature):
+                return None
+            try:
+                wanted.append(None if text is None else attribute.parse(text))
+            except BadValue:
+                return None
+        return index.get(tuple(wanted))
 
     # -- references
 
@@ -161,7 +208,7 @@ class _InstanceWalk(Walk):
         back = target.eClass.by_name[feature.opposite or ""]
         if back.kind is Kind.CONTAINMENT:
             if obj.container is not target or obj.containing is not back:
-                message = f"{feature.name} names {named(target)}, which does not contain {named(obj)}"
+                message = f"{feature.name} names {_addressed(target)}, which does not contain {_addressed(obj)}"
                 self.report("opposite-mismatch", message, ordinal, (Related("it", self.places.of(target)),))
         elif back.many:
             held = target.__dict__.setdefault(back.name, References())
@@ -172,7 +219,21 @@ class _InstanceWalk(Walk):
             other = target.__dict__.setdefault(back.name, obj)
             if other is not obj:
                 message = (
-                    f"{feature.name} of {named(obj)} names {named(target)}, whose {back.name} is another; "
-                    "one of the two must go"
+                    f"{feature.name} of {_addressed(obj)} names {_addressed(target)}, whose {back.name} is "
+                    f"{_addressed(other)}; one of the two must go"
                 )
                 self.report("opposite-mismatch", message, ordinal, (Related("it", self.places.of(target)),))
+
+
+def _addressed(instance: Instance) -> str:
+    """Return what messages call one of several instances: its class, and its name or else its address."""
+    name = name_of(instance)
+    return f"the {instance.eClass.name} " + (fragment(instance) if name is None else f"'{name}'")
+
+
+def _plain(element: Instance, attribute: str) -> Any:
+    """Return the value of an attribute, or its default; None if the class has no such attribute with a single value."""
+    feature = element.eClass.by_name.get(attribute)
+    if feature is None or feature.many or feature.kind is not Kind.ATTRIBUTE:
+        return None
+    return element.__dict__.get(attribute, feature.default)

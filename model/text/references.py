@@ -21,6 +21,7 @@ from tilewright.model.document import Use
 from tilewright.model.hints import Hint, Hints, did_you_mean, near_miss
 from tilewright.model.objects import append, assign, element_at, fragment, holds, walk
 from tilewright.model.places import Place, Places
+from tilewright.model.printable import with_article
 from tilewright.model.remedies import Remedy
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import readable
@@ -212,7 +213,9 @@ class _Resolver:
             self._report("ambiguous-reference", message, reference, related)
         elif others:
             class_name = others[0].eClass.name
-            message = f"{reference.feature.name} refers to a {wanted}; '{shown}' is a {class_name}"
+            message = (
+                f"{reference.feature.name} refers to {with_article(wanted)}; '{shown}' is {with_article(class_name)}"
+            )
             related = (Related(f"the {class_name}", self._places.of(others[0])),)
             self._report("wrong-reference-type", message, reference, related)
         elif text.startswith("/"):

@@ -29,6 +29,7 @@ from tilewright.model import dialects
 from tilewright.model.diagnostics import Related
 from tilewright.model.objects import MAX_DEPTH, assign, new, set_value
 from tilewright.model.places import Place, Recorded
+from tilewright.model.printable import with_article
 from tilewright.model.text.reading import TokenReader, Tokens
 from tilewright.model.text.references import Reference, identifier_of
 from tilewright.model.text.scanner import Token, TokenKind, readable
@@ -96,7 +97,7 @@ class ClassForm(TokenReader):
             self._skip_element()
             return None
         if owner is not None and _is_feature(owner, start) and not self._is_flag(expected, start):
-            self.unexpected(f"{_a(expected)} is expected")
+            self.unexpected(f"{with_article(expected.name)} is expected")
             return None
         flags, info = self._class(expected, lead)
         if info is None:
@@ -128,7 +129,7 @@ class ClassForm(TokenReader):
         concrete = schema().concrete[expected.name]
         only = self._classes[concrete[0]] if len(concrete) == 1 else None
         if not names:
-            self.unexpected(f"{_a(expected)} is expected")
+            self.unexpected(f"{with_article(expected.name)} is expected")
             return [], only
         wrong = next((i for i, name in enumerate(names) if not self._is_flag(expected, name)), -1)
         culprit = names[wrong]
@@ -151,7 +152,11 @@ class ClassForm(TokenReader):
         concrete = schema().concrete[expected.name]
         if expected.name not in info.supertypes:
             hint = f" (there are: {', '.join(concrete[:8])}{', …' * (len(concrete) > 8)})" if len(concrete) > 1 else ""
-            self.report("wrong-class", f"{_a(expected)} is expected here, not {_a(info)}{hint}", token.place)
+            self.report(
+                "wrong-class",
+                f"{with_article(expected.name)} is expected here, not {with_article(info.name)}{hint}",
+                token.place,
+            )
         if info.abstract:
             if expected.name in info.supertypes:
                 message = f"{info.name} is abstract; name one of its classes{self.hints.near_miss('', concrete)}"
@@ -184,7 +189,7 @@ class ClassForm(TokenReader):
             return
         feature = identifier_of(info)
         if feature is None:
-            self.unexpected(f"{_a(info)} has no name; '{{' or the next feature is expected")
+            self.unexpected(f"{with_article(info.name)} has no name; '{{' or the next feature is expected")
             if self.peek(1).is_("{"):
                 self.step(lead)
             return
@@ -315,7 +320,7 @@ class ClassForm(TokenReader):
     def _reference(self, obj: EObject, info: ClassInfo, feature: FeatureInfo, lead: list[str]) -> None:
         token = self.peek()
         if token.kind not in (TokenKind.NAME, TokenKind.STRING):
-            self.unexpected(f"{info.name}.{feature.name} needs the name of a {feature.type}")
+            self.unexpected(f"{info.name}.{feature.name} needs the name of {with_article(feature.type)}")
             if not feature.many:
                 self._skip_value(info)
             return
@@ -359,11 +364,7 @@ def _is_feature(info: ClassInfo, token: Token) -> bool:
     return token.text in info.by_name or dialects.alias(info.name, token.text) is not None
 
 
-def _a(info: ClassInfo) -> str:
-    return f"an {info.name}" if info.name[0] in "AEIO" else f"a {info.name}"
-
-
 def _form(feature: FeatureInfo) -> str:
     if feature.literals is not None:
-        return f"a {feature.type}"
+        return with_article(feature.type)
     return {"int": "a whole number", "boolean": "true or false"}.get(feature.type, "a string in quotes")

@@ -8,6 +8,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
 from tilewright.model.objects import MAX_DEPTH
+from tilewright.model.printable import with_article
 
 
 def contents(document: Document, root: Element) -> tuple[list[Element], list[Diagnostic]]:
@@ -15,7 +16,7 @@ def contents(document: Document, root: Element) -> tuple[list[Element], list[Dia
     elements: list[Element] = []
     faults: list[Diagnostic] = []
     if not isinstance(root, Game):
-        message = f"a model is a Game, but this is a {root.eClass.name}"
+        message = f"a model is a Game, but this is {with_article(root.eClass.name)}"
         faults.append(diagnose("wrong-class", message, document.place(root)))
     deep = _collect(root, 0, elements)
     if deep is not None:

@@ -44,6 +44,7 @@ def multiplicity_findings(document: Document, elements: Sequence[Element], refus
         for obj, missing in lacking(document.root, text=document.syntax is Syntax.BGDSL):
             if not refused.given(obj, obj.eClass.by_name[missing]):
                 yield diagnose("missing-feature", f"{_named(obj)} needs {missing}", document.place(obj))
+    told = {found.place for found in document.diagnostics if found.code == "duplicate-identifier"}
     own = set(elements)
     suspects = _suspects(elements, own)
     identified: dict[str, Element] = {}
@@ -61,7 +62,9 @@ def multiplicity_findings(document: Document, elements: Sequence[Element], refus
                 message = f"{feature.name} of {_named(obj)} refers to an element that is not in this model"
                 yield diagnose("unresolved-reference", message, document.place(obj, feature.name))
             if feature.identifier:
-                yield from _identifier_findings(document, obj, feature, identified)
+                for found in _identifier_findings(document, obj, feature, identified):
+                    if found.place not in told:
+                        yield found
 
 
 def _suspects(elements: Sequence[Element], own: set[Element]) -> set[Element]:

@@ -34,8 +34,8 @@ def validate(
     of the metamodel are returned in place of findings about the model; warnings of it precede them.
 
     ``OSError`` if a file cannot be read; the contents of a file never raise anything. ``ValueError`` for a root of
-    another metamodel. If there are errors, a limited number of findings is kept. Cost: linear in the number of
-    elements.
+    another metamodel, ``TypeError`` for a root together with a *metamodel*. If there are errors, a limited number of
+    findings is kept. Cost: linear in the number of elements.
     """
     if metamodel is not None:
         return _of_another(model, metamodel)
@@ -52,7 +52,8 @@ def _of_another(
     from tilewright.model.instances import Metamodel, read_metamodel, validate_instance
 
     if not isinstance(model, str | os.PathLike):
-        raise TypeError("a model of another metamodel is given as its file")
+        what = f"with a metamodel, a model is given as its file, not as {type(model).__name__}"
+        raise TypeError(f"{what}; objects of generated classes have validate() themselves, others are saved first")
     if isinstance(metamodel, Metamodel):
         return validate_instance(model, metamodel)
     try:

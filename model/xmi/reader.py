@@ -14,6 +14,7 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document, Syntax
 from tilewright.model.hints import Hint, near_miss
 from tilewright.model.objects import append, element_at, without_collecting
+from tilewright.model.printable import with_article
 from tilewright.model.values import parse_value
 from tilewright.model.xmi.parsing import parse_xml
 from tilewright.model.xmi.walk import XMI, Walk
@@ -25,6 +26,8 @@ _OTHERS = {
     "http://www.eclipse.org/emf/2002/Ecore": "; this is a metamodel: validate --metamodel judges models by it",
 }
 """The ends of messages about files of other kinds, by the namespace of their root element."""
+
+_FOREIGN = "; a model of another metamodel is judged by validate --metamodel, with the .ecore file"
 
 _ROOT = re.compile(r"/0(?=/|\Z)")
 """The root by its number, as an address may begin where a file has several roots."""
@@ -50,6 +53,7 @@ class _GameWalk(Walk):
 
     def read(self, node: Any) -> Document:
         """Build the model from the root element, and give it the meaning of the older dialect if it is in that."""
+        self.use_schema_instance(node)
         info = self._root_class(node)
         if info is not None:
             self.root = self.element(node, info, 1, node.items())
@@ -69,7 +73,7 @@ class _GameWalk(Walk):
             message = f"the root element is in {found}; a model is in {_KNOWN_NAMESPACES}"
             other = _OTHERS.get(name.namespace or "")
             hint = near_miss(name.namespace or "", _NAMESPACES) if other is None else Hint()
-            message += other or (hint.text if hint.remedies else "")
+            message += other or (hint.text if hint.remedies else _FOREIGN if name.namespace else "")
             self.report("unknown-namespace", message, 0, remedies=hint.remedies)
             return None
         self.is_bg = name.namespace == BG_NS_URI
@@ -77,7 +81,7 @@ class _GameWalk(Walk):
         if info is None:
             self.report("unknown-class", f"there is no class '{name.localname}'; the root of a model is a Game", 0)
         elif info.name != "Game":
-            self.report("wrong-class", f"the root of a model is a Game, not a {info.name}", 0)
+            self.report("wrong-class", f"the root of a model is a Game, not {with_article(info.name)}", 0)
             return None
         return info
 

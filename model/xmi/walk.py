@@ -9,9 +9,12 @@ collected on the way and resolved when all elements exist.
 
 from __future__ import annotations
 
+import os
+import re
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from lxml import etree
@@ -24,17 +27,20 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.hints import Hint, Hints, near_miss
 from tilewright.model.objects import MAX_DEPTH, append, assign, fragment, holds, new, values_of
+from tilewright.model.printable import with_article
 from tilewright.model.remedies import Remedy
 from tilewright.model.values import BadValue
 from tilewright.model.xmi import positions
 
 XMI = "{http://www.omg.org/XMI}"
 XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
+EXTENSION = f"{XMI}Extension"
 _TYPES = (f"{XSI}type", f"{XMI}type")
 _SPECIAL = frozenset({*_TYPES, f"{XSI}nil", "href"})
 _IGNORED = frozenset(
     {f"{XMI}version", f"{XMI}uuid", f"{XMI}label", f"{XSI}schemaLocation", f"{XSI}noNamespaceSchemaLocation"}
 )
+_NUMBER_OR_KEYS = re.compile(r"([^.\[]*)([.\[]?)(.*)", re.DOTALL)
 _REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
 
 
@@ -61,6 +67,7 @@ class Walk(ABC):
         self.referring: set[EObject] = set()
         """The objects with references written as elements: only they may give one of a single value twice."""
         self.values: set[Any] = set()
+        self.own_path = os.path.normpath(file)
         self.parsed: dict[ClassInfo, dict[tuple[str, str], Any]] = defaultdict(dict)
         """For each class the values by attribute and text, so that a text is parsed once; identifiers are left out."""
 
@@ -204,7 +211,9 @@ class Walk(ABC):
         ordinal = len(self.elements)
         tag = node.tag
         feature = info.by_name.get(tag) or self.aliased(info, tag)
-        if feature is None:
+        if feature is None and tag == EXTENSION:
+            self.skip_extension(node)
+        elif feature is None:
             self._report_feature(info, tag, ordinal)
             self.skip(node)
         elif feature.derived:
@@ -245,9 +254,7 @@ class Walk(ABC):
         prefix, _, local = declared.strip().rpartition(":")
         namespace = node.nsmap.get(prefix or None)
         if namespace not in self.namespaces:
-            known = " or ".join(self.namespaces)
-            message = f"the prefix of the type '{declared[:60]}' names no namespace of models ({known})"
-            self.report("unknown-namespace", message, ordinal)
+            self.report("unknown-namespace", self._without_namespace(node, declared, prefix, local), ordinal)
             return None
         info = self.class_in(namespace, local)
         if info is None:
@@ -256,10 +263,36 @@ class Walk(ABC):
         elif info.abstract:
             self.report("abstract-class", f"{local} is abstract; name one of its subclasses", ordinal)
         elif expected.name not in info.supertypes:
-            self.report("wrong-class", f"{name} holds a {expected.name}, not a {local}", ordinal)
+            self.report(
+                "wrong-class", f"{name} holds {with_article(expected.name)}, not {with_article(local)}", ordinal
+            )
         else:
             return info
         return None
+
+    def _without_namespace(self, node: Any, declared: str, prefix: str, local: str) -> str:
+        """Return a message about a type whose prefix, perhaps none, names no namespace of models."""
+        if prefix:
+            known = " or ".join(self.namespaces)
+            return f"the prefix of the type '{declared[:60]}' names no namespace of models ({known})"
+        prefixes = {uri: known for known, uri in node.nsmap.items() if known and uri in self.namespaces}
+        fitting = [known for uri, known in prefixes.items() if self.class_in(uri, local) is not None]
+        prefix = next(iter([*fitting, *prefixes.values()]), "")
+        hint = f': write xsi:type="{prefix}:{local[:60]}"' if prefix else ""
+        return f"the type '{declared[:60]}' has no prefix that says its namespace{hint}"
+
+    def use_schema_instance(self, root: Any) -> None:
+        """Report another namespace that stands for that of ``xsi:``, and read its attributes as if it were that."""
+        for prefix, uri in root.nsmap.items():
+            if uri == XSI[1:-1] or not (prefix == "xsi" or "XMLSchema" in uri):
+                continue
+            wrong = f"{{{uri}}}"
+            given = [(node, name) for node in root.iter() for name in node.attrib if name.startswith(wrong)]
+            if given:
+                message = f"the namespace of {prefix}: is {uri[:100]}; it must be {XSI[1:-1]}"
+                self.report("unknown-namespace", message, 0)
+            for node, name in given:
+                node.set(XSI + name[len(wrong) :], node.attrib.pop(name))
 
     def _unknown_element(self, node: Any, expected: ClassInfo, depth: int) -> None:
         """Read what an element of unknown class contains, only to report what is wrong in it."""
@@ -271,6 +304,14 @@ class Walk(ABC):
                 self.child(stand_in, feature, child, depth + 1)
             else:
                 self.skip(child)
+
+    def skip_extension(self, node: Any) -> None:
+        """Number the elements of an extension, which is what another program says of its own, and forget its texts."""
+        for element in node.iter():
+            element.text = None
+            if element is not node:
+                element.tail = None
+        self.skip(node)
 
     def skip(self, node: Any) -> None:
         """Number the elements of a subtree that is not read."""
@@ -372,7 +413,8 @@ class Walk(ABC):
         """
         words = [text] if not feature.many and text in self.identifiers else _addresses(text)
         targets = []
-        for word in words:
+        for written in words:
+            word = self._in_this_file(written) if "#" in written[1:] else written
             if "#" in word[1:] or "://" in word:
                 self.report("href-refused", f"'{word[:60]}' refers to another file; a model is one file", ordinal)
                 break
@@ -380,7 +422,8 @@ class Walk(ABC):
             if target is None:
                 self._report_unresolved(feature, word, ordinal)
             elif feature.type not in target.eClass.supertypes:
-                message = f"{feature.name} refers to a {feature.type}; '{word[:60]}' is a {target.eClass.name}"
+                found = with_article(target.eClass.name)
+                message = f"{feature.name} refers to {with_article(feature.type)}; '{word[:60]}' is {found}"
                 self.report("wrong-reference-type", message, ordinal, (Related("it", self.places.of(target)),))
             else:
                 targets.append(target)
@@ -389,6 +432,14 @@ class Walk(ABC):
             self.report("too-many-values", message, ordinal)
             return []
         return targets
+
+    def _in_this_file(self, word: str) -> str:
+        """Return a reference without the path of a file that it gives, if that is the path of this file."""
+        from urllib.parse import unquote  # here, since hardly any file does so
+
+        document, _, fragment = word.partition("#")
+        path = os.path.normpath(Path(self.file).parent / unquote(document))
+        return f"#{fragment}" if path == self.own_path else word
 
     def _target(self, word: str) -> EObject | None:
         if word not in self.resolved:
@@ -463,7 +514,7 @@ def _addresses(text: str) -> list[str]:
 
 def _missing(element: Element, segment: str) -> Hint:
     """Return the end of a message that says why a segment of an address leads to nothing from an element."""
-    name, dot, _ = segment.partition(".")
+    name, dot, _ = _NUMBER_OR_KEYS.match(segment).groups("")  # type: ignore[union-attr]
     owner = f": the {element.eClass.name}"
     feature = element.eClass.by_name.get(name)
     if feature is None or feature.kind is not _CONTAINMENT:
@@ -473,6 +524,9 @@ def _missing(element: Element, segment: str) -> Hint:
     count = len(values_of(element, feature))
     if not count:
         return Hint(f"{owner} has no {name}")
+    keys = getattr(feature, "keys", ())
+    if dot == "[" and keys:
+        return Hint(f"{owner}: none of its {name} has {' and '.join(keys)} like that")
     if feature.many and dot and count == 1:
         return Hint(f": there is only @{name}.0")
     if feature.many:

@@ -58,10 +58,8 @@ def classes(metamodels: tuple[Path, ...], output: Path, name: str | None) -> Non
     subpackages of NAME. Its classes have the derived features and the constraints; validate() on an object checks it
     and its contents. What is left out is named in warnings.
     """
-    from tilewright.generator.classes import generate_classes
+    from tilewright.generator.classes import Unnamed, generate_classes
 
-    if name is None and len(metamodels) > 1:
-        raise click.UsageError("several metamodels become one package: say its name with --name")
     if name is not None and not (name.isidentifier() and name.isascii() and not keyword.iskeyword(name)):
         raise click.BadParameter(f"{name!r} is no name of a package in Python", param_hint="'--name'")
 
@@ -70,6 +68,8 @@ def classes(metamodels: tuple[Path, ...], output: Path, name: str | None) -> Non
             made = generate_classes(metamodels, output, name=name)
         except ModuleNotFoundError as error:
             fail(str(error), 2)
+        except Unnamed:
+            raise click.UsageError("several metamodels become one package: say its name with --name") from None
     report(made.warnings)
     for file in made.files:
         say(str(file))

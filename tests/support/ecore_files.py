@@ -97,7 +97,7 @@ def _annotations(element: Any) -> list[Any]:
 
 
 def _classifier(classifier: Any) -> tuple[Any, ...]:
-    kind = type(classifier).__name__
+    kind = classifier.eClass.name
     said: list[Any] = [kind, classifier.name, _annotations(classifier)]
     if kind == "EEnum":
         said += [(x.name, x.value, x.literal, _annotations(x)) for x in classifier.eLiterals]
@@ -129,7 +129,7 @@ def _typed(element: Any) -> tuple[Any, ...]:
 
 
 def _feature(feature: Any) -> tuple[Any, ...]:
-    said = [type(feature).__name__, feature.name, feature.eType.name, feature.many, _annotations(feature)]
+    said = [feature.eClass.name, feature.name, feature.eType.name, feature.many, _annotations(feature)]
     said += [getattr(feature, flag) for flag in FLAGS]
     if feature.is_reference:
         opposite = feature.eOpposite

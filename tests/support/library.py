@@ -81,7 +81,7 @@ WRONG: list[tuple[str, str, str, int, int, str]] = [
     ("an abstract class", library(shelf("<books/>")), "abstract-class", 3, 1, "Book, Atlas"),
     ("a class of another package", library(shelf('<books xsi:type="q:Book"/>')), "unknown-class", 3, 1, "Book"),
     ("an unknown prefix", library(shelf('<books xsi:type="x:Book"/>')), "unknown-namespace", 3, 1, "urn:p or urn:q"),
-    ("a class that does not fit", library(shelf('<books xsi:type="p:Shelf"/>')), "wrong-class", 3, 1, "books holds a Item, not a Shelf"),
+    ("a class that does not fit", library(shelf('<books xsi:type="p:Shelf"/>')), "wrong-class", 3, 1, "books holds an Item, not a Shelf"),
     ("an unknown attribute", library(shelf(book('titel="t"'))), "unknown-feature", 3, 1, "did you mean 'title'?"),
     ("an unknown element", library("<shelfs/>" + shelf(book(T))), "unknown-feature", 2, 1, "did you mean 'shelves'?"),
     ("text", library("text" + shelf(book(T))), "text-refused", 1, 1, "'text'"),

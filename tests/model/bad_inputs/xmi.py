@@ -59,6 +59,8 @@ ROWS = [
     _row("unknown-class", (NEXT, '^<filters xsi:type="game:TurnType"/>')),
     _row("unknown-namespace", (NEXT, '^<filters xsi:type="bg:StateEffectFilter"/>')),
     _row("unknown-namespace", (NEXT, '^<filters xsi:type="StateEffectFilter"/>')),
+    _row("unknown-namespace", ("<game:Game", "^<game:Game"), ("XMLSchema-instance", "XMLSchema")),
+    _row("unknown-namespace", (NEXT, '^<filters xsi:type="StateEffectFilter"/>')),
     _row("abstract-class", (NEXT, "^<filters/>")),
     _row("abstract-class", (NEXT, '^<filters xsi:type="game:Filter"/>')),
     _row("wrong-class", (NEXT, '^<filters xsi:type="game:IntValue"/>')),

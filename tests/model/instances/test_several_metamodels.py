@@ -125,3 +125,49 @@ def test_the_command_line_takes_several(tmp_path: Path) -> None:
         assert not (tmp_path / "out").exists()
     assert CliRunner().invoke(main, [*generate, "--name", "goods"]).exit_code == 0
     assert (tmp_path / "out" / "goods" / "shop" / "__init__.py").is_file()
+
+
+SEVERAL = """<xmi:XMI xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore">
+  <ecore:EPackage name="a" nsURI="urn:a" nsPrefix="a"><eClassifiers xsi:type="ecore:EClass" name="A" eSuperTypes="{0}"/></ecore:EPackage>
+  <xmi:Extension extender="x"/>
+  <ecore:EPackage name="b" nsURI="urn:b" nsPrefix="b">
+    <eClassifiers xsi:type="ecore:EClass" name="B"><eStructuralFeatures xsi:type="ecore:EReference" name="a" eType="{1}"/></eClassifiers>
+  </ecore:EPackage>
+</xmi:XMI>"""
+
+
+@pytest.mark.parametrize("super_", ["/1/B", "#/1/B", "#/1/@eClassifiers.0", "urn:b#//B", "ecore:EClass urn:b#/"])
+@pytest.mark.parametrize("type_", ["//A", "/0/A", "#//A", "urn:a#//A"])
+def test_a_file_may_hold_several_packages(super_: str, type_: str, tmp_path: Path) -> None:
+    (file,) = written(tmp_path, {"m.ecore": SEVERAL.format(super_, type_)})
+    if super_.endswith("#/"):
+        with pytest.raises(ModelError, match="must refer to EClass"):
+            read_metamodel(file)
+        return
+    metamodel, model = read_metamodel(file), tmp_path / "m.xmi"
+    assert (metamodel.prefix, metamodel.warnings) == ("a", ())
+    model.write_text('<a:A xmlns:a="urn:a" a="/"/>', encoding="utf-8")
+    assert validate(model, metamodel) == []
+    model.write_text('<b:B xmlns:b="urn:b" a="/"/>', encoding="utf-8")
+    assert [found.code for found in validate(model, metamodel)] == ["wrong-reference-type"]
+
+
+def test_classes_of_a_file_with_several_packages(tmp_path: Path) -> None:
+    (file,) = written(tmp_path, {"m.ecore": SEVERAL.format("/1/B", "//A")})
+    with pytest.raises(ValueError, match="needs a name"):
+        generate_classes(file, tmp_path)
+    with pytest.raises(ValueError, match="several packages"):
+        generate_classes(file, tmp_path, name="both", copy=False)
+    with imported(generate_classes(file, tmp_path, name="both").folder) as both:
+        obj = both.a.A()
+        obj.a = obj
+        assert isinstance(obj, both.b.B) and obj.validate() == []
+    judged = CliRunner().invoke(main, ["generate", "classes", str(file), "-o", str(tmp_path)])
+    assert judged.exit_code == 2 and "--name" in judged.output
+
+
+@pytest.mark.parametrize("address", ["/2/B", "/x/B", "/1/C", "/99999999/B", "//B"])
+def test_an_address_of_no_package_is_told(address: str, tmp_path: Path) -> None:
+    with pytest.raises(ModelError) as refused:
+        read_metamodel(*written(tmp_path, {"m.ecore": SEVERAL.format(address, "//A")}))
+    assert [(d.code, d.place.line) for d in refused.value.diagnostics] == [("unresolved-reference", 2)]

@@ -310,6 +310,10 @@ ADVICE = [
     (ROOT, 'xmlns:game="urn:tilewrite:game"', "did you mean 'urn:tilewright:game'?"),
     (ROOT, 'xmlns:game="http://www.omg.org/XMI"', "a file holds one game"),
     (ROOT, 'xmlns:game="http://www.eclipse.org/emf/2002/Ecore"', "validate --metamodel"),
+    (ROOT, 'xmlns:game="urn:example:uni"', "a model of another metamodel is judged by validate --metamodel"),
+    (FIRST, 'initialPlayer="//@players[name=\'X\']"', "the numbers of players are 0 to 1, as in @players.0"),
+    ("XMLSchema-instance", "XMLSchema", "it must be http://www.w3.org/2001/XMLSchema-instance"),
+    ('<right xsi:type="game:IntValue"/>', '<right xsi:type="IntValue"/>', 'write xsi:type="game:IntValue"'),
     ("http://www.omg.org/XMI", "http://schema.omg.org/spec/XMI/2.1", "that of XMI is http://www.omg.org/XMI"),
     ('<players name="O"', '<players game:name="O"', "they have no prefix"),
     ("  <board", "  why? <board", "the text 'why?' cannot stand in <Game>"),
@@ -333,6 +337,9 @@ def test_an_author_is_told_once_what_would_be_right(good: str, bad: str, advice:
         (FIRST + ">", '><initialPlayer xsi:type="game:Player" href="#//@players.0"/>'),
         (' transform="Rotate180"', ' xmi:uuid="u" xmi:label="l" transform="Rotate180"'),
         ('initialPlayer="//@players.0">\n  <players', 'initialPlayer="p">\n  <players xmi:id="p"'),
+        (FIRST, 'initialPlayer="m.xmi#//@players.0"'),
+        (FIRST + ">", '><initialPlayer href="./m.xmi#//@players.0"/>'),
+        (FIRST + ">", FIRST + '><xmi:Extension extender="x">a<b c="d"/>e</xmi:Extension>'),
         (FIRST + ">\n  <players", '>\n<initialPlayer xmi:idref="p"/>\n  <players xmi:id="p"'),
     ],
 )
@@ -366,3 +373,14 @@ def test_no_more_findings_are_kept_than_anybody_reads(monkeypatch: pytest.Monkey
     monkeypatch.setattr(ordering, "MOST_FINDINGS", 10)
     found = validate(read(SMALL.replace("  <board", '  <players name="X"/>\n' * 20 + "  <board")))
     assert len(found) == 11 and "budget-exceeded" in {one.code for one in found}
+
+
+def test_an_identifier_that_is_there_twice_is_told_once() -> None:
+    tile = '<tiles name="Other" tileType="Cell"><initialState name="Empty"/></tiles>\n    <tileplacement tile="Cell"/>'
+    document = read(SMALL.replace('<tileplacement tile="Cell"/>', tile))
+    found = [one for one in validate(document) if one.code == "duplicate-identifier"]
+    assert [(one.place.line, one.message) for one in found] == [(11, "two elements have the identifier 'Cell'")]
+    document.root.board.tiles[1].tileType = "cell"
+    document.diagnostics.clear()
+    document.root.board.tiles[0].tileType = "cell"
+    assert [one.code for one in validate(document) if one.code == "duplicate-identifier"] == ["duplicate-identifier"]
