@@ -23,7 +23,9 @@ class Report:
     warnings: tuple[Diagnostic, ...]
 
 
-def generate_classes(ecore: Path | Sequence[Path], out: Path, *, name: str | None = None, copy: bool = True) -> Report:
+def generate_classes(
+    ecore: Path | Sequence[Path], out: Path, *, name: str | None = None, copy: bool = True, lenient: bool = False
+) -> Report:
     """Generate the Python package of a metamodel as a subfolder of *out*; an older version there is replaced.
 
     *name* names the subfolder; by default it is the name of the root package. Several files may refer to each other:
@@ -31,6 +33,8 @@ def generate_classes(ecore: Path | Sequence[Path], out: Path, *, name: str | Non
 
     With *copy* the package holds a copy of the checked metamodel. Otherwise it reads the original file by its path
     relative to the package; there must be one file, in which nothing had to be left out.
+
+    OCL that cannot be evaluated is an error of the metamodel; if *lenient*, it is left out with a warning.
 
     Raises ``ModelError`` with all problems of the metamodel; ``ValueError`` if several files come without *name*, or if
     something was left out and *copy* is false; ``OSError`` if a file cannot be read or written, or if the subfolder
@@ -45,7 +49,7 @@ def generate_classes(ecore: Path | Sequence[Path], out: Path, *, name: str | Non
     sources = read_files([ecore] if isinstance(ecore, Path) else ecore)
     if len(sources) > 1 and name is None:
         raise ValueError("the package of several metamodels needs a name")
-    checked = check_ecores(sources, name or "")
+    checked = check_ecores(sources, name or "", lenient=lenient)
     folder = out / (name or checked.package.name)
     path = f"{checked.package.name}.ecore"
     if not copy:

@@ -140,6 +140,8 @@ def _own_constraints(eclass: EClass, refused: Refused | None) -> tuple[Constrain
         text = annotation(eclass, PIVOT, name)
         try:
             if text is None:
+                if "," in name:
+                    raise OclError("the names in 'constraints' are separated by blanks, not by commas")
                 raise OclError(f"the constraint {name} has no OCL text")
             found.append(Constraint(name, eclass, compile_expression(text, eclass, expected="Boolean")))
         except OclError as error:

@@ -1,4 +1,4 @@
-"""Operations of a metamodel that have a body in OCL, as Python functions.
+"""Operations of a metamodel that have a body in OCL, or whose overriding ones have, as Python functions.
 
 Constraints and derivations may call them, and so may users of generated classes. ``methods`` says which of them become
 methods; their names alone decide.
@@ -13,7 +13,6 @@ from typing import Any
 from tilewright.metamodel.constraints import Refused, classes_of
 from tilewright.metamodel.ocl import INVALID, OclError, Value, compile_operation
 from tilewright.metamodel.ocl import Collection as OclCollection
-from tilewright.metamodel.ocl.names import body_text
 from tilewright.metamodel.ocl.objects import type_test
 from tilewright.metamodel.ocl.types import classifier_type, collection_kind
 from tilewright.metamodel.ocl.values import KINDS
@@ -21,18 +20,17 @@ from tilewright.metamodel.typing import EObject, EPackage
 
 
 def compile_operations(root: EPackage, refused: Refused) -> dict[EObject, Callable[..., Value]]:
-    """Return the operations of a package and its sub-packages that have a body, each with a function to evaluate it.
+    """Return the operations of a package and its sub-packages, each with a function to evaluate it.
 
     The function takes an object and the arguments as values of OCL. *refused* is called for each body that does not
-    compile; its operation is left out.
+    compile, and for each operation without a body that not all classes override with one; these are left out.
     """
     found = {}
     for operation in (operation for eclass in classes_of(root) for operation in eclass.eOperations):
-        if body_text(operation) is not None:
-            try:
-                found[operation] = compile_operation(operation)
-            except OclError as error:
-                refused(operation, "body", error)
+        try:
+            found[operation] = compile_operation(operation)
+        except OclError as error:
+            refused(operation, "body", error)
     return found
 
 

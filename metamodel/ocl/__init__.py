@@ -62,7 +62,12 @@ from __future__ import annotations
 
 from tilewright.metamodel.ocl.code import Meter
 from tilewright.metamodel.ocl.errors import OclBudgetError, OclError
-from tilewright.metamodel.ocl.expression import Expression, compile_expression, compile_operation
+from tilewright.metamodel.ocl.expression import (
+    Expression,
+    compile_derivation,
+    compile_expression,
+    compile_operation,
+)
 from tilewright.metamodel.ocl.types import Type, feature_type
 from tilewright.metamodel.ocl.values import (
     INVALID,
@@ -92,6 +97,7 @@ __all__ = [
     "Type",
     "TypeValue",
     "Value",
+    "compile_derivation",
     "compile_expression",
     "compile_operation",
     "feature_type",

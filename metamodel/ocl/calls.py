@@ -13,13 +13,11 @@ from tilewright.metamodel.ocl.containers import NUMERIC_ONLY
 from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.iterators import ITERATORS, Loop
 from tilewright.metamodel.ocl.library import OPERATIONS, candidates, operation_names
-from tilewright.metamodel.ocl.names import Body, body_text
-from tilewright.metamodel.ocl.objects import container, contents, instances, type_of, type_test
+from tilewright.metamodel.ocl.names import Body
+from tilewright.metamodel.ocl.objects import class_of, container, contents, instances, type_of, type_test
 from tilewright.metamodel.ocl.operation import ELEMENT, SOURCE, Operation
-from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler
 from tilewright.metamodel.ocl.scalars import matches
-from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import Call, Node, Path, Variable, start
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
@@ -38,10 +36,12 @@ from tilewright.metamodel.ocl.types import (
     Type,
     conforms,
     feature_type,
+    linearised,
+    qualified_name,
 )
 from tilewright.metamodel.ocl.values import INVALID, KINDS, Set, Value
 from tilewright.metamodel.regex import RegexError, compile_regex
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.typing import EClass, EObject
 
 _BY_TYPE = ("selectByKind", "selectByType")
 _NODES_PER_STEP = 16
@@ -92,15 +92,14 @@ class CallCompiler(PropertyCompiler):
         self.refuse_iterators(node)
         if node.name in UNIVERSAL:
             return self.universal(source, node)
-        declared = self.scope.names.operation(type_, node.name)
-        if declared is not None:
+        declared = self.scope.names.operations(type_, node.name)
+        if declared:
             return self.declared_operation(source, declared, node)
         return self.operation(source, node.name, node.arguments, node.offset)
 
     def has_operation(self, owner: Type, name: str) -> bool:
         """Return whether values of type *owner* have an operation *name* that is called with a dot."""
-        named = name in UNIVERSAL or bool(candidates(owner, name))
-        return named or self.scope.names.operation(owner, name) is not None
+        return name in UNIVERSAL or bool(candidates(owner, name) or self.scope.names.operations(owner, name))
 
     def arrow_call(self, node: Call) -> Typed:
         """Compile a call with ``->``: an iterator, or an operation of collections."""
@@ -225,27 +224,23 @@ class CallCompiler(PropertyCompiler):
             return self.matching(source, compiled[0].constant, start(arguments[0]))
         return self.apply(source, name, compiled, offset)
 
-    def declared_operation(self, source: Typed, operation: EObject, node: Call) -> Typed:
-        """Compile a call of *operation*, which the metamodel declares with a body in OCL."""
-        wanted = [feature_type(parameter) for parameter in operation.eParameters]
+    def declared_operation(self, source: Typed, declared: list[EObject], node: Call) -> Typed:
+        """Compile a call of an operation of the metamodel: that of *declared* whose parameters fit the arguments best.
+
+        Which body is evaluated depends on the class of the object.
+        """
         arguments = [self.compile(argument) for argument in node.arguments]
-        fits = len(arguments) == len(wanted) and all(
-            conforms(argument.type, type_) for argument, type_ in zip(arguments, wanted, strict=True)
-        )
-        if not fits:
-            given = ", ".join(str(argument.type) for argument in arguments)
-            message = f"{node.name}({', '.join(map(str, wanted))}) does not take ({given})"
-            raise self.scope.error(message, node.offset)
-        try:
-            body = self.body_of(operation)
-        except OclError as error:
-            message = f"in the body of the operation '{operation.name}', {error}"
-            raise self.scope.error(message, node.offset) from None
+        operation = self.fitting(declared, [argument.type for argument in arguments], node)
+        assert isinstance(source.type, ClassType)
+        body_for = self.dispatcher(source.type, operation, node.offset)
         owner, codes = source.code, [argument.code for argument in arguments]
 
         def evaluate(frame: Frame) -> Value:
             values = [owner(frame), *(code(frame) for code in codes)]
             if values[0] is None or any(value is INVALID for value in values):
+                return INVALID
+            body = body_for(values[0])
+            if body is None:
                 return INVALID
             assert body.code is not None
             meter = frame[METER]
@@ -253,23 +248,57 @@ class CallCompiler(PropertyCompiler):
 
         return Typed(feature_type(operation), evaluate)
 
-    def body_of(self, operation: EObject) -> Body:
-        """Return the body of an operation. It is compiled at the first call only, since it may call itself."""
+    def fitting(self, declared: list[EObject], arguments: list[Type], node: Call) -> EObject:
+        """Return the operation whose parameters take *arguments*; of several the one that takes the least else."""
+        wanted = {operation: list(map(feature_type, operation.eParameters)) for operation in declared}
+        fitting = [operation for operation in declared if _all_conform(arguments, wanted[operation])]
+        best = [o for o in fitting if all(_all_conform(wanted[o], wanted[other]) for other in fitting)]
+        if best:
+            return best[0]
+        known = " or ".join(f"{node.name}({', '.join(map(str, wanted[o]))})" for o in fitting or declared)
+        given = f"({', '.join(map(str, arguments))})"
+        if fitting:
+            raise self.scope.error(f"{given} fits {known} alike (say which with oclAsType)", node.offset)
+        raise self.scope.error(f"{known} does not take {given}", node.offset)
+
+    def dispatcher(self, owner: ClassType, operation: EObject, offset: int) -> Callable[[Value], Body | None]:
+        """Return a function from an object of class *owner* to the body of *operation* for it.
+
+        The body is that of the object's own class, or else of its nearest superclass that has one. ``OclError`` if a
+        class has none that can be evaluated.
+        """
         names = self.scope.names
-        body = names.bodies.get(operation)
-        if body is None:
-            text = body_text(operation) or ""
-            body = names.bodies[operation] = Body(text)
-            scope = Scope(text, operation.eContainingClass, names)
-            for parameter in operation.eParameters:
-                scope.bind(str(parameter.name), feature_type(parameter))
-            try:
-                compiled = type(self)(scope).of_type(parse(text), feature_type(operation), "the body")
-            except OclError:
-                del names.bodies[operation]
-                raise
-            body.code, body.slots = compiled.code, scope.slots
-        return body
+        implementations = names.implementations(owner.eclass, operation)
+        if names.lacking(owner.eclass, operation) or not any(implementations.values()):
+            raise self.scope.error(names.without_body(owner, operation), offset)
+        bodies = {}
+        for name, found in implementations.items():
+            if found is not None:
+                bodies[name] = self.checked_body(found, operation, offset)
+        answers: dict[EClass, Body | None] = {}
+
+        def body_for(obj: Value) -> Body | None:
+            eclass = class_of(obj)
+            if eclass not in answers:
+                known = (bodies.get(qualified_name(parent)) for parent in linearised(eclass))
+                answers[eclass] = next((body for body in known if body is not None), None)
+            return answers[eclass]
+
+        return body_for
+
+    def checked_body(self, found: EObject, operation: EObject, offset: int) -> Body:
+        """Return the body of an operation, which is *operation* or overrides it."""
+        owner, type_, wanted = found.eContainingClass.name, feature_type(found), feature_type(operation)
+        if not conforms(type_, wanted):
+            overridden = f"{operation.eContainingClass.name}.{operation.name}"
+            message = f"{owner}.{found.name} is {type_}, but overrides {overridden}, which is {wanted}"
+            raise self.scope.error(message, offset)
+        try:
+            return self.body_of(found)
+        except OclError as error:
+            of = "" if found is operation else f" of {owner}"
+            message = f"in the body of the operation '{found.name}'{of}, {error}"
+            raise self.scope.error(message, offset) from None
 
     def apply(self, source: Typed, name: str, arguments: list[Typed], offset: int) -> Typed:
         """Compile a call of the first of the operations called *name* whose parameters fit *arguments*."""
@@ -374,10 +403,10 @@ class CallCompiler(PropertyCompiler):
         return Typed(CollectionType(type_.name, wanted), evaluate)
 
     def related_type(self, owner: Type, node: Call) -> Type:
-        """Return the type that a call names; ``OclError`` if no value of *owner* can have it."""
+        """Return the type that a call names. Warn if no value of *owner* can have it."""
         type_ = self.scope.type(node.arguments[0])
         if not self.scope.names.comparable(owner, type_):
-            raise self.scope.error(f"{owner} is never a {type_}", node.arguments[0].offset)
+            self.scope.warn(f"{owner} is never a {type_}", node.arguments[0].offset)
         return type_
 
 
@@ -399,6 +428,10 @@ def _as_collection(source: Typed) -> tuple[Typed, CollectionType]:
         return value if value is INVALID else Set(() if value is None else (value,))
 
     return Typed(type_, evaluate_single), type_
+
+
+def _all_conform(types: list[Type], wanted: list[Type]) -> bool:
+    return len(types) == len(wanted) and all(map(conforms, types, wanted))
 
 
 def _accepts(parameter: Type, argument: Type) -> bool:

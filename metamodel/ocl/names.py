@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tilewright.metamodel.ocl.code import Code
-from tilewright.metamodel.ocl.errors import suggest
+from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.types import (
     BUILT_IN,
     ClassType,
@@ -19,6 +19,10 @@ from tilewright.metamodel.ocl.types import (
     Type,
     classifier_type,
     conforms,
+    feature_type,
+    inherits,
+    linearised,
+    qualified_name,
     resolved,
     superclasses,
 )
@@ -30,11 +34,12 @@ PIVOT = "http://www.eclipse.org/emf/2002/Ecore/OCL/Pivot"
 
 @dataclass(eq=False, slots=True)
 class Body:
-    """The body of an operation. Its code is None until it is compiled, as it may call the operation itself."""
+    """The body of an operation, or a derivation. Its code is None until it is compiled, as it may refer to itself."""
 
     text: str
     code: Code | None = None
     slots: int = 0
+    warnings: tuple[OclError, ...] = ()
 
 
 class Classifiers:
@@ -45,7 +50,10 @@ class Classifiers:
         self.classes: list[EClass] = []
         self.packages: set[str] = set()
         self.bodies: dict[EObject, Body] = {}
-        """The bodies of the operations that were called so far."""
+        """The bodies of operations and the derivations of features that were used so far."""
+        self.faults: dict[EObject, OclError] = {}
+        """What is wrong with those that do not compile."""
+        self._implementations: dict[tuple[EClass, EObject], dict[str, EObject | None]] = {}
         self._features: dict[EClass, dict[str, EFeature]] = {}
         for package, path in _packages(root):
             self.packages.update("::".join(path[start:]) for start in range(len(path)))
@@ -75,12 +83,36 @@ class Classifiers:
         """Return the feature *name* of the class *owner*, if there is one."""
         return self.features(owner.eclass).get(name) if isinstance(owner, ClassType) else None
 
-    def operation(self, owner: Type, name: str) -> EObject | None:
-        """Return the operation *name* of the class *owner* that has a body in OCL, if there is one."""
-        if not isinstance(owner, ClassType):
-            return None
-        operations = (o for parent in superclasses(owner.eclass) for o in parent.eOperations)
-        return next((o for o in operations if o.name == name and body_text(o) is not None), None)
+    def operations(self, owner: Type, name: str) -> list[EObject]:
+        """Return the operations *name* of the class *owner*, with or without a body, the nearest first.
+
+        One that is overridden is left out. If there are several, the name is overloaded.
+        """
+        found: list[EObject] = []
+        if isinstance(owner, ClassType):
+            for operation in (o for parent in linearised(owner.eclass) for o in parent.eOperations):
+                if operation.name == name and not any(same_signature(operation, known) for known in found):
+                    found.append(operation)
+        return found
+
+    def implementations(self, owner: EClass, operation: EObject) -> dict[str, EObject | None]:
+        """Return the operations with a body that a call of *operation* of *owner* may reach.
+
+        They are found by the qualified names of *owner* and its subclasses: for objects of each, the nearest one. It is
+        None for a class that has none, abstract or not.
+        """
+        found = self._implementations.get((owner, operation))
+        if found is None:
+            below = [c for c in self.classes if inherits(c, owner)]
+            found = {qualified_name(c): _nearest_with_body(c, operation) for c in below}
+            self._implementations[owner, operation] = found
+        return found
+
+    def lacking(self, owner: EClass, operation: EObject) -> list[str]:
+        """Return the names of the classes whose objects have no body for *operation* of *owner*."""
+        found = self.implementations(owner, operation)
+        concrete = (c for c in self.classes if inherits(c, owner) and not (c.abstract or c.interface))
+        return [str(c.name) for c in concrete if found[qualified_name(c)] is None]
 
     def no_feature(self, owner: Type, name: str) -> str:
         """Return the message that *owner* has no feature *name*, and what was perhaps meant."""
@@ -99,11 +131,18 @@ class Classifiers:
             return f" ({', '.join(having)} {verb}: use oclAsType({having[0]}))"
         if not isinstance(owner, ClassType):
             return ""
-        if self.operation(owner, name) is not None:
-            return f" ('{name}' is an operation: write {name}(...))"
-        if any(o.name == name for parent in superclasses(owner.eclass) for o in parent.eOperations):
-            return f" ({owner} has an operation '{name}'; one without a body in OCL is not supported)"
-        return ""
+        operations = self.operations(owner, name)
+        if operations and len(self.lacking(owner.eclass, operations[0])) > 0:
+            return f" ({self.without_body(owner, operations[0])})"
+        return f" ('{name}' is an operation: write {name}(...))" if operations else ""
+
+    def without_body(self, owner: ClassType, operation: EObject) -> str:
+        """Return the message that objects of some classes have no body for an operation of *owner*."""
+        lacking = self.lacking(owner.eclass, operation)
+        if not any(self.implementations(owner.eclass, operation).values()):
+            return f"{owner} has an operation '{operation.name}'; one without a body in OCL is not supported"
+        classes = ", ".join(lacking[:3]) + ", …" * (len(lacking) > 3)
+        return f"the operation '{operation.name}' of {owner} has no body in OCL for {classes}"
 
     def comparable(self, one: Type, other: Type) -> bool:
         """Return whether some value other than null could be of both types."""
@@ -126,6 +165,27 @@ def body_text(operation: EObject) -> str | None:
     """Return the OCL text of the body of an operation, or None."""
     details = (a.details for a in operation.eAnnotations if a.source == PIVOT)
     return next((str(found["body"]) for found in details if "body" in found), None)
+
+
+def derivation_text(feature: EFeature) -> str | None:
+    """Return the OCL text of the derivation of a derived feature, or None."""
+    if not feature.derived:
+        return None
+    details = (a.details for a in feature.eAnnotations if a.source == PIVOT)
+    return next((str(found["derivation"]) for found in details if "derivation" in found), None)
+
+
+def same_signature(one: EObject, other: EObject) -> bool:
+    """Return whether an operation overrides another one if its class inherits from that of the other."""
+    return one.name == other.name and list(map(feature_type, one.eParameters)) == list(
+        map(feature_type, other.eParameters)
+    )
+
+
+def _nearest_with_body(eclass: EClass, operation: EObject) -> EObject | None:
+    """Return the operation with a body that a call of *operation* means for the objects of a class."""
+    operations = (o for parent in linearised(eclass) for o in parent.eOperations)
+    return next((o for o in operations if same_signature(o, operation) and body_text(o) is not None), None)
 
 
 @lru_cache(maxsize=8)

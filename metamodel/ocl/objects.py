@@ -199,10 +199,10 @@ def _containments(eclass: EClass) -> tuple[tuple[str, bool], ...]:
 
 def type_of(owner: EObject) -> Value:
     """Return the class of *owner* as a value."""
-    return TypeValue(qualified_name(_class_of(owner)))
+    return TypeValue(qualified_name(class_of(owner)))
 
 
-def _class_of(owner: Value) -> EClass:
+def class_of(owner: Value) -> EClass:
     """Return PyEcore's class of an object; None for other values."""
     found = getattr(owner, "eClass", None)
     return found.eclass if isinstance(found, InstanceClass) else found
@@ -238,7 +238,7 @@ def _class_test(name: str, *, exact: bool) -> Callable[[Value], bool]:
     answers: dict[EClass, bool] = {}
 
     def test(value: Value) -> bool:
-        eclass = _class_of(value)
+        eclass = class_of(value)
         answer = answers.get(eclass)
         if answer is None:
             classes = [] if eclass is None else [eclass] if exact else superclasses(eclass)

@@ -8,11 +8,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from tilewright.metamodel.ocl.code import Code, Frame, Typed
-from tilewright.metamodel.ocl.errors import suggest
+from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
+from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.iterators import ITERATORS, Loop, implicit_collect
 from tilewright.metamodel.ocl.library import candidates
+from tilewright.metamodel.ocl.names import Body, body_text, derivation_text
 from tilewright.metamodel.ocl.objects import navigation, reader
+from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import Node, Variable, start
 from tilewright.metamodel.ocl.types import (
@@ -27,6 +29,7 @@ from tilewright.metamodel.ocl.types import (
     flattened,
 )
 from tilewright.metamodel.ocl.values import INVALID, KINDS, Value
+from tilewright.metamodel.typing import EFeature, EObject
 
 UNIVERSAL = (
     "oclIsUndefined",
@@ -56,11 +59,31 @@ class PropertyCompiler(ABC):
 
     def of_type(self, node: Node, wanted: Type, what: str) -> Typed:
         """Compile *node*; ``OclError`` if it does not conform to *wanted*. *what* names it in the message."""
-        compiled = self.compile(node)
+        return self.checked(self.compile(node), node, wanted, what)
+
+    def checked(self, compiled: Typed, node: Node, wanted: Type, what: str) -> Typed:
+        """Return *compiled*, which is *node*; ``OclError`` if it does not conform to *wanted*."""
         if not conforms(compiled.type, wanted):
             message = f"{what} must be {wanted}, not {compiled.type}{conversion(compiled.type, wanted)}"
             raise self.scope.error(message, start(node))
         return compiled
+
+    def of_kind(self, node: Node, wanted: Type, what: str) -> Typed:
+        """Compile *node* as ``of_type`` does, but convert a collection of another kind, as Eclipse does."""
+        compiled = self.compile(node)
+        is_other = isinstance(compiled.type, CollectionType) and isinstance(wanted, CollectionType)
+        if not (is_other and conforms(compiled.type.element, wanted.element)):
+            return self.checked(compiled, node, wanted, what)
+        code, make = compiled.code, KINDS[wanted.name].of
+
+        def evaluate(frame: Frame) -> Value:
+            value = code(frame)
+            if value is None or value is INVALID:
+                return value
+            frame[METER].charge(value.weight)
+            return make(value.items)
+
+        return compiled if conforms(compiled.type, wanted) else Typed(wanted, evaluate)
 
     def initialised(self, variable: Variable) -> Typed:
         """Compile the value of a declaration; its type is the declared one, if there is one."""
@@ -75,7 +98,7 @@ class PropertyCompiler(ABC):
         return Typed(declared, compiled.code)
 
     def check_comparable(self, one: Type, other: Type, offset: int) -> None:
-        """Raise ``OclError`` for a comparison of values that can never be equal.
+        """Warn of a comparison of values that can never be equal, unless both are null.
 
         These are objects of unrelated classes, or an object, a literal or a collection and a value of another kind.
         """
@@ -84,11 +107,12 @@ class PropertyCompiler(ABC):
             if isinstance(one, kind) and isinstance(other, kind):
                 if kind is CollectionType or self.scope.names.comparable(one, other):
                     return
-                raise self.scope.error(f"{one} and {other} are never equal", offset)
+                self.scope.warn(f"{one} and {other} are never equal", offset)
+                return
         if self.scope.names.comparable(one, other):
             return
         if isinstance(one, kinds) or isinstance(other, kinds):
-            raise self.scope.error(f"{one} and {other} are never equal", offset)
+            self.scope.warn(f"{one} and {other} are never equal", offset)
 
     # -- features
 
@@ -107,7 +131,7 @@ class PropertyCompiler(ABC):
         feature = self.scope.names.feature(source.type, name)
         if feature is None:
             raise self.scope.error(self.no_property(source.type, name), offset)
-        self.check_readable(name, offset)
+        self.check_readable(feature, offset)
         return Typed(feature_type(feature), navigation(source, feature))
 
     def collected_property(self, source: Typed, type_: CollectionType, name: str, offset: int) -> Typed:
@@ -118,7 +142,7 @@ class PropertyCompiler(ABC):
             if isinstance(element, TupleType) or isinstance(type_.element, CollectionType):
                 return self.collect_each(source, type_, lambda each: self.property_of(each, name, offset))
             raise self.scope.error(self.no_property(type_, name), offset)
-        self.check_readable(name, offset)
+        self.check_readable(feature, offset)
         kind = "Sequence" if type_.name in ORDERED else "Bag"
         values = feature_type(feature)
         code = implicit_collect(
@@ -148,10 +172,52 @@ class PropertyCompiler(ABC):
             return f"{element} has no part '{name}'" + suggest(name, dict(element.parts))
         return self.scope.names.no_feature(element, name)
 
-    def check_readable(self, name: str, offset: int) -> None:
-        """Raise ``OclError`` for a name that Python would treat specially or cannot have as an attribute."""
+    def check_readable(self, feature: EFeature, offset: int) -> None:
+        """Raise ``OclError`` for a feature that cannot be read.
+
+        These are one with a name that Python would treat specially or cannot have as an attribute, and a derived one
+        whose derivation does not compile: its default value would be mistaken for its value.
+        """
+        name = str(feature.name)
         if name.startswith("__") or not name.isidentifier():
             raise self.scope.error(f"a feature called '{name}' cannot be read", offset)
+        if derivation_text(feature) is not None:
+            try:
+                self.body_of(feature)
+            except OclError as error:
+                owner = feature.eContainingClass.name
+                message = f"{owner}.{name} has no value, since its derivation is left out ({error})"
+                raise self.scope.error(message, offset) from None
+
+    def body_of(self, element: EObject) -> Body:
+        """Return the compiled body of an operation, or the derivation of a derived feature.
+
+        It is compiled at the first use only, since it may refer to itself. Raises ``OclError``.
+        """
+        names = self.scope.names
+        found = names.bodies.get(element)
+        if found is not None:
+            return found
+        if element in names.faults:
+            raise names.faults[element]
+        parameters = getattr(element, "eParameters", None)
+        what = "the derivation" if parameters is None else "the body"
+        text = (derivation_text(element) if parameters is None else body_text(element)) or ""
+        before = len(names.bodies)
+        body = names.bodies[element] = Body(text)
+        scope = Scope(text, element.eContainingClass, names)
+        for parameter in parameters or ():
+            scope.bind(str(parameter.name), feature_type(parameter))
+        try:
+            compiled = type(self)(scope).of_kind(parse(text), feature_type(element), what)
+        except (OclError, RecursionError) as error:
+            for later in list(names.bodies)[before:]:  # they may refer to this one
+                del names.bodies[later]
+            if isinstance(error, OclError):
+                names.faults[element] = error
+            raise
+        body.code, body.slots, body.warnings = compiled.code, scope.slots, tuple(scope.warnings)
+        return body
 
     def collect_each(self, source: Typed, type_: CollectionType, body: Callable[[Typed], Typed]) -> Typed:
         """Compile the ``collect`` of *body*, which compiles one element, over *source*."""

@@ -158,6 +158,25 @@ def superclasses(eclass: EClass) -> list[EClass]:
     return found
 
 
+def linearised(eclass: EClass) -> list[EClass]:
+    """Return *eclass* and all its superclasses, each once and before its own superclasses, those named first first.
+
+    This is the order in which an operation of an object is looked for, as Python looks for methods.
+    """
+    order: list[EClass] = []
+    seen: set[int] = set()
+    pending: list[tuple[EClass, bool]] = [(resolved(eclass), False)]
+    while pending:
+        current, done = pending.pop()
+        if done:
+            order.append(current)
+        elif id(current) not in seen:
+            seen.add(id(current))
+            pending.append((current, True))
+            pending.extend((resolved(parent), False) for parent in current.eSuperTypes)
+    return order[::-1]
+
+
 def inherits(eclass: EClass, other: EClass) -> bool:
     """Return whether *eclass* is *other* or one of its subclasses."""
     return any(parent is other for parent in superclasses(eclass))
