@@ -304,6 +304,8 @@ class Translator:
         return Value(text, feature_type(feature), null=null, raises=not owner.sure)
 
     def navigation(self, node: Navigation) -> Value:
+        if node.safe:
+            raise NotImplementedError("safe navigation")
         source = self.value(node.source)
         if not isinstance(source.type, CollectionType):
             return self.feature(source, node.name)
@@ -319,6 +321,8 @@ class Translator:
         return Value(text, self._types[id(node)], raises=source.raises or source.holes, holes=holes)
 
     def collection(self, node: CollectionLiteral) -> Value:
+        if node.element is not None:
+            raise NotImplementedError("a collection literal with a type")
         items, values = [], []
         for item in node.items:
             if isinstance(item, Range):
@@ -439,6 +443,8 @@ class Translator:
     # -- calls
 
     def call(self, node: Call) -> Value:
+        if node.safe:
+            raise NotImplementedError("safe navigation")
         source = self._implicit(node.name) if node.source is None else self.value(node.source)
         if node.arrow and not isinstance(source.type, CollectionType):
             text = f"{self.use('one')}({source.text})" if source.null or source.dubious else f"[{source.text}]"

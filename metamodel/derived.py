@@ -11,6 +11,8 @@ from typing import Any
 from tilewright.metamodel.constraints import Refused, classes_of
 from tilewright.metamodel.ocl import INVALID, Collection, Expression, OclError, compile_derivation
 from tilewright.metamodel.ocl.names import derivation_text
+from tilewright.metamodel.ocl.objects import as_decimal
+from tilewright.metamodel.ocl.types import is_decimal
 from tilewright.metamodel.typing import EFeature, EObject, EPackage
 
 
@@ -54,8 +56,12 @@ def derive(python_class: type, feature: EFeature, derivation: Expression) -> Non
 def getter(feature: EFeature, derivation: Expression) -> Callable[[Any], Any]:
     """Return the function from an object to the value of its derived feature; see ``derive``."""
 
+    convert = as_decimal if is_decimal(feature) else None
+
     def get(obj: EObject) -> Any:
         value = derivation.evaluate(obj)
+        if convert is not None:
+            value = convert(value)
         if isinstance(value, Collection):
             return tuple(value.items)
         if value is None or value is INVALID:

@@ -13,8 +13,8 @@ from typing import Any
 from tilewright.metamodel.constraints import Refused, classes_of
 from tilewright.metamodel.ocl import INVALID, OclError, Value, compile_operation
 from tilewright.metamodel.ocl import Collection as OclCollection
-from tilewright.metamodel.ocl.objects import type_test
-from tilewright.metamodel.ocl.types import classifier_type, collection_kind
+from tilewright.metamodel.ocl.objects import as_decimal, as_real, type_test
+from tilewright.metamodel.ocl.types import classifier_type, collection_kind, is_decimal
 from tilewright.metamodel.ocl.values import KINDS
 from tilewright.metamodel.typing import EObject, EPackage
 
@@ -50,12 +50,14 @@ def method(operation: EObject, call: Callable[..., Value]) -> Callable[..., Any]
     the type of its parameter. Null and invalid are returned as the default value of the type of the result.
     """
     parameters = [(str(p.name), _converter(p)) for p in operation.eParameters]
-    many, type_ = bool(operation.many), operation.eType
+    many, type_, decimal = bool(operation.many), operation.eType, is_decimal(operation)
 
     def invoke(obj: EObject, *arguments: Any) -> Any:
         pairs = zip(parameters, arguments, strict=True)
         given = [convert(f"{name} of {operation.name}", argument) for (name, convert), argument in pairs]
         value = call(obj, *given)
+        if decimal:
+            value = as_decimal(value)
         if isinstance(value, OclCollection):
             return tuple(value.items)
         if value is None or value is INVALID:
@@ -71,6 +73,7 @@ def _converter(parameter: EObject) -> Callable[[str, Any], Value]:
     fits = type_test(type_, exact=False)
 
     def single(name: str, value: Any) -> Value:
+        value = as_real(value)
         if value is not None and not fits(value):
             raise TypeError(f"{name} must be {type_}, not {type(value).__name__}")
         return value

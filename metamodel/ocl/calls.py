@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
-from tilewright.metamodel.ocl.containers import NUMERIC_ONLY
+from tilewright.metamodel.ocl.containers import ADDED_OR_COMPARED
 from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.iterators import ITERATORS, Loop
 from tilewright.metamodel.ocl.library import OPERATIONS, candidates, operation_names
 from tilewright.metamodel.ocl.names import Body
 from tilewright.metamodel.ocl.objects import class_of, container, contents, instances, type_of, type_test
 from tilewright.metamodel.ocl.operation import ELEMENT, SOURCE, Operation
-from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler
+from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler, without_nulls
 from tilewright.metamodel.ocl.scalars import matches
 from tilewright.metamodel.ocl.syntax import Call, Node, Path, Variable, start
 from tilewright.metamodel.ocl.types import (
@@ -33,6 +33,7 @@ from tilewright.metamodel.ocl.types import (
     ClassType,
     CollectionType,
     EnumType,
+    OpaqueType,
     Type,
     conforms,
     feature_type,
@@ -40,7 +41,7 @@ from tilewright.metamodel.ocl.types import (
     qualified_name,
 )
 from tilewright.metamodel.ocl.values import INVALID, KINDS, Set, Value
-from tilewright.metamodel.regex import RegexError, compile_regex
+from tilewright.metamodel.regex import Regex, RegexError, compile_regex
 from tilewright.metamodel.typing import EClass, EObject
 
 _BY_TYPE = ("selectByKind", "selectByType")
@@ -59,6 +60,8 @@ class CallCompiler(PropertyCompiler):
             return self.all_instances(node)
         if node.arrow:
             return self.arrow_call(node)
+        if node.safe and node.source is not None:
+            return self.unless_null(self.compile(node.source), lambda each: self.dot_call(each, node))
         if node.source is not None:
             return self.dot_call(self.compile(node.source), node)
         for source in self.scope.implicit_sources():
@@ -109,6 +112,8 @@ class CallCompiler(PropertyCompiler):
             self.refuse_iterators(node)
             return self.universal(source, node)
         source, type_ = _as_collection(source)
+        if node.safe:
+            source = without_nulls(source)
         if node.name == "iterate":
             return self.iterate(source, type_, node)
         if node.name in ITERATORS:
@@ -150,7 +155,7 @@ class CallCompiler(PropertyCompiler):
             raise self.scope.error(f"only iterate has a result variable, not {name}", node.accumulator.offset)
         if len(node.arguments) != 1:
             raise self.scope.error(f"{name}(...) needs one body, not {len(node.arguments)}", node.offset)
-        if len(node.variables) > spec.most_variables:
+        if spec.most_variables is not None and len(node.variables) > spec.most_variables:
             offset = node.variables[spec.most_variables].offset
             raise self.scope.error(f"{name}(...) takes at most {spec.most_variables} iterators", offset)
         outside = len(self.scope.bindings)
@@ -161,8 +166,9 @@ class CallCompiler(PropertyCompiler):
         body = self.compile(argument) if spec.body is None else self.of_type(argument, spec.body, what)
         element = self.scope.bindings[-1].type
         del self.scope.bindings[outside:]
-        if name == "sortedBy" and body.type not in (INTEGER, REAL, STRING, *NOTHING):
-            raise self.scope.error(f"{what} must be a number or a String, not {body.type}", start(argument))
+        is_date = isinstance(body.type, OpaqueType) and body.type.ordered
+        if name == "sortedBy" and not (is_date or body.type in (INTEGER, REAL, STRING, *NOTHING)):
+            raise self.scope.error(f"{what} must be a number, a String or a date, not {body.type}", start(argument))
         if name == "closure":
             following = body.type.element if isinstance(body.type, CollectionType) else body.type
             if not conforms(following, element):
@@ -220,8 +226,11 @@ class CallCompiler(PropertyCompiler):
         if not (candidates(source.type, name) or (source.type in NOTHING and name in OPERATIONS)):
             raise self.scope.error(self.no_operation(source.type, name), offset)
         compiled = [self.compile(argument) for argument in arguments]
-        if name == "matches" and len(compiled) == 1 and isinstance(compiled[0].constant, str):
-            return self.matching(source, compiled[0].constant, start(arguments[0]))
+        pattern = compiled[0].constant if compiled else None
+        if name == "matches" and len(compiled) == 1 and isinstance(pattern, str):
+            return self.matching(source, pattern, start(arguments[0]))
+        if name in ("replaceAll", "replaceFirst") and isinstance(pattern, str):
+            self.regex(pattern, start(arguments[0]))
         return self.apply(source, name, compiled, offset)
 
     def declared_operation(self, source: Typed, declared: list[EObject], node: Call) -> Typed:
@@ -323,19 +332,16 @@ class CallCompiler(PropertyCompiler):
     def check_elements(
         self, operation: Operation, source: CollectionType, arguments: tuple[Type, ...], offset: int
     ) -> None:
-        if operation.name in NUMERIC_ONLY and source.element not in (*NUMBERS, *NOTHING):
-            raise self.scope.error(f"{operation.name}() needs numbers; the elements are {source.element}", offset)
+        if operation.name in ADDED_OR_COMPARED and source.element not in (*NUMBERS, STRING, *NOTHING):
+            message = f"{operation.name}() needs numbers or Strings; the elements are {source.element}"
+            raise self.scope.error(message, offset)
         for parameter, argument in zip(operation.parameters, arguments, strict=True):
             if parameter == ELEMENT:
                 self.check_comparable(source.element, argument, offset)
 
     def matching(self, subject: Typed, pattern: str, offset: int) -> Typed:
         """Compile ``matches`` with a literal regular expression, which can be checked now."""
-        try:
-            regex = compile_regex(pattern)
-        except RegexError as error:
-            message = f"in the regular expression, character {error.offset + 1}: {error}"
-            raise self.scope.error(message, offset) from None
+        regex = self.regex(pattern, offset)
         code = subject.code
 
         def evaluate(frame: Frame) -> Value:
@@ -346,6 +352,14 @@ class CallCompiler(PropertyCompiler):
             return matches(text, regex)
 
         return Typed(BOOLEAN, evaluate)
+
+    def regex(self, pattern: str, offset: int) -> Regex:
+        """Return a compiled regular expression; ``OclError`` at *offset* says what is wrong with it."""
+        try:
+            return compile_regex(pattern)
+        except RegexError as error:
+            message = f"in the regular expression, character {error.offset + 1}: {error}"
+            raise self.scope.error(message, offset) from None
 
     # -- what every value has
 
@@ -360,6 +374,8 @@ class CallCompiler(PropertyCompiler):
             return Typed(BOOLEAN, lambda frame: (value := code(frame)) is None or value is INVALID)
         if name == "oclIsInvalid":
             return Typed(BOOLEAN, lambda frame: code(frame) is INVALID)
+        if name == "oclAsSet":
+            return _as_collection(source)[0]
         if wanted:
             return self.by_type(source, node)
         if not conforms(source.type, OCL_ELEMENT):

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from pyecore import ecore
 
 from tilewright.metamodel.ocl.code import Code
 from tilewright.metamodel.ocl.errors import OclError, suggest
@@ -48,7 +50,7 @@ class Classifiers:
     def __init__(self, root: EPackage) -> None:
         self.classifiers: dict[str, list[EObject]] = {}
         self.classes: list[EClass] = []
-        self.packages: set[str] = set()
+        self.packages: set[str] = {"ecore"}
         self.bodies: dict[EObject, Body] = {}
         """The bodies of operations and the derivations of features that were used so far."""
         self.faults: dict[EObject, OclError] = {}
@@ -68,7 +70,7 @@ class Classifiers:
         """Return the type called *name*, perhaps qualified, or None; of several the one in *near*, else the first."""
         found = self.classifiers.get(name)
         if not found:
-            return BUILT_IN.get(name)
+            return BUILT_IN.get(name) or _of_ecore().get(name)
         return classifier_type(next((one for one in found if one.ePackage is near), found[0]))
 
     def features(self, eclass: EClass) -> dict[str, EFeature]:
@@ -154,11 +156,20 @@ class Classifiers:
 
     def no_classifier(self, name: str) -> str:
         """Return the message that nothing is called *name*."""
+        if f"ecore::{name}" in _of_ecore():
+            return f"there is no class or type '{name}' (did you mean 'ecore::{name}'?)"
         return f"there is no class or type '{name}'" + suggest(name, [*self.classifiers, *BUILT_IN], "there is")
 
     def no_literal(self, enum: EnumType, name: str) -> str:
         """Return the message that *enum* has no literal *name*."""
         return f"{enum} has no literal '{name}'" + suggest(name, [literal.name for literal in enum.enum.eLiterals])
+
+
+@cache
+def _of_ecore() -> dict[str, Type]:
+    """Return the data types of Ecore, and the class of all objects, by qualified names."""
+    found = {name: one for name, one in ecore.eClassifiers.items() if isinstance(one, ecore.EDataType)}
+    return {f"ecore::{name}": classifier_type(one) for name, one in (found | {"EObject": ecore.EObject}).items()}
 
 
 def body_text(operation: EObject) -> str | None:

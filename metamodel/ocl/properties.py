@@ -18,7 +18,9 @@ from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import Node, Variable, start
 from tilewright.metamodel.ocl.types import (
+    OCL_TYPE,
     ORDERED,
+    STRING,
     ClassType,
     CollectionType,
     EnumType,
@@ -28,7 +30,7 @@ from tilewright.metamodel.ocl.types import (
     feature_type,
     flattened,
 )
-from tilewright.metamodel.ocl.values import INVALID, KINDS, Value
+from tilewright.metamodel.ocl.values import INVALID, KINDS, TypeValue, Value
 from tilewright.metamodel.typing import EFeature, EObject
 
 UNIVERSAL = (
@@ -40,6 +42,7 @@ UNIVERSAL = (
     "oclContainer",
     "oclContents",
     "oclType",
+    "oclAsSet",
 )
 """The operations that every single value has, called with a dot."""
 
@@ -120,6 +123,8 @@ class PropertyCompiler(ABC):
         """Return whether a tuple type has a part *name*, or a class a feature *name*."""
         if isinstance(owner, TupleType):
             return name in dict(owner.parts)
+        if name == "name" and _is_named(owner):
+            return True
         return self.scope.names.feature(owner, name) is not None
 
     def property_of(self, source: Typed, name: str, offset: int) -> Typed:
@@ -128,6 +133,8 @@ class PropertyCompiler(ABC):
             return self.collected_property(source, source.type, name, offset)
         if isinstance(source.type, TupleType) and name in dict(source.type.parts):
             return self.tuple_part(source, dict(source.type.parts)[name], name)
+        if name == "name" and _is_named(source.type):
+            return Typed(STRING, _name_of(source.code))
         feature = self.scope.names.feature(source.type, name)
         if feature is None:
             raise self.scope.error(self.no_property(source.type, name), offset)
@@ -139,7 +146,7 @@ class PropertyCompiler(ABC):
         element = flattened(type_)
         feature = self.scope.names.feature(element, name)
         if feature is None or isinstance(type_.element, CollectionType):
-            if isinstance(element, TupleType) or isinstance(type_.element, CollectionType):
+            if isinstance(element, TupleType) or _is_named(element) or isinstance(type_.element, CollectionType):
                 return self.collect_each(source, type_, lambda each: self.property_of(each, name, offset))
             raise self.scope.error(self.no_property(type_, name), offset)
         self.check_readable(feature, offset)
@@ -226,6 +233,50 @@ class PropertyCompiler(ABC):
         loop = Loop(type_, _unless_null(source.code), (each.slot,), body(each.read()), 1)
         del self.scope.bindings[outside:]
         return Typed(ITERATORS["collect"].result(loop), ITERATORS["collect"].build(loop))
+
+    def unless_null(self, source: Typed, then: Callable[[Typed], Typed]) -> Typed:
+        """Compile ``?.``: what *then* compiles, but null for null, and without the nulls in a collection."""
+        if isinstance(source.type, CollectionType):
+            return then(without_nulls(source))
+        outside = len(self.scope.bindings)
+        bound = self.scope.bind("", source.type)
+        result = then(bound.read())
+        del self.scope.bindings[outside:]
+        code, slot, inside = source.code, bound.slot, result.code
+
+        def evaluate(frame: Frame) -> Value:
+            value = frame[slot] = code(frame)
+            return None if value is None else inside(frame)
+
+        return Typed(result.type, evaluate)
+
+
+def without_nulls(source: Typed) -> Typed:
+    """Compile a collection without the nulls in it."""
+    code = source.code
+
+    def evaluate(frame: Frame) -> Value:
+        value = code(frame)
+        if value is None or value is INVALID or None not in value:
+            return value
+        return type(value)(item for item in value.items if item is not None)
+
+    return Typed(source.type, evaluate)
+
+
+def _is_named(type_: Type) -> bool:
+    """Return whether values of a type have a ``name`` though they are no objects: literals of enumerations, types."""
+    return isinstance(type_, EnumType) or type_ == OCL_TYPE
+
+
+def _name_of(code: Code) -> Code:
+    def evaluate(frame: Frame) -> Value:
+        value = code(frame)
+        if value is None or value is INVALID:
+            return INVALID
+        return value.name if isinstance(value, TypeValue) else str(value.name)
+
+    return evaluate
 
 
 def conversion(given: Type, wanted: Type) -> str:

@@ -54,6 +54,11 @@ rooms->select(r | true^                     | expected ',' or ')' in select(...)
 house::^1                                   | expected a name after '::'
 open implies
   ^?                                        | unexpected character '?'
+rooms?.^                                    | expected a feature or operation after '?.'
+rooms?->size^                               | expected '(' after '?->size'
+Set(Integer)^(1)                            | expected an operator or the end of the text, found '('
+Set(Integer){1, ^'a'}                       | an element must be Integer, not String
+Set(String){^1..2}                          | an element must be String, not Integer
 
 -- names
 ^storey                                     | unknown name 'storey' (did you mean 'storeys'?)
@@ -109,12 +114,12 @@ name.^substring('a', 1)                     | substring(Integer, Integer) does n
 rooms->^at('a')                             | at(Integer) does not take (String)
 storeys.^max('a')                           | max(Integer) or max(Real) does not take (String)
 Set{1}->^union(1)                           | does not take (Integer)
-rooms->^sum()                               | sum() needs numbers; the elements are Room
-rooms.name->^max()                          | max() needs numbers; the elements are String
+rooms->^sum()                               | sum() needs numbers or Strings; the elements are Room
+rooms->^max()                               | max() needs numbers or Strings; the elements are Room
 rooms->^select()                            | select(...) needs one body, not 0
 rooms->^select(true, true)                  | select(...) needs one body, not 2
 rooms->select(a, ^b | true)                 | select(...) takes at most 1 iterators
-rooms->forAll(a, b, ^c | true)              | forAll(...) takes at most 2 iterators
+rooms->collect(a, ^b | true)             | collect(...) takes at most 1 iterators
 rooms->select(a; ^b = 1 | true)             | only iterate has a result variable
 rooms->^iterate(a | 1)                      | expected iterate(x; result : T = start
 ^oclIsKindOf()                              | expected oclIsKindOf(Type), found 0 arguments
@@ -124,6 +129,10 @@ rooms->first().^within()                    | within(Integer) does not take ()
 rooms->first().^within(1, 2)                | within(Integer) does not take (Integer, Integer)
 rooms->first().^within('1')                 | within(Integer) does not take (String)
 storeys.^oclContainer()                     | oclContainer() needs an object, not Integer
+name.replaceAll(^'(a', '')                  | in the regular expression, character 1: the group is not closed
+let x : ^EInt = 1 in x                      | there is no class or type 'EInt' (did you mean 'ecore::EInt'?)
+let x : ^ecore::EClass = null in x          | there is no class or type 'ecore::EClass'
+Mood::Calm.^nam                             | Mood has no feature 'nam'
 name.matches(^'(a')                         | in the regular expression, character 1: the group is not closed
 
 -- types
@@ -144,7 +153,7 @@ Sequence{1..^'a'}                           | a bound must be Integer, not Strin
 rooms->select(^r : Person | true)           | 'r' is declared Person, but the elements are Room
 rooms->select(^area)                        | the body of select must be Boolean, not Integer
 rooms->forAll(r | ^r.area + 1)              | the body of forAll must be Boolean, not Integer
-rooms->sortedBy(^doors)                     | the body of sortedBy must be a number or a String, not OrderedSet(Room)
+rooms->sortedBy(^doors)                     | the body of sortedBy must be a number, a String or a date, not OrderedSet(Room)
 rooms->closure(^people)                     | the body of closure must be Room or a collection of it
 rooms->iterate(r; s : Integer = 0 | ^r)     | the body of iterate must be Integer, not Room
 """

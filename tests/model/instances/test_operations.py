@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -85,3 +87,42 @@ def test_a_set_is_the_value_of_an_ordered_feature(tmp_path: Path) -> None:
         inner = p.A(name="a")
         outer = p.A(name="a", next=inner)
         assert (outer.all, outer.names, outer.every()) == ((inner,), ("a",), (outer, inner))
+
+
+def test_decimals_and_dates_are_compared_and_computed(tmp_path: Path) -> None:
+    """A decimal is a Real, of which Python sees a decimal again; dates have an order."""
+    texts = {"c": "price + 1 &gt; 2.5", "d": "price = 1.1 implies born &lt; parts-&gt;first().born", "e": "double = price * 2", "f": "half(prices-&gt;sum()) &lt; 3", "g": "parts-&gt;sortedBy(born)-&gt;first() = parts-&gt;last()"}  # fmt: skip
+    decimal = TYPE + "EBigDecimal"
+    features = [
+        attribute("price", "{EBigDecimal}"),
+        attribute("prices", "{EBigDecimal}", 'upperBound="-1"'),
+        attribute("double", "{EBigDecimal}", 'derived="true"', annotation(PIVOT, derivation="price * 2")),
+        attribute("born", "{EDate}"),
+        reference("parts", "#//B", 'upperBound="-1" containment="true"'),
+        f'<eOperations name="half" eType="{decimal}">{annotation(PIVOT, body="x / 2")}<eParameters name="x" eType="{decimal}"/></eOperations>',
+    ]  # fmt: skip
+    told = annotation(ECORE, constraints=" ".join(texts)) + annotation(PIVOT, **texts)
+    metamodel, model = tmp_path / "p.ecore", tmp_path / "model.xmi"
+    metamodel.write_text(
+        ecore(eclass("A", told + "".join(features)) + eclass("B", attribute("born", "{EDate}"))), "utf-8"
+    )
+    rows = [
+        ("1.1", ("2.5", "3.25"), (2, 1), ["c"]),
+        ("1.6", ("2.5", "3.75"), (1, 2), ["f", "g"]),
+        ("1.1", ("1",), (1, 0), ["c", "d"]),
+    ]
+    with imported(generate_classes(metamodel, tmp_path, name="decimals_of_tests").folder) as p:
+        for price, prices, (first, last), found in rows:
+            parts = "".join(f'<parts born="200{year}-01-01T00:00:00.000+0000"/>' for year in (first, last))
+            values = "".join(f"<prices>{text}</prices>" for text in prices)
+            model.write_text(
+                f'<p:A {HEAD} price="{price}" born="2001-01-01T00:00:00.000+0000">{values}{parts}</p:A>', "utf-8"
+            )
+            assert [one.code for one in validate(model, metamodel)] == found
+            dates = [p.B(born=datetime(2000 + year, 1, 1)) for year in (first, last)]
+            made = p.A(price=Decimal(price), prices=map(Decimal, prices), born=datetime(2001, 1, 1), parts=dates)
+            assert [one.name for one in made.validate()] == found
+        assert (made.double, made.half(Decimal("3"))) == (Decimal("2.2"), Decimal("1.5"))
+        assert {type(made.double), type(made.half(Decimal(3)))} == {Decimal}
+        huge = p.A(price=Decimal("1e400"))
+        assert {one.name for one in huge.validate()} == {"undefined-constraint"}
