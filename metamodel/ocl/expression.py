@@ -14,7 +14,7 @@ from tilewright.metamodel.ocl.parser import parse, parse_type
 from tilewright.metamodel.ocl.properties import conversion
 from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import Let, Navigation, Node, TupleLiteral, start
-from tilewright.metamodel.ocl.types import STRING, ClassType, Type, conforms, feature_type, resolved
+from tilewright.metamodel.ocl.types import INTEGER, STRING, ClassType, Type, conforms, feature_type, resolved
 from tilewright.metamodel.ocl.values import INVALID, Value
 from tilewright.metamodel.typing import EClass, EFeature, EObject
 
@@ -167,6 +167,10 @@ def _checked(tree: Node, scope: Scope, wanted: Type | None) -> Typed:
     return compiled
 
 
+_PARTS = {"message": STRING, "severity": INTEGER}
+"""The types of parts of the tuple of a constraint."""
+
+
 def _parts(tree: Node, text: str, context: EClass) -> dict[str, Expression]:
     """Return the parts of a ``Tuple{...}.status`` except the status, each within the ``let`` around it."""
     if isinstance(tree, Let):
@@ -180,6 +184,6 @@ def _parts(tree: Node, text: str, context: EClass) -> dict[str, Expression]:
         if part.name != "status" and part.value is not None:
             scope = _scope(text, context)
             alone = Let(offset, variables, part.value) if variables else part.value
-            compiled = _checked(alone, scope, STRING if part.name == "message" else None)
+            compiled = _checked(alone, scope, _PARTS.get(part.name))
             parts[part.name] = Expression(text, context, compiled, scope.slots)
     return parts

@@ -74,8 +74,9 @@ class PropertyCompiler(ABC):
     def of_kind(self, node: Node, wanted: Type, what: str) -> Typed:
         """Compile *node* as ``of_type`` does, but convert a collection of another kind, as Eclipse does."""
         compiled = self.compile(node)
-        is_other = isinstance(compiled.type, CollectionType) and isinstance(wanted, CollectionType)
-        if not (is_other and conforms(compiled.type.element, wanted.element)):
+        given = compiled.type
+        are_collections = isinstance(given, CollectionType) and isinstance(wanted, CollectionType)
+        if not (are_collections and conforms(given.element, wanted.element)):
             return self.checked(compiled, node, wanted, what)
         code, make = compiled.code, KINDS[wanted.name].of
 
@@ -86,7 +87,7 @@ class PropertyCompiler(ABC):
             frame[METER].charge(value.weight)
             return make(value.items)
 
-        return compiled if conforms(compiled.type, wanted) else Typed(wanted, evaluate)
+        return compiled if conforms(given, wanted) else Typed(wanted, evaluate)
 
     def initialised(self, variable: Variable) -> Typed:
         """Compile the value of a declaration; its type is the declared one, if there is one."""
