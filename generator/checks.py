@@ -21,7 +21,7 @@ from typing import Any
 from tilewright.metamodel import checking
 from tilewright.metamodel.constraints import annotation, classes_of, constraint_names
 from tilewright.metamodel.ocl.compiler import Compiler
-from tilewright.metamodel.ocl.names import PIVOT, body_text, classifiers_of
+from tilewright.metamodel.ocl.names import PIVOT, Declared, body_text, classifiers_of
 from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import (
@@ -496,13 +496,13 @@ class Translator:
             raise NotImplementedError(f"the operation {node.name}")
         return build(self, source, [self.value(argument) for argument in node.arguments], type_)
 
-    def _only_body(self, owner: Type, named: list[EObject]) -> EObject:
+    def _only_body(self, owner: Type, named: list[Declared]) -> EObject:
         """Return the one operation that a call may reach. None of the metamodel overrides another one."""
         assert isinstance(owner, ClassType)
-        reached = set(self._names.implementations(owner.eclass, named[0]).values())
+        reached = self._names.implementations(owner.eclass, named[0])
         if len(named) > 1 or len(reached) > 1:
             raise NotImplementedError(f"the operation {named[0].name}, which is overloaded or overridden")
-        return reached.pop()
+        return reached[0].operation
 
     def _by_type(self, source: Value, node: Call) -> Value:
         """Return a type test, a cast or a selection by type."""

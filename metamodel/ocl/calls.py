@@ -6,14 +6,14 @@ empty one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
 from tilewright.metamodel.ocl.containers import ADDED_OR_COMPARED
 from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.iterators import ITERATORS, Loop
 from tilewright.metamodel.ocl.library import OPERATIONS, candidates, operation_names
-from tilewright.metamodel.ocl.names import Body
+from tilewright.metamodel.ocl.names import Body, Declared
 from tilewright.metamodel.ocl.objects import class_of, container, contents, instances, type_of, type_test
 from tilewright.metamodel.ocl.operation import ELEMENT, SOURCE, Operation
 from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler, without_nulls
@@ -42,7 +42,7 @@ from tilewright.metamodel.ocl.types import (
 )
 from tilewright.metamodel.ocl.values import INVALID, KINDS, Set, Value
 from tilewright.metamodel.regex import Regex, RegexError, compile_regex
-from tilewright.metamodel.typing import EClass, EObject
+from tilewright.metamodel.typing import EClass
 
 _BY_TYPE = ("selectByKind", "selectByType")
 _NODES_PER_STEP = 16
@@ -233,7 +233,7 @@ class CallCompiler(PropertyCompiler):
             self.regex(pattern, start(arguments[0]))
         return self.apply(source, name, compiled, offset)
 
-    def declared_operation(self, source: Typed, declared: list[EObject], node: Call) -> Typed:
+    def declared_operation(self, source: Typed, declared: list[Declared], node: Call) -> Typed:
         """Compile a call of an operation of the metamodel: that of *declared* whose parameters fit the arguments best.
 
         Which body is evaluated depends on the class of the object.
@@ -255,22 +255,21 @@ class CallCompiler(PropertyCompiler):
             meter = frame[METER]
             return meter.nested(body.code, [meter, *values, *[None] * body.slots], body.text)
 
-        return Typed(feature_type(operation), evaluate)
+        return Typed(feature_type(operation.operation), evaluate)
 
-    def fitting(self, declared: list[EObject], arguments: list[Type], node: Call) -> EObject:
+    def fitting(self, declared: list[Declared], arguments: list[Type], node: Call) -> Declared:
         """Return the operation whose parameters take *arguments*; of several the one that takes the least else."""
-        wanted = {operation: list(map(feature_type, operation.eParameters)) for operation in declared}
-        fitting = [operation for operation in declared if _all_conform(arguments, wanted[operation])]
-        best = [o for o in fitting if all(_all_conform(wanted[o], wanted[other]) for other in fitting)]
+        fitting = [o for o in declared if _all_conform(arguments, o.parameters)]
+        best = [o for o in fitting if all(_all_conform(o.parameters, other.parameters) for other in fitting)]
         if best:
             return best[0]
-        known = " or ".join(f"{node.name}({', '.join(map(str, wanted[o]))})" for o in fitting or declared)
+        known = " or ".join(f"{node.name}({', '.join(map(str, o.parameters))})" for o in fitting or declared)
         given = f"({', '.join(map(str, arguments))})"
         if fitting:
             raise self.scope.error(f"{given} fits {known} alike (say which with oclAsType)", node.offset)
         raise self.scope.error(f"{known} does not take {given}", node.offset)
 
-    def dispatcher(self, owner: ClassType, operation: EObject, offset: int) -> Callable[[Value], Body | None]:
+    def dispatcher(self, owner: ClassType, operation: Declared, offset: int) -> Callable[[Value], Body | None]:
         """Return a function from an object of class *owner* to the body of *operation* for it.
 
         The body is that of the object's own class, or else of its nearest superclass that has one. ``OclError`` if a
@@ -278,12 +277,11 @@ class CallCompiler(PropertyCompiler):
         """
         names = self.scope.names
         implementations = names.implementations(owner.eclass, operation)
-        if names.lacking(owner.eclass, operation) or not any(implementations.values()):
+        if names.lacking(owner.eclass, operation) or not implementations:
             raise self.scope.error(names.without_body(owner, operation), offset)
-        bodies = {}
-        for name, found in implementations.items():
-            if found is not None:
-                bodies[name] = self.checked_body(found, operation, offset)
+        bodies = {
+            qualified_name(found.eclass): self.checked_body(found, operation, offset) for found in implementations
+        }
         answers: dict[EClass, Body | None] = {}
 
         def body_for(obj: Value) -> Body | None:
@@ -295,15 +293,15 @@ class CallCompiler(PropertyCompiler):
 
         return body_for
 
-    def checked_body(self, found: EObject, operation: EObject, offset: int) -> Body:
+    def checked_body(self, found: Declared, operation: Declared, offset: int) -> Body:
         """Return the body of an operation, which is *operation* or overrides it."""
-        owner, type_, wanted = found.eContainingClass.name, feature_type(found), feature_type(operation)
+        owner, type_, wanted = found.eclass.name, feature_type(found.operation), feature_type(operation.operation)
         if not conforms(type_, wanted):
-            overridden = f"{operation.eContainingClass.name}.{operation.name}"
+            overridden = f"{operation.eclass.name}.{operation.name}"
             message = f"{owner}.{found.name} is {type_}, but overrides {overridden}, which is {wanted}"
             raise self.scope.error(message, offset)
         try:
-            return self.body_of(found)
+            return self.body_of(found.operation)
         except OclError as error:
             of = "" if found is operation else f" of {owner}"
             message = f"in the body of the operation '{found.name}'{of}, {error}"
@@ -446,7 +444,7 @@ def _as_collection(source: Typed) -> tuple[Typed, CollectionType]:
     return Typed(type_, evaluate_single), type_
 
 
-def _all_conform(types: list[Type], wanted: list[Type]) -> bool:
+def _all_conform(types: Sequence[Type], wanted: Sequence[Type]) -> bool:
     return len(types) == len(wanted) and all(map(conforms, types, wanted))
 
 

@@ -133,10 +133,11 @@ def compile_operation(operation: EObject) -> Callable[..., Value]:
     without a body it evaluates that of the object's own class; ``OclError`` if one of the classes has none.
     """
     owner = operation.eContainingClass
-    compiler = Compiler(_scope("", owner))
+    scope = _scope("", owner)
+    compiler, names = Compiler(scope), scope.names
     try:
         if body_text(operation) is None:
-            body_for = compiler.dispatcher(ClassType(owner.name, owner), operation, 0)
+            body_for = compiler.dispatcher(ClassType(owner.name, owner), names.declared(operation), 0)
         else:
             own = compiler.body_of(operation)
             body_for = lambda _: own  # noqa: E731

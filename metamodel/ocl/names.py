@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import islice
 
 from pyecore import ecore
 
@@ -22,9 +23,7 @@ from tilewright.metamodel.ocl.types import (
     classifier_type,
     conforms,
     feature_type,
-    inherits,
     linearised,
-    qualified_name,
     resolved,
     superclasses,
 )
@@ -44,6 +43,21 @@ class Body:
     warnings: tuple[OclError, ...] = ()
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Declared:
+    """An operation of the metamodel: its class, the types of its parameters, and whether it has a body."""
+
+    operation: EObject
+    name: str
+    eclass: EClass
+    parameters: tuple[Type, ...]
+    bodied: bool
+
+    def overrides(self, other: Declared) -> bool:
+        """Return whether it has a body, and is *other* or overrides it if its class inherits from that of *other*."""
+        return self.bodied and self.parameters == other.parameters
+
+
 class Classifiers:
     """The classifiers of a root package and all packages inside it."""
 
@@ -55,7 +69,11 @@ class Classifiers:
         """The bodies of operations and the derivations of features that were used so far."""
         self.faults: dict[EObject, OclError] = {}
         """What is wrong with those that do not compile."""
-        self._implementations: dict[tuple[EClass, EObject], dict[str, EObject | None]] = {}
+        self._declared: dict[str, list[Declared]] = {}
+        self._own: dict[tuple[EClass, str], list[Declared]] = {}
+        self._implementations: dict[tuple[EClass, Declared], list[Declared]] = {}
+        self._concrete: set[EClass] = set()
+        self._subclasses: dict[EClass, set[EClass]] = {}
         self._features: dict[EClass, dict[str, EFeature]] = {}
         for package, path in _packages(root):
             self.packages.update("::".join(path[start:]) for start in range(len(path)))
@@ -65,6 +83,21 @@ class Classifiers:
                     self.classifiers.setdefault("::".join((*path[start:], classifier.name)), []).append(classifier)
                 if isinstance(classifier_type(classifier), ClassType):
                     self.classes.append(classifier)
+                    self._declare(classifier)
+
+    def _declare(self, eclass: EClass) -> None:
+        if not (eclass.abstract or eclass.interface):
+            self._concrete.add(eclass)
+        for operation in eclass.eOperations:
+            parameters = tuple(map(feature_type, operation.eParameters))
+            declared = Declared(operation, str(operation.name), eclass, parameters, body_text(operation) is not None)
+            self._declared.setdefault(declared.name, []).append(declared)
+            self._own.setdefault((eclass, declared.name), []).append(declared)
+
+    def declared(self, operation: EObject) -> Declared:
+        """Return what is known of an operation of the metamodel."""
+        own = self._own[operation.eContainingClass, str(operation.name)]
+        return next(declared for declared in own if declared.operation is operation)
 
     def classifier(self, name: str, near: EPackage) -> Type | None:
         """Return the type called *name*, perhaps qualified, or None; of several the one in *near*, else the first."""
@@ -85,36 +118,62 @@ class Classifiers:
         """Return the feature *name* of the class *owner*, if there is one."""
         return self.features(owner.eclass).get(name) if isinstance(owner, ClassType) else None
 
-    def operations(self, owner: Type, name: str) -> list[EObject]:
+    def operations(self, owner: Type, name: str) -> list[Declared]:
         """Return the operations *name* of the class *owner*, with or without a body, the nearest first.
 
         One that is overridden is left out. If there are several, the name is overloaded.
         """
-        found: list[EObject] = []
-        if isinstance(owner, ClassType):
-            for operation in (o for parent in linearised(owner.eclass) for o in parent.eOperations):
-                if operation.name == name and not any(same_signature(operation, known) for known in found):
-                    found.append(operation)
-        return found
+        if name not in self._declared or not isinstance(owner, ClassType):
+            return []
+        found: dict[tuple[Type, ...], Declared] = {}
+        for declared in self._inherited(owner.eclass, name):
+            found.setdefault(declared.parameters, declared)
+        return list(found.values())
 
-    def implementations(self, owner: EClass, operation: EObject) -> dict[str, EObject | None]:
-        """Return the operations with a body that a call of *operation* of *owner* may reach.
+    def implementations(self, owner: EClass, operation: Declared) -> list[Declared]:
+        """Return the operations with a body that a call of *operation* for an object of class *owner* may reach.
 
-        They are found by the qualified names of *owner* and its subclasses: for objects of each, the nearest one. It is
-        None for a class that has none, abstract or not.
+        These are the nearest one that *owner* has, and those of classes that have a subclass in common with it. For an
+        object it is the one of them whose class comes first among the superclasses.
         """
         found = self._implementations.get((owner, operation))
         if found is None:
-            below = [c for c in self.classes if inherits(c, owner)]
-            found = {qualified_name(c): _nearest_with_body(c, operation) for c in below}
-            self._implementations[owner, operation] = found
+            own = [o for o in self._inherited(owner, operation.name) if o.overrides(operation)]
+            below = self._below(owner)
+            named = self._declared[operation.name]
+            if len(below) < len(named):
+                named = list(dict.fromkeys(o for c in below for o in self._inherited(c, operation.name)))
+            others = [o for o in named if o.overrides(operation) and not below.isdisjoint(self._below(o.eclass))]
+            found = self._implementations[owner, operation] = own[:1] + [o for o in others if o not in own]
         return found
 
-    def lacking(self, owner: EClass, operation: EObject) -> list[str]:
-        """Return the names of the classes whose objects have no body for *operation* of *owner*."""
-        found = self.implementations(owner, operation)
-        concrete = (c for c in self.classes if inherits(c, owner) and not (c.abstract or c.interface))
-        return [str(c.name) for c in concrete if found[qualified_name(c)] is None]
+    def lacking(self, owner: EClass, operation: Declared) -> set[EClass]:
+        """Return the classes whose objects have no body for *operation* of *owner*."""
+        covered = [self._below(found.eclass) for found in self.implementations(owner, operation)]
+        if any(owner in classes for classes in covered):
+            return set()
+        return self._below(owner).difference(*covered) & self._concrete
+
+    def without_body(self, owner: ClassType, operation: Declared) -> str:
+        """Return the message that objects of some classes have no body for an operation of *owner*."""
+        if not self.implementations(owner.eclass, operation):
+            return f"{owner} has an operation '{operation.name}'; one without a body in OCL is not supported"
+        lacking = self.lacking(owner.eclass, operation)
+        names = ", ".join(islice((str(c.name) for c in self.classes if c in lacking), 3)) + ", …" * (len(lacking) > 3)
+        return f"the operation '{operation.name}' of {owner} has no body in OCL for {names}"
+
+    def _inherited(self, eclass: EClass, name: str) -> Iterator[Declared]:
+        """Yield the operations of a name that a class and its superclasses declare, the nearest first."""
+        for parent in linearised(eclass):
+            yield from self._own.get((parent, name), ())
+
+    def _below(self, eclass: EClass) -> set[EClass]:
+        """Return a class and all its subclasses."""
+        if not self._subclasses:
+            for each in self.classes:
+                for parent in superclasses(each):
+                    self._subclasses.setdefault(parent, set()).add(each)
+        return self._subclasses.get(eclass) or {eclass}
 
     def no_feature(self, owner: Type, name: str) -> str:
         """Return the message that *owner* has no feature *name*, and what was perhaps meant."""
@@ -134,17 +193,9 @@ class Classifiers:
         if not isinstance(owner, ClassType):
             return ""
         operations = self.operations(owner, name)
-        if operations and len(self.lacking(owner.eclass, operations[0])) > 0:
+        if operations and not (operations[0].bodied or self.implementations(owner.eclass, operations[0])):
             return f" ({self.without_body(owner, operations[0])})"
         return f" ('{name}' is an operation: write {name}(...))" if operations else ""
-
-    def without_body(self, owner: ClassType, operation: EObject) -> str:
-        """Return the message that objects of some classes have no body for an operation of *owner*."""
-        lacking = self.lacking(owner.eclass, operation)
-        if not any(self.implementations(owner.eclass, operation).values()):
-            return f"{owner} has an operation '{operation.name}'; one without a body in OCL is not supported"
-        classes = ", ".join(lacking[:3]) + ", …" * (len(lacking) > 3)
-        return f"the operation '{operation.name}' of {owner} has no body in OCL for {classes}"
 
     def comparable(self, one: Type, other: Type) -> bool:
         """Return whether some value other than null could be of both types."""
@@ -184,19 +235,6 @@ def derivation_text(feature: EFeature) -> str | None:
         return None
     details = (a.details for a in feature.eAnnotations if a.source == PIVOT)
     return next((str(found["derivation"]) for found in details if "derivation" in found), None)
-
-
-def same_signature(one: EObject, other: EObject) -> bool:
-    """Return whether an operation overrides another one if its class inherits from that of the other."""
-    return one.name == other.name and list(map(feature_type, one.eParameters)) == list(
-        map(feature_type, other.eParameters)
-    )
-
-
-def _nearest_with_body(eclass: EClass, operation: EObject) -> EObject | None:
-    """Return the operation with a body that a call of *operation* means for the objects of a class."""
-    operations = (o for parent in linearised(eclass) for o in parent.eOperations)
-    return next((o for o in operations if same_signature(o, operation) and body_text(o) is not None), None)
 
 
 @lru_cache(maxsize=8)

@@ -75,8 +75,9 @@ class PropertyCompiler(ABC):
         """Compile *node* as ``of_type`` does, but convert a collection of another kind, as Eclipse does."""
         compiled = self.compile(node)
         given = compiled.type
-        are_collections = isinstance(given, CollectionType) and isinstance(wanted, CollectionType)
-        if not (are_collections and conforms(given.element, wanted.element)):
+        if not (isinstance(given, CollectionType) and isinstance(wanted, CollectionType)):
+            return self.checked(compiled, node, wanted, what)
+        if not conforms(given.element, wanted.element):
             return self.checked(compiled, node, wanted, what)
         code, make = compiled.code, KINDS[wanted.name].of
 
@@ -224,7 +225,7 @@ class PropertyCompiler(ABC):
             if isinstance(error, OclError):
                 names.faults[element] = error
             raise
-        body.code, body.slots, body.warnings = compiled.code, scope.slots, tuple(scope.warnings)
+        body.code, body.slots, body.warnings = compiled.code, scope.slots, scope.warnings
         return body
 
     def collect_each(self, source: Typed, type_: CollectionType, body: Callable[[Typed], Typed]) -> Typed:

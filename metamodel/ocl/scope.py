@@ -42,8 +42,7 @@ class Scope:
         self.text = text
         self.names = names
         self.package = resolved(context).ePackage
-        self.warnings: list[OclError] = []
-        """What is allowed, but hardly meant."""
+        self._warnings: dict[tuple[str, int], OclError] = {}
         self.bindings = [Binding(None, classifier_type(context), SELF)]
         self.slots = SELF + 1
 
@@ -53,9 +52,12 @@ class Scope:
 
     def warn(self, message: str, offset: int) -> None:
         """Add a warning about an offset of the text, unless it was added already."""
-        warning = self.error(message, offset)
-        if str(warning) not in map(str, self.warnings):
-            self.warnings.append(warning)
+        self._warnings.setdefault((message, offset), self.error(message, offset))
+
+    @property
+    def warnings(self) -> tuple[OclError, ...]:
+        """What is allowed, but hardly meant."""
+        return tuple(self._warnings.values())
 
     def bind(self, name: str | None, type_: Type) -> Binding:
         """Add a binding; the caller removes it from ``bindings`` where its scope ends."""

@@ -7,6 +7,7 @@ operations. Such a text that cannot be evaluated is an error: a slip must not sw
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from tilewright.metamodel.constraints import ECORE, classes_of, compile_constraints
 from tilewright.metamodel.derived import compile_derivations
@@ -17,7 +18,7 @@ from tilewright.metamodel.typing import EObject, EPackage
 from tilewright.model.diagnostics import Severity
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.nodes import Node, shown
-from tilewright.model.hints import nearest
+from tilewright.model.hints import Hints, nearest
 
 OTHER_SOURCES = (f"{ECORE}/OCL", f"{ECORE}/OCL/LPG")
 """The sources of annotations with OCL for other tools than Pivot."""
@@ -50,6 +51,7 @@ class _Check:
         self._told: set[tuple[Node, str]] = set()
         """The elements and keys of the texts that are evaluated, and of those that were reported."""
         self._without_body: list[Node] = []
+        self._hints = Hints()
 
     def run(self) -> list[Node]:
         """Report everything. Return the operations that cannot be called."""
@@ -114,10 +116,10 @@ class _Check:
                 message = f"{shown(key)} of {owner} is left out: only OCL in {PIVOT} is evaluated"
                 self._findings.add("ocl-left-out", message, node)
         else:
-            meant = nearest(source.casefold(), _SOURCES, least=0.95)
+            meant = _meant_source(source)
             if meant is not None:
                 message = f"{shown(key)} of {owner} has no effect: its source is '{shown(source, 100)}'"
-                self._bad(f"{message}; did you mean '{_SOURCES[meant]}'?", node)
+                self._bad(f"{message}; did you mean '{meant}'?", node)
 
     def _check_other_text(self, owner: Node, key: str, node: Node) -> None:
         """Report a text for Pivot that is no constraint, derivation or body."""
@@ -145,9 +147,16 @@ class _Check:
         listed = listing.get("value").replace(",", " ").split()
         if key in listed:
             return None
-        meant = nearest(key, listed)
+        meant = nearest(key, listed) if self._hints.take() else None
         hint = "" if meant is None else f"; did you mean '{shown(meant)}'?"
         return f"the class does not list it in 'constraints', where it has {shown(', '.join(listed), 200)}{hint}"
+
+
+@lru_cache(maxsize=64)
+def _meant_source(source: str) -> str | None:
+    """Return the source of annotations that another one is probably meant to be, or None."""
+    meant = nearest(source.casefold(), _SOURCES, least=0.95)
+    return None if meant is None or abs(len(meant) - len(source)) > 1 else _SOURCES[meant]
 
 
 def _details(tree: Node) -> dict[tuple[Node, str, str], Node]:

@@ -218,6 +218,14 @@ def test_ocl_that_cannot_be_evaluated_may_be_left_out(row: tuple[str, str, str, 
         assert [package.B().validate() if hasattr(package, "B") else package.A().validate()] == [[]]
 
 
+@pytest.mark.parametrize(
+    "source", ["http://www.eclipse.org/emf/2002/GenModel", ECORE + "/1", ECORE + "/OCL/Import", "Ecore", ""]
+)
+def test_the_source_of_another_tool_is_no_slip(source: str) -> None:
+    told = annotation(source, constraints="c", c="no OCL")
+    assert check_ecore(ecore(told + eclass("A", told)).encode(), "p").warnings == ()
+
+
 def test_what_depends_on_what_is_left_out_is_left_out_too(tmp_path: Path) -> None:
     """It would be judged with a default value. The message says because of what."""
     text = annotation(ECORE, constraints="c d e f") + annotation(

@@ -134,6 +134,19 @@ def test_the_result_of_an_overriding_operation_must_conform() -> None:
         compile_expression("shapes.area()", root.getEClassifier("Box"))
 
 
+def test_the_result_of_an_overriding_operation_may_be_of_a_subclass() -> None:
+    root = shapes()
+    for name, body in (("Shape", "self"), ("Square", "oclAsType(Square)")):
+        eclass = root.getEClassifier(name)
+        eclass.eOperations.append(operation("same", eclass, body))
+    made = box_of(root, "Square", "Circle")
+    for text, value in (
+        ("shapes->selectByKind(Square).same().side", "Sequence{2}"),
+        ("shapes.same()", "Sequence{Square, Circle}"),
+    ):
+        assert show(compile_expression(text, made.eClass).evaluate(made)) == value
+
+
 def test_functions_of_operations() -> None:
     """That of an operation with a body evaluates this body, as in Python; without one the object decides."""
     for body, of_circle in (("0", 0), (None, 3)):
