@@ -98,10 +98,20 @@ class _Check:
             self._findings.add("operation-left-out", message, owner)
             self._without_body.append(owner)
         else:
-            elsewhere = [source for source in OTHER_SOURCES if (owner, source, key) in self._details]
-            hint = f"; its text in {elsewhere[0]} is not evaluated, but one in {PIVOT} is" if elsewhere else ""
-            listing = self._details[owner, ECORE, "constraints"]
-            self._bad(f"{key} of {owner} cannot be evaluated: {shown(error.message, 400)}{hint}", listing)
+            self._refuse_name(owner, key, error)
+
+    def _refuse_name(self, owner: Node, key: str, error: OclError) -> None:
+        """Report a constraint that is listed, but has no text for Pivot. One without any may be written in Java."""
+        elsewhere = [source for source in OTHER_SOURCES if (owner, source, key) in self._details]
+        listing = self._details[owner, ECORE, "constraints"]
+        reason = shown(error.message, 400)
+        if elsewhere:
+            hint = f"its text in {elsewhere[0]} is not evaluated, but one in {PIVOT} is"
+            self._bad(f"{key} of {owner} cannot be evaluated: {reason}; {hint}", listing)
+        elif "," in key:
+            self._bad(f"{key} of {owner} cannot be evaluated: {reason}", listing)
+        else:
+            self._findings.add("ocl-left-out", f"{key} of {owner} is left out: {reason}", listing)
 
     def _check_detail(self, owner: Node, source: str, key: str, node: Node) -> None:
         """Report a text that was not compiled at all, and a source or key that is probably misspelt."""
