@@ -303,7 +303,8 @@ def test_little_stack_is_an_error_not_a_traceback() -> None:
 PIECES = (
     "self rooms people name area owner storeys open mood . -> ( ) { } | , ; : :: .. = <> < + - * / and or implies not "
     "if then else endif let in x r 1 2.5 'a' null invalid true Set Sequence Tuple Room Mood Calm forAll select collect "
-    "iterate closure size first at includes oclIsKindOf oclAsType oclIsUndefined matches sum any sortedBy"
+    "iterate closure size first at includes oclIsKindOf oclAsType oclIsUndefined matches sum any sortedBy ?. ?-> Integer "
+    "oclAsSet oclType includingAll appendAll replaceAll compareTo max toString within built ecore EObject"
 )
 
 
