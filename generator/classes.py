@@ -30,7 +30,9 @@ class Unnamed(ValueError):
         super().__init__("the package of several metamodels needs a name")
 
 
-def generate_classes(ecore: Path | Sequence[Path], out: Path, *, name: str | None = None, copy: bool = True) -> Report:
+def generate_classes(
+    ecore: Path | Sequence[Path], out: Path, *, name: str | None = None, copy: bool = True, lenient: bool = False
+) -> Report:
     """Generate the Python package of a metamodel as a subfolder of *out*; an older version there is replaced.
 
     *name* names the subfolder; by default it is the name of the root package. Several files may refer to each other:
@@ -39,6 +41,8 @@ def generate_classes(ecore: Path | Sequence[Path], out: Path, *, name: str | Non
 
     With *copy* the package holds a copy of the checked metamodel. Otherwise it reads the original file by its path
     relative to the package; there must be one file, in which nothing had to be left out.
+
+    OCL that cannot be evaluated is an error of the metamodel; if *lenient*, it is left out with a warning.
 
     Raises ``ModelError`` with all problems of the metamodel; ``Unnamed``, a ``ValueError``, if several packages come
     without *name*; ``ValueError`` if something was left out and *copy* is false; ``OSError`` if a file cannot be read
@@ -53,7 +57,7 @@ def generate_classes(ecore: Path | Sequence[Path], out: Path, *, name: str | Non
     sources = read_files([ecore] if isinstance(ecore, Path) else ecore)
     if len(sources) > 1 and name is None:
         raise Unnamed
-    checked = check_ecores(sources, name or JOINED)
+    checked = check_ecores(sources, name or JOINED, lenient=lenient)
     if checked.joined and name is None:
         raise Unnamed
     folder = out / (name or checked.package.name)

@@ -27,7 +27,8 @@ MAX_STRING = 1_000_000
 class Violation:
     """A violation of the constraint of this name: the element to blame, and perhaps a *related* element.
 
-    It is *undefined* if the constraint is neither true nor false for the element.
+    It is *undefined* if the constraint is neither true nor false for the element, and *mild* if it says that this is no
+    error.
     """
 
     constraint: str
@@ -35,6 +36,7 @@ class Violation:
     message: str
     related: Any = None
     undefined: bool = False
+    mild: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ OCL Pivot annotation. A text may say more than whether it holds, in a form that 
     let twins = ... in Tuple{message = 'there are two of ' + name, status = twins->isEmpty(), culprits = twins}.status
 
 ``message`` is the sentence for people; ``culprits`` are the elements to blame, if not the object itself, and
-``related`` elements that have to do with each of them, in the same order.
+``related`` elements that have to do with each of them, in the same order. ``severity`` is a number that says how bad it
+is, as in Eclipse: an error if it is negative, a warning if it is positive, and worth to be known if it is 0.
 """
 
 from __future__ import annotations
@@ -62,8 +63,11 @@ class Constraint:
         related = self._elements("related", obj, meter)
         if len(related) != len(culprits):
             related = [None] * len(culprits)
+        # as getConstraintResultSeverity of Pivot's AbstractConstraintEvaluator: negative ERROR, 0 INFO, else WARNING
+        severity = self._part("severity", obj, meter)
+        mild = isinstance(severity, int) and severity >= 0
         for culprit, other in zip(culprits, related, strict=True):
-            yield Violation(self.name, culprit, sentence, other)
+            yield Violation(self.name, culprit, sentence, other, mild=mild)
 
     def _part(self, name: str, obj: EObject, meter: Meter) -> Value:
         part = self.expression.parts.get(name)
@@ -140,6 +144,8 @@ def _own_constraints(eclass: EClass, refused: Refused | None) -> tuple[Constrain
         text = annotation(eclass, PIVOT, name)
         try:
             if text is None:
+                if "," in name:
+                    raise OclError("the names in 'constraints' are separated by blanks, not by commas")
                 raise OclError(f"the constraint {name} has no OCL text")
             found.append(Constraint(name, eclass, compile_expression(text, eclass, expected="Boolean")))
         except OclError as error:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tilewright.metamodel.constraints import Refused, annotation, classes_of
-from tilewright.metamodel.ocl import INVALID, Collection, Expression, OclError, compile_expression, feature_type
-from tilewright.metamodel.ocl.names import PIVOT
+from tilewright.metamodel.constraints import Refused, classes_of
+from tilewright.metamodel.ocl import INVALID, Collection, Expression, OclError, compile_derivation
+from tilewright.metamodel.ocl.names import derivation_text
+from tilewright.metamodel.ocl.objects import as_decimal
+from tilewright.metamodel.ocl.types import is_decimal
 from tilewright.metamodel.typing import EFeature, EObject, EPackage
 
 
@@ -22,15 +24,15 @@ def compile_derivations(root: EPackage, refused: Refused | None = None) -> Mappi
     """
     found = {}
     for feature in (feature for eclass in classes_of(root) for feature in eclass.eStructuralFeatures):
-        text = annotation(feature, PIVOT, "derivation")
-        if text is None or not feature.derived:
+        text = derivation_text(feature)
+        if text is None:
             continue
-        owner = feature.eContainingClass
         try:
-            found[feature] = compile_expression(text, owner, expected=feature_type(feature))
+            found[feature] = compile_derivation(feature)
         except OclError as error:
             if refused is None:
-                raise OclError(f"{owner.name}.{feature.name}: {error.message}", text, error.offset) from None
+                name = f"{feature.eContainingClass.name}.{feature.name}"
+                raise OclError(f"{name}: {error.message}", text, error.offset) from None
             refused(feature, "derivation", error)
     return found
 
@@ -54,8 +56,12 @@ def derive(python_class: type, feature: EFeature, derivation: Expression) -> Non
 def getter(feature: EFeature, derivation: Expression) -> Callable[[Any], Any]:
     """Return the function from an object to the value of its derived feature; see ``derive``."""
 
+    convert = as_decimal if is_decimal(feature) else None
+
     def get(obj: EObject) -> Any:
         value = derivation.evaluate(obj)
+        if convert is not None:
+            value = convert(value)
         if isinstance(value, Collection):
             return tuple(value.items)
         if value is None or value is INVALID:

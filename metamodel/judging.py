@@ -29,12 +29,15 @@ _JUDGES: dict[EPackage, EPackage] = {}
 class Finding:
     """Something that is wrong with an object. ``name`` is the name of a constraint, or the code of another problem.
 
+    It is a *warning* if the constraint says so by its ``severity``.
+
     ``str()`` of it includes the address of the object, as in XMI: ``/`` for a root, ``//@books.0`` for a part of it.
     """
 
     name: str
     message: str
     object: Any
+    warning: bool = False
 
     def __str__(self) -> str:
         return f"{self.object.eClass.name} {_address(self.object)}: {self.message} [{self.name}]"
@@ -83,7 +86,7 @@ def findings(obj: Any) -> Iterator[Finding]:
     """Yield what is wrong with an object of a generated class and with all its contents.
 
     Constraints that are neither true nor false are told where no feature lacks values, since that may be the reason.
-    Once the budget is spent, the last finding says so.
+    Once the budget is spent, the last finding says so. A constraint whose evaluation nests too deeply is told as well.
     """
     root = obj.eClass
     while root.eContainer() is not None:
@@ -101,10 +104,11 @@ def findings(obj: Any) -> Iterator[Finding]:
                 for found in constraint.violations(element, meter):
                     if complete or not found.undefined:
                         code = UNDEFINED if found.undefined else constraint.name
-                        yield Finding(code, found.message, found.element)
-            except OclBudgetError:
-                yield Finding("budget-exceeded", f"{constraint.name} takes too many steps", element)
-                return
+                        yield Finding(code, found.message, found.element, found.mild)
+            except OclBudgetError as error:
+                yield Finding("budget-exceeded", f"{constraint.name} was given up: {error.message}", element)
+                if meter.left < 0:
+                    return
 
 
 def _contents(obj: Any) -> Iterator[Any]:

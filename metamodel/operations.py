@@ -1,4 +1,4 @@
-"""Operations of a metamodel that have a body in OCL, as Python functions.
+"""Operations of a metamodel that have a body in OCL, or whose overriding ones have, as Python functions.
 
 Constraints and derivations may call them, and so may users of generated classes. ``methods`` says which of them become
 methods; their names alone decide.
@@ -12,26 +12,24 @@ from typing import Any
 from tilewright.metamodel.constraints import Refused, classes_of
 from tilewright.metamodel.ocl import INVALID, OclError, Value, compile_operation
 from tilewright.metamodel.ocl import Collection as OclCollection
-from tilewright.metamodel.ocl.names import body_text
-from tilewright.metamodel.ocl.objects import type_test
-from tilewright.metamodel.ocl.types import classifier_type, collection_kind
+from tilewright.metamodel.ocl.objects import as_decimal, as_real, type_test
+from tilewright.metamodel.ocl.types import classifier_type, collection_kind, is_decimal
 from tilewright.metamodel.ocl.values import KINDS
 from tilewright.metamodel.typing import EObject, EPackage
 
 
 def compile_operations(root: EPackage, refused: Refused) -> dict[EObject, Callable[..., Value]]:
-    """Return the operations of a package and its sub-packages that have a body, each with a function to evaluate it.
+    """Return the operations of a package and its sub-packages, each with a function to evaluate it.
 
     The function takes an object and the arguments as values of OCL. *refused* is called for each body that does not
-    compile; its operation is left out.
+    compile, and for each operation without a body that not all classes override with one; these are left out.
     """
     found = {}
     for operation in (operation for eclass in classes_of(root) for operation in eclass.eOperations):
-        if body_text(operation) is not None:
-            try:
-                found[operation] = compile_operation(operation)
-            except OclError as error:
-                refused(operation, "body", error)
+        try:
+            found[operation] = compile_operation(operation)
+        except OclError as error:
+            refused(operation, "body", error)
     return found
 
 
@@ -56,12 +54,14 @@ def method(operation: EObject, call: Callable[..., Value]) -> Callable[..., Any]
     the type of its parameter. Null and invalid are returned as the default value of the type of the result.
     """
     parameters = [(str(p.name), _converter(p)) for p in operation.eParameters]
-    many, type_ = bool(operation.many), operation.eType
+    many, type_, decimal = bool(operation.many), operation.eType, is_decimal(operation)
 
     def invoke(obj: EObject, *arguments: Any) -> Any:
         pairs = zip(parameters, arguments, strict=True)
         given = [convert(f"{name} of {operation.name}", argument) for (name, convert), argument in pairs]
         value = call(obj, *given)
+        if decimal:
+            value = as_decimal(value)
         if isinstance(value, OclCollection):
             return tuple(value.items)
         if value is None or value is INVALID:
@@ -77,6 +77,7 @@ def _converter(parameter: EObject) -> Callable[[str, Any], Value]:
     fits = type_test(type_, exact=False)
 
     def single(name: str, value: Any) -> Value:
+        value = as_real(value)
         if value is not None and not fits(value):
             raise TypeError(f"{name} must be {type_}, not {type(value).__name__}")
         return value

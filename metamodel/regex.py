@@ -1,5 +1,7 @@
 """Regular expressions for ``matches``: a whole-text test in time linear in the text, whatever the expression.
 
+They can also replace what matches, in quadratic time.
+
 Expressions may come from a user's file, so there is no backtracking: the expression becomes a nondeterministic
 automaton, whose sets of states are computed as needed and cached.
 
@@ -63,7 +65,10 @@ class Regex:
     def __init__(self, pattern: str) -> None:
         self._characters: list[_Characters | None] = [None]
         self._next: list[tuple[int, ...]] = [()]
-        start = _Parser(pattern, self._add, self._loop).parse()(0)
+        parser = _Parser(pattern, self._add, self._loop)
+        self._pattern = pattern
+        self._from_start, self._to_end = parser.at > 0, parser.pattern != pattern
+        start = parser.parse()(0)
         self._start = self._closure({start})
         self._steps: dict[tuple[frozenset[int], str], frozenset[int]] = {}
 
@@ -84,6 +89,39 @@ class Regex:
             if not current:
                 return False
         return 0 in current
+
+    def replace(self, text: str, new: str, most: int | None = None) -> str:
+        """Return *text* with *new* in place of matches, each the longest from where it begins; *most* of them if given.
+
+        ``RegexError`` if there are alternatives beside ``^`` or ``$``. Cost: quadratic in the text.
+        """
+        if "|" in self._pattern and (self._from_start or self._to_end):
+            raise RegexError("alternatives beside '^' or '$' are not supported where matches are replaced", 0)
+        pieces: list[str] = []
+        at = replaced = 0
+        while at <= len(text):
+            end = None if replaced == most or (at and self._from_start) else self._longest(text, at)
+            if end is not None:
+                pieces.append(new)
+                replaced += 1
+            if end is None or end == at:
+                pieces.append(text[at : at + 1])
+                at += 1
+            else:
+                at = end
+        return "".join(pieces)
+
+    def _longest(self, text: str, start: int) -> int | None:
+        """Return where the longest match ends that begins at *start*; None if there is none."""
+        current, at = self._start, start
+        end = start if 0 in current else None
+        while at < len(text) and current:
+            following = self._steps.get((current, text[at]))
+            current = self._step(current, text[at]) if following is None else following
+            at += 1
+            if 0 in current:
+                end = at
+        return None if self._to_end and end != len(text) else end
 
     def _step(self, current: frozenset[int], character: str) -> frozenset[int]:
         reached: set[int] = set()

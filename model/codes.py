@@ -94,7 +94,13 @@ CODES: dict[str, Code] = {
         "ecore", "A class inherits from another one on two ways; the shorter is left out.", Severity.WARNING
     ),
     "annotation-left-out": Code("ecore", "A part of an annotation is not generated.", Severity.WARNING),
-    "ocl-left-out": Code("ecore", "An OCL text cannot be evaluated and is not generated.", Severity.WARNING),
+    "bad-ocl": Code("ecore", "OCL of a kind that is evaluated cannot be: it has a mistake, or is not supported."),
+    "never-equal": Code(
+        "ecore", "An OCL text compares what is never equal, or asks for a type that no value has.", Severity.WARNING
+    ),
+    "ocl-left-out": Code(
+        "ecore", "An OCL text is of a kind, or for a tool, that is not evaluated and not generated.", Severity.WARNING
+    ),
     "derived-without-ocl": Code(
         "ecore", "A derived feature has no derivation: it is generated as an ordinary one.", Severity.WARNING
     ),

@@ -6,20 +6,18 @@ empty one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
-from tilewright.metamodel.ocl.containers import NUMERIC_ONLY
+from tilewright.metamodel.ocl.containers import ADDED_OR_COMPARED
 from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.iterators import ITERATORS, Loop
 from tilewright.metamodel.ocl.library import OPERATIONS, candidates, operation_names
-from tilewright.metamodel.ocl.names import Body, body_text
-from tilewright.metamodel.ocl.objects import container, contents, instances, type_of, type_test
+from tilewright.metamodel.ocl.names import Body, Declared
+from tilewright.metamodel.ocl.objects import class_of, container, contents, instances, type_of, type_test
 from tilewright.metamodel.ocl.operation import ELEMENT, SOURCE, Operation
-from tilewright.metamodel.ocl.parser import parse
-from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler
+from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler, without_nulls
 from tilewright.metamodel.ocl.scalars import matches
-from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import Call, Node, Path, Variable, start
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
@@ -35,13 +33,16 @@ from tilewright.metamodel.ocl.types import (
     ClassType,
     CollectionType,
     EnumType,
+    OpaqueType,
     Type,
     conforms,
     feature_type,
+    linearised,
+    qualified_name,
 )
 from tilewright.metamodel.ocl.values import INVALID, KINDS, Set, Value
-from tilewright.metamodel.regex import RegexError, compile_regex
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.regex import Regex, RegexError, compile_regex
+from tilewright.metamodel.typing import EClass
 
 _BY_TYPE = ("selectByKind", "selectByType")
 _NODES_PER_STEP = 16
@@ -59,6 +60,8 @@ class CallCompiler(PropertyCompiler):
             return self.all_instances(node)
         if node.arrow:
             return self.arrow_call(node)
+        if node.safe and node.source is not None:
+            return self.unless_null(self.compile(node.source), lambda each: self.dot_call(each, node))
         if node.source is not None:
             return self.dot_call(self.compile(node.source), node)
         for source in self.scope.implicit_sources():
@@ -92,15 +95,14 @@ class CallCompiler(PropertyCompiler):
         self.refuse_iterators(node)
         if node.name in UNIVERSAL:
             return self.universal(source, node)
-        declared = self.scope.names.operation(type_, node.name)
-        if declared is not None:
+        declared = self.scope.names.operations(type_, node.name)
+        if declared:
             return self.declared_operation(source, declared, node)
         return self.operation(source, node.name, node.arguments, node.offset)
 
     def has_operation(self, owner: Type, name: str) -> bool:
         """Return whether values of type *owner* have an operation *name* that is called with a dot."""
-        named = name in UNIVERSAL or bool(candidates(owner, name))
-        return named or self.scope.names.operation(owner, name) is not None
+        return name in UNIVERSAL or bool(candidates(owner, name) or self.scope.names.operations(owner, name))
 
     def arrow_call(self, node: Call) -> Typed:
         """Compile a call with ``->``: an iterator, or an operation of collections."""
@@ -110,6 +112,8 @@ class CallCompiler(PropertyCompiler):
             self.refuse_iterators(node)
             return self.universal(source, node)
         source, type_ = _as_collection(source)
+        if node.safe:
+            source = without_nulls(source)
         if node.name == "iterate":
             return self.iterate(source, type_, node)
         if node.name in ITERATORS:
@@ -151,7 +155,7 @@ class CallCompiler(PropertyCompiler):
             raise self.scope.error(f"only iterate has a result variable, not {name}", node.accumulator.offset)
         if len(node.arguments) != 1:
             raise self.scope.error(f"{name}(...) needs one body, not {len(node.arguments)}", node.offset)
-        if len(node.variables) > spec.most_variables:
+        if spec.most_variables is not None and len(node.variables) > spec.most_variables:
             offset = node.variables[spec.most_variables].offset
             raise self.scope.error(f"{name}(...) takes at most {spec.most_variables} iterators", offset)
         outside = len(self.scope.bindings)
@@ -162,8 +166,9 @@ class CallCompiler(PropertyCompiler):
         body = self.compile(argument) if spec.body is None else self.of_type(argument, spec.body, what)
         element = self.scope.bindings[-1].type
         del self.scope.bindings[outside:]
-        if name == "sortedBy" and body.type not in (INTEGER, REAL, STRING, *NOTHING):
-            raise self.scope.error(f"{what} must be a number or a String, not {body.type}", start(argument))
+        is_date = isinstance(body.type, OpaqueType) and body.type.ordered
+        if name == "sortedBy" and not (is_date or body.type in (INTEGER, REAL, STRING, *NOTHING)):
+            raise self.scope.error(f"{what} must be a number, a String or a date, not {body.type}", start(argument))
         if name == "closure":
             following = body.type.element if isinstance(body.type, CollectionType) else body.type
             if not conforms(following, element):
@@ -221,55 +226,86 @@ class CallCompiler(PropertyCompiler):
         if not (candidates(source.type, name) or (source.type in NOTHING and name in OPERATIONS)):
             raise self.scope.error(self.no_operation(source.type, name), offset)
         compiled = [self.compile(argument) for argument in arguments]
-        if name == "matches" and len(compiled) == 1 and isinstance(compiled[0].constant, str):
-            return self.matching(source, compiled[0].constant, start(arguments[0]))
+        pattern = compiled[0].constant if compiled else None
+        if name == "matches" and len(compiled) == 1 and isinstance(pattern, str):
+            return self.matching(source, pattern, start(arguments[0]))
+        if name in ("replaceAll", "replaceFirst") and isinstance(pattern, str):
+            self.regex(pattern, start(arguments[0]))
         return self.apply(source, name, compiled, offset)
 
-    def declared_operation(self, source: Typed, operation: EObject, node: Call) -> Typed:
-        """Compile a call of *operation*, which the metamodel declares with a body in OCL."""
-        wanted = [feature_type(parameter) for parameter in operation.eParameters]
+    def declared_operation(self, source: Typed, declared: list[Declared], node: Call) -> Typed:
+        """Compile a call of an operation of the metamodel: that of *declared* whose parameters fit the arguments best.
+
+        Which body is evaluated depends on the class of the object.
+        """
         arguments = [self.compile(argument) for argument in node.arguments]
-        fits = len(arguments) == len(wanted) and all(
-            conforms(argument.type, type_) for argument, type_ in zip(arguments, wanted, strict=True)
-        )
-        if not fits:
-            given = ", ".join(str(argument.type) for argument in arguments)
-            message = f"{node.name}({', '.join(map(str, wanted))}) does not take ({given})"
-            raise self.scope.error(message, node.offset)
-        try:
-            body = self.body_of(operation)
-        except OclError as error:
-            message = f"in the body of the operation '{operation.name}', {error}"
-            raise self.scope.error(message, node.offset) from None
+        operation = self.fitting(declared, [argument.type for argument in arguments], node)
+        assert isinstance(source.type, ClassType)
+        body_for = self.dispatcher(source.type, operation, node.offset)
         owner, codes = source.code, [argument.code for argument in arguments]
 
         def evaluate(frame: Frame) -> Value:
             values = [owner(frame), *(code(frame) for code in codes)]
             if values[0] is None or any(value is INVALID for value in values):
                 return INVALID
+            body = body_for(values[0])
+            if body is None:
+                return INVALID
             assert body.code is not None
             meter = frame[METER]
             return meter.nested(body.code, [meter, *values, *[None] * body.slots], body.text)
 
-        return Typed(feature_type(operation), evaluate)
+        return Typed(feature_type(operation.operation), evaluate)
 
-    def body_of(self, operation: EObject) -> Body:
-        """Return the body of an operation. It is compiled at the first call only, since it may call itself."""
+    def fitting(self, declared: list[Declared], arguments: list[Type], node: Call) -> Declared:
+        """Return the operation whose parameters take *arguments*; of several the one that takes the least else."""
+        fitting = [o for o in declared if _all_conform(arguments, o.parameters)]
+        best = [o for o in fitting if all(_all_conform(o.parameters, other.parameters) for other in fitting)]
+        if best:
+            return best[0]
+        known = " or ".join(f"{node.name}({', '.join(map(str, o.parameters))})" for o in fitting or declared)
+        given = f"({', '.join(map(str, arguments))})"
+        if fitting:
+            raise self.scope.error(f"{given} fits {known} alike (say which with oclAsType)", node.offset)
+        raise self.scope.error(f"{known} does not take {given}", node.offset)
+
+    def dispatcher(self, owner: ClassType, operation: Declared, offset: int) -> Callable[[Value], Body | None]:
+        """Return a function from an object of class *owner* to the body of *operation* for it.
+
+        The body is that of the object's own class, or else of its nearest superclass that has one. ``OclError`` if a
+        class has none that can be evaluated.
+        """
         names = self.scope.names
-        body = names.bodies.get(operation)
-        if body is None:
-            text = body_text(operation) or ""
-            body = names.bodies[operation] = Body(text)
-            scope = Scope(text, operation.eContainingClass, names)
-            for parameter in operation.eParameters:
-                scope.bind(str(parameter.name), feature_type(parameter))
-            try:
-                compiled = type(self)(scope).of_type(parse(text), feature_type(operation), "the body")
-            except OclError:
-                del names.bodies[operation]
-                raise
-            body.code, body.slots = compiled.code, scope.slots
-        return body
+        implementations = names.implementations(owner.eclass, operation)
+        if names.lacking(owner.eclass, operation) or not implementations:
+            raise self.scope.error(names.without_body(owner, operation), offset)
+        bodies = {
+            qualified_name(found.eclass): self.checked_body(found, operation, offset) for found in implementations
+        }
+        answers: dict[EClass, Body | None] = {}
+
+        def body_for(obj: Value) -> Body | None:
+            eclass = class_of(obj)
+            if eclass not in answers:
+                known = (bodies.get(qualified_name(parent)) for parent in linearised(eclass))
+                answers[eclass] = next((body for body in known if body is not None), None)
+            return answers[eclass]
+
+        return body_for
+
+    def checked_body(self, found: Declared, operation: Declared, offset: int) -> Body:
+        """Return the body of an operation, which is *operation* or overrides it."""
+        owner, type_, wanted = found.eclass.name, feature_type(found.operation), feature_type(operation.operation)
+        if not conforms(type_, wanted):
+            overridden = f"{operation.eclass.name}.{operation.name}"
+            message = f"{owner}.{found.name} is {type_}, but overrides {overridden}, which is {wanted}"
+            raise self.scope.error(message, offset)
+        try:
+            return self.body_of(found.operation)
+        except OclError as error:
+            of = "" if found is operation else f" of {owner}"
+            message = f"in the body of the operation '{found.name}'{of}, {error}"
+            raise self.scope.error(message, offset) from None
 
     def apply(self, source: Typed, name: str, arguments: list[Typed], offset: int) -> Typed:
         """Compile a call of the first of the operations called *name* whose parameters fit *arguments*."""
@@ -294,19 +330,16 @@ class CallCompiler(PropertyCompiler):
     def check_elements(
         self, operation: Operation, source: CollectionType, arguments: tuple[Type, ...], offset: int
     ) -> None:
-        if operation.name in NUMERIC_ONLY and source.element not in (*NUMBERS, *NOTHING):
-            raise self.scope.error(f"{operation.name}() needs numbers; the elements are {source.element}", offset)
+        if operation.name in ADDED_OR_COMPARED and source.element not in (*NUMBERS, STRING, *NOTHING):
+            message = f"{operation.name}() needs numbers or Strings; the elements are {source.element}"
+            raise self.scope.error(message, offset)
         for parameter, argument in zip(operation.parameters, arguments, strict=True):
             if parameter == ELEMENT:
                 self.check_comparable(source.element, argument, offset)
 
     def matching(self, subject: Typed, pattern: str, offset: int) -> Typed:
         """Compile ``matches`` with a literal regular expression, which can be checked now."""
-        try:
-            regex = compile_regex(pattern)
-        except RegexError as error:
-            message = f"in the regular expression, character {error.offset + 1}: {error}"
-            raise self.scope.error(message, offset) from None
+        regex = self.regex(pattern, offset)
         code = subject.code
 
         def evaluate(frame: Frame) -> Value:
@@ -317,6 +350,14 @@ class CallCompiler(PropertyCompiler):
             return matches(text, regex)
 
         return Typed(BOOLEAN, evaluate)
+
+    def regex(self, pattern: str, offset: int) -> Regex:
+        """Return a compiled regular expression; ``OclError`` at *offset* says what is wrong with it."""
+        try:
+            return compile_regex(pattern)
+        except RegexError as error:
+            message = f"in the regular expression, character {error.offset + 1}: {error}"
+            raise self.scope.error(message, offset) from None
 
     # -- what every value has
 
@@ -331,6 +372,8 @@ class CallCompiler(PropertyCompiler):
             return Typed(BOOLEAN, lambda frame: (value := code(frame)) is None or value is INVALID)
         if name == "oclIsInvalid":
             return Typed(BOOLEAN, lambda frame: code(frame) is INVALID)
+        if name == "oclAsSet":
+            return _as_collection(source)[0]
         if wanted:
             return self.by_type(source, node)
         if not conforms(source.type, OCL_ELEMENT):
@@ -374,10 +417,10 @@ class CallCompiler(PropertyCompiler):
         return Typed(CollectionType(type_.name, wanted), evaluate)
 
     def related_type(self, owner: Type, node: Call) -> Type:
-        """Return the type that a call names; ``OclError`` if no value of *owner* can have it."""
+        """Return the type that a call names. Warn if no value of *owner* can have it."""
         type_ = self.scope.type(node.arguments[0])
         if not self.scope.names.comparable(owner, type_):
-            raise self.scope.error(f"{owner} is never a {type_}", node.arguments[0].offset)
+            self.scope.warn(f"{owner} is never a {type_}", node.arguments[0].offset)
         return type_
 
 
@@ -399,6 +442,10 @@ def _as_collection(source: Typed) -> tuple[Typed, CollectionType]:
         return value if value is INVALID else Set(() if value is None else (value,))
 
     return Typed(type_, evaluate_single), type_
+
+
+def _all_conform(types: Sequence[Type], wanted: Sequence[Type]) -> bool:
+    return len(types) == len(wanted) and all(map(conforms, types, wanted))
 
 
 def _accepts(parameter: Type, argument: Type) -> bool:

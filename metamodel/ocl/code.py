@@ -33,6 +33,7 @@ MAX_NESTED_EVALUATIONS = 50
 """How deeply evaluations of derived features and operations may nest."""
 
 _NESTED_COST = 20
+_TOLD = 60
 
 
 class Meter(budget.Meter):
@@ -56,7 +57,9 @@ class Meter(budget.Meter):
         """Evaluate another text, *text*, on the same budget; ``OclBudgetError`` if that nests too deeply."""
         self.charge(_NESTED_COST)
         if self.nesting >= MAX_NESTED_EVALUATIONS:
-            message = "derived features or operations depend on each other too deeply, or in a circle"
+            first = " ".join(text.split())
+            told = first if len(first) <= _TOLD else f"{first[:_TOLD]}…"
+            message = f"derived features or operations depend on each other too deeply, or in a circle, as in '{told}'"
             raise OclBudgetError(message, text)
         self.nesting += 1
         try:

@@ -31,6 +31,7 @@ from tilewright.metamodel.ocl.syntax import (
     TupleLiteral,
     TupleTypeName,
     Unary,
+    start,
 )
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
@@ -46,9 +47,11 @@ from tilewright.metamodel.ocl.types import (
     UNIQUE,
     ClassType,
     CollectionType,
+    OpaqueType,
     TupleType,
     Type,
     common_type,
+    conforms,
     tuple_type,
 )
 from tilewright.metamodel.ocl.types import qualified_name as name_of
@@ -117,14 +120,17 @@ class Compiler(CallCompiler):
 
     def collection_literal(self, node: CollectionLiteral) -> Typed:
         types: list[Type] = []
+        declared = None if node.element is None else self.scope.type(node.element)
         adders: list[Callable[[Frame, list[Value]], bool]] = []
         for item in node.items:
             if isinstance(item, Range):
                 first, last = self.of_type(item.first, INTEGER, "a bound"), self.of_type(item.last, INTEGER, "a bound")
                 types.append(INTEGER)
                 adders.append(_range_adder(first.code, last.code))
+                if declared is not None and not conforms(INTEGER, declared):
+                    raise self.scope.error(f"an element must be {declared}, not Integer", start(item.first))
             else:
-                compiled = self.compile(item)
+                compiled = self.compile(item) if declared is None else self.of_type(item, declared, "an element")
                 types.append(compiled.type)
                 adders.append(_adder(compiled.code))
         make = KINDS[node.kind].of
@@ -138,7 +144,8 @@ class Compiler(CallCompiler):
             frame[METER].charge(made.weight)
             return made
 
-        return Typed(CollectionType(node.kind, reduce(common_type, types, OCL_VOID)), evaluate)
+        element = declared or reduce(common_type, types, OCL_VOID)
+        return Typed(CollectionType(node.kind, element), evaluate)
 
     def tuple_literal(self, node: TupleLiteral) -> Typed:
         type_, parts = self.tuple_parts(node)
@@ -186,7 +193,8 @@ class Compiler(CallCompiler):
         types = (left.type, right.type)
         numeric = all(t in (*NUMBERS, *NOTHING) for t in types)
         textual = all(t in (STRING, *NOTHING) for t in types)
-        if symbol in ("<", "<=", ">", ">=") and (numeric or textual):
+        dates = all(t in NOTHING or (isinstance(t, OpaqueType) and t.ordered) for t in types)
+        if symbol in ("<", "<=", ">", ">=") and (numeric or textual or dates):
             return Typed(BOOLEAN, order(symbol, left.code, right.code))
         if symbol == "+" and textual and STRING in types:
             return Typed(STRING, self.apply(left._replace(type=STRING), "concat", [right], node.offset).code)
@@ -233,6 +241,9 @@ class Compiler(CallCompiler):
     # -- navigation
 
     def navigation(self, node: Navigation) -> Typed:
+        if node.safe:
+            source = self.compile(node.source)
+            return self.unless_null(source, lambda each: self.property_of(each, node.name, node.offset))
         if isinstance(node.source, TupleLiteral):
             type_, parts = self.tuple_parts(node.source)
             if node.name in parts:  # the other parts are type-checked, but not evaluated

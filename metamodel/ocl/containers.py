@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from tilewright.metamodel.ocl.errors import OclBudgetError
 from tilewright.metamodel.ocl.operation import ELEMENT, SOURCE, Table
+from tilewright.metamodel.ocl.scalars import MAX_STRING
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
     INTEGER,
     OCL_ANY,
     ORDERED,
     REAL,
+    STRING,
     UNIQUE,
     CollectionType,
     Type,
@@ -43,8 +46,8 @@ CONTAINERS = Table()
 
 ALL_KINDS = ("Set", "OrderedSet", "Bag", "Sequence", "Collection")
 
-NUMERIC_ONLY = ("sum", "max", "min")
-"""Collection operations whose elements must be numbers."""
+ADDED_OR_COMPARED = ("sum", "max", "min")
+"""Collection operations whose elements must be numbers or strings."""
 
 
 # -- collections: result types
@@ -78,6 +81,10 @@ def _union_kind(one: str, two: str) -> str:
 
 def _element_of(collection: Type) -> Type:
     return collection.element if isinstance(collection, CollectionType) else collection
+
+
+def _with_all(source: CollectionType, arguments: tuple[Type, ...]) -> Type:
+    return CollectionType(source.name, common_type(source.element, _element_of(arguments[0])))
 
 
 def _union_type(source: CollectionType, arguments: tuple[Type, ...]) -> Type:
@@ -186,6 +193,14 @@ def _sum(source: Collection) -> Value:
     return total if -INTEGER_LIMIT < total < INTEGER_LIMIT else INVALID
 
 
+def _joined(source: Collection) -> Value:
+    if None in source.items:
+        return INVALID
+    if sum(map(len, source.items)) > MAX_STRING:
+        raise OclBudgetError(f"the evaluation makes a string of more than {MAX_STRING} characters")
+    return "".join(source.items)
+
+
 def _extreme(choose: Callable[[Iterable[Any]], Any]) -> Callable[[Collection], Value]:
     return lambda source: choose(source.items) if source.items and None not in source.items else INVALID
 
@@ -221,6 +236,20 @@ def _including(source: Collection, value: Value) -> Collection:
     return source if source.unique and value in source else type(source)((*source.items, value))
 
 
+def _including_all(source: Collection, others: Collection) -> Collection:
+    return _remake(source, source.items + others.items)
+
+
+def _append_all(source: Collection, others: Collection) -> Collection:
+    kept = _minus(source, others) if source.unique else source
+    return _remake(source, kept.items + others.items)
+
+
+def _prepend_all(source: Collection, others: Collection) -> Collection:
+    kept = _minus(source, others) if source.unique else source
+    return _remake(source, others.items + kept.items)
+
+
 def _linear(*values: Value) -> int:
     return 4 * sum(map(weight, values))
 
@@ -239,6 +268,8 @@ CONTAINERS.define(ALL_KINDS, "includesAll", (SOURCE,), BOOLEAN, _includes_all, _
 CONTAINERS.define(ALL_KINDS, "excludesAll", (SOURCE,), BOOLEAN, _excludes_all, _linear)
 CONTAINERS.define(ALL_KINDS, "including", (OCL_ANY,), _widened, _including, _linear)
 CONTAINERS.define(ALL_KINDS, "excluding", (ELEMENT,), _same, _excluding, _linear)
+CONTAINERS.define(ALL_KINDS, "includingAll", (SOURCE,), _with_all, _including_all, _linear)
+CONTAINERS.define(ALL_KINDS, "excludingAll", (SOURCE,), _same, _minus, _linear)
 CONTAINERS.define(ALL_KINDS, "union", (SOURCE,), _union_type, _union, _linear)
 CONTAINERS.define(ALL_KINDS, "intersection", (SOURCE,), _intersection_type, _intersection, _linear)
 CONTAINERS.define(UNIQUE, "-", (SOURCE,), _same, _minus, _linear)
@@ -250,11 +281,14 @@ CONTAINERS.define(ORDERED, "at", (INTEGER,), _element, _at)
 CONTAINERS.define(ORDERED, "indexOf", (ELEMENT,), INTEGER, _index_of, _compared)
 CONTAINERS.define(ORDERED, "append", (OCL_ANY,), _widened, _append, _linear)
 CONTAINERS.define(ORDERED, "prepend", (OCL_ANY,), _widened, _prepend, _linear)
+CONTAINERS.define(ORDERED, "appendAll", (SOURCE,), _with_all, _append_all, _linear)
+CONTAINERS.define(ORDERED, "prependAll", (SOURCE,), _with_all, _prepend_all, _linear)
 CONTAINERS.define(ORDERED, "insertAt", (INTEGER, OCL_ANY), _widened, _insert_at, _linear)
 CONTAINERS.define(("Sequence",), "subSequence", (INTEGER, INTEGER), _same, _slice, _linear)
 CONTAINERS.define(("OrderedSet",), "subOrderedSet", (INTEGER, INTEGER), _same, _slice, _linear)
 CONTAINERS.define(ORDERED, "reverse", (), _same, lambda c: type(c)(c.items[::-1]), _linear)
 CONTAINERS.define(ALL_KINDS, "flatten", (), _flat_type, lambda c: _remake(c, flatten(c.items)), _linear)
+CONTAINERS.define(ALL_KINDS, "sum", (), STRING, _joined, _linear, STRING)
 CONTAINERS.define(ALL_KINDS, "sum", (), _sum_type, _sum, _linear)
 CONTAINERS.define(ALL_KINDS, "max", (), _element, _extreme(max), _linear)
 CONTAINERS.define(ALL_KINDS, "min", (), _element, _extreme(min), _linear)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from tilewright.metamodel.ocl.code import Code, Meter, Typed
 from tilewright.metamodel.ocl.compiler import Compiler
 from tilewright.metamodel.ocl.errors import OclBudgetError, OclError
-from tilewright.metamodel.ocl.names import classifiers_of, root_package
+from tilewright.metamodel.ocl.names import body_text, classifiers_of, root_package
 from tilewright.metamodel.ocl.parser import parse, parse_type
 from tilewright.metamodel.ocl.properties import conversion
 from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import Let, Navigation, Node, TupleLiteral, start
-from tilewright.metamodel.ocl.types import STRING, Type, conforms, resolved
-from tilewright.metamodel.ocl.values import Value
-from tilewright.metamodel.typing import EClass, EObject
+from tilewright.metamodel.ocl.types import INTEGER, STRING, ClassType, Type, conforms, feature_type, resolved
+from tilewright.metamodel.ocl.values import INVALID, Value
+from tilewright.metamodel.typing import EClass, EFeature, EObject
 
 DEFAULT_BUDGET = 50_000_000
 """The steps that an evaluation may take: about one for each element visited or made."""
@@ -33,17 +34,25 @@ class Expression:
 
     ``type`` is its static type. If the text has the form ``Tuple{message = ..., status = ...}.status``, perhaps after
     a ``let``, then ``parts`` holds the parts other than ``status`` as expressions of their own; else it is empty.
+    ``warnings`` says where the text compares what can never be equal, or asks for a type that no value has.
     """
 
-    __slots__ = ("_code", "_slots", "context", "parts", "text", "type")
+    __slots__ = ("_code", "_slots", "context", "parts", "text", "type", "warnings")
 
     def __init__(
-        self, text: str, context: EClass, compiled: Typed, slots: int, parts: Mapping[str, Expression]
+        self,
+        text: str,
+        context: EClass,
+        compiled: Typed,
+        slots: int,
+        parts: Mapping[str, Expression] = MappingProxyType({}),
+        warnings: Iterable[OclError] = (),
     ) -> None:
         self.text = text
         self.context = context
         self.type = compiled.type
         self.parts = parts
+        self.warnings = tuple(warnings)
         self._code = compiled.code
         self._slots = slots
 
@@ -84,9 +93,23 @@ def compile_expression(text: str, context: EClass, *, expected: str | Type | Non
         scope = _scope(text, context)
         wanted = scope.type(parse_type(expected)) if isinstance(expected, str) else expected
         compiled = _checked(tree, scope, wanted)
-        return Expression(text, context, compiled, scope.slots, _parts(tree, text, context))
+        return Expression(text, context, compiled, scope.slots, _parts(tree, text, context), scope.warnings)
     except RecursionError:
         raise OclError("the expression nests too deeply", text) from None
+
+
+def compile_derivation(feature: EFeature) -> Expression:
+    """Return the compiled derivation of a derived feature; ``OclError`` says what is wrong with it, and where in it.
+
+    A collection of another kind than the feature's is converted, as from a Set to an OrderedSet.
+    """
+    owner = feature.eContainingClass
+    try:
+        body = Compiler(_scope("", owner)).body_of(feature)
+    except RecursionError:
+        raise OclError("the expression nests too deeply") from None
+    assert body.code is not None
+    return Expression(body.text, owner, Typed(feature_type(feature), body.code), body.slots, warnings=body.warnings)
 
 
 def _run(code: Code, values: list[Value], text: str, budget: int | Meter) -> Value:
@@ -106,14 +129,25 @@ def _run(code: Code, values: list[Value], text: str, budget: int | Meter) -> Val
 def compile_operation(operation: EObject) -> Callable[..., Value]:
     """Return the compiled body of an operation; ``OclError`` says what is wrong with it, and where in it.
 
-    The result is a function from an object and arguments, which are values of OCL, to a value of OCL.
+    The result is a function from an object and arguments, which are values of OCL, to a value of OCL. For an operation
+    without a body it evaluates that of the object's own class; ``OclError`` if one of the classes has none.
     """
+    owner = operation.eContainingClass
+    scope = _scope("", owner)
+    compiler, names = Compiler(scope), scope.names
     try:
-        body = Compiler(_scope("", operation.eContainingClass)).body_of(operation)
+        if body_text(operation) is None:
+            body_for = compiler.dispatcher(ClassType(owner.name, owner), names.declared(operation), 0)
+        else:
+            own = compiler.body_of(operation)
+            body_for = lambda _: own  # noqa: E731
     except RecursionError:
         raise OclError("the expression nests too deeply") from None
 
     def call(obj: EObject, *arguments: Value) -> Value:
+        body = body_for(obj)
+        if body is None:
+            return INVALID
         assert body.code is not None
         return _run(body.code, [obj, *arguments, *[None] * body.slots], body.text, DEFAULT_BUDGET)
 
@@ -134,6 +168,10 @@ def _checked(tree: Node, scope: Scope, wanted: Type | None) -> Typed:
     return compiled
 
 
+_PARTS = {"message": STRING, "severity": INTEGER}
+"""The types of parts of the tuple of a constraint."""
+
+
 def _parts(tree: Node, text: str, context: EClass) -> dict[str, Expression]:
     """Return the parts of a ``Tuple{...}.status`` except the status, each within the ``let`` around it."""
     if isinstance(tree, Let):
@@ -147,6 +185,6 @@ def _parts(tree: Node, text: str, context: EClass) -> dict[str, Expression]:
         if part.name != "status" and part.value is not None:
             scope = _scope(text, context)
             alone = Let(offset, variables, part.value) if variables else part.value
-            compiled = _checked(alone, scope, STRING if part.name == "message" else None)
-            parts[part.name] = Expression(text, context, compiled, scope.slots, {})
+            compiled = _checked(alone, scope, _PARTS.get(part.name))
+            parts[part.name] = Expression(text, context, compiled, scope.slots)
     return parts

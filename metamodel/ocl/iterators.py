@@ -51,12 +51,15 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Iterator:
-    """A row of the table. *body* is the type to which the body must conform; None for any type."""
+    """A row of the table. *body* is the type to which the body must conform; None for any type.
+
+    *most_variables* is the greatest number of variables; None for any number.
+    """
 
     body: Type | None
     result: Callable[[Loop], Type]
     build: Callable[[Loop], Code]
-    most_variables: int = 1
+    most_variables: int | None = 1
 
 
 def _collected_kind(type_: CollectionType) -> str:
@@ -256,7 +259,10 @@ def _sorted_by(loop: Loop) -> Code:
         values = values_of(frame, collection)
         if values is None or None in values:
             return INVALID
-        order = sorted(range(len(values)), key=values.__getitem__)
+        try:
+            order = sorted(range(len(values)), key=values.__getitem__)
+        except TypeError:  # dates with a time zone and without one
+            return INVALID
         items = [collection.items[index] for index in order]
         return OrderedSet(items) if collection.unique else Sequence(items)
 
@@ -336,8 +342,8 @@ def _sorted_type(loop: Loop) -> Type:
 
 
 ITERATORS = {
-    "forAll": Iterator(BOOLEAN, _boolean, _for_all, 2),
-    "exists": Iterator(BOOLEAN, _boolean, _exists, 2),
+    "forAll": Iterator(BOOLEAN, _boolean, _for_all, None),
+    "exists": Iterator(BOOLEAN, _boolean, _exists, None),
     "select": Iterator(BOOLEAN, _same, lambda loop: _filter(loop, wanted=True)),
     "reject": Iterator(BOOLEAN, _same, lambda loop: _filter(loop, wanted=False)),
     "collect": Iterator(

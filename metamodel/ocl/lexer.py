@@ -26,13 +26,14 @@ _TOKEN = re.compile(
     | (?P<quoted>  _'(?: [^'\\]++ | \\(?s:.) )*+' )
     | (?P<name>    [^\W\d]\w* )
     | (?P<string>  '(?: [^'\\]++ | \\(?s:.) | '' )*+' )
-    | (?P<mark>    -> | :: | \.\. | <> | <= | >= | [-+*/=<>(){},;:|.] )
+    | (?P<mark>    \?-> | \?\. | -> | :: | \.\. | <> | <= | >= | [-+*/=<>(){},;:|.] )
     """,
     re.VERBOSE,
 )
 _ESCAPE = re.compile(r"''|\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPED = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "'": "'", "\\": "\\"}
 _FOREIGN = {"==": "=", "!=": "<>", "&&": "and", "||": "or", "!": "not", '"': "'...' for a string", "%": "mod(...)"}
+_ELSEWHERE = {"@pre": "postconditions", "^": "postconditions about messages", "[": "qualifiers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,9 @@ def _no_token(text: str, offset: int) -> str:
         return "the string is not closed (expected ')"
     if text.startswith("/*", offset):
         return "the comment is not closed (expected */)"
+    for foreign, where in _ELSEWHERE.items():
+        if text.startswith(foreign, offset):
+            return f"'{foreign}' belongs to {where}, which are not evaluated"
     for foreign, ours in _FOREIGN.items():
         if text.startswith(foreign, offset):
             return f"'{foreign}' is not OCL (write {ours})"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from tilewright.metamodel.ocl.containers import CONTAINERS
 from tilewright.metamodel.ocl.operation import Operation
 from tilewright.metamodel.ocl.scalars import SCALARS
-from tilewright.metamodel.ocl.types import CollectionType, Type
+from tilewright.metamodel.ocl.types import OCL_ENUMERATION, CollectionType, EnumType, Type
 
 OPERATIONS: dict[str, list[Operation]] = {}
 for _operation in (*SCALARS, *CONTAINERS):
@@ -29,5 +29,6 @@ def operation_names(source: Type) -> list[str]:
 
 def _applies(operation: Operation, source: Type) -> bool:
     if isinstance(source, CollectionType):
-        return isinstance(operation.source, tuple) and source.name in operation.source
-    return operation.source == source
+        fits = isinstance(operation.source, tuple) and source.name in operation.source
+        return fits and operation.element in (None, source.element)
+    return operation.source == (OCL_ENUMERATION if isinstance(source, EnumType) else source)

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import islice
+
+from pyecore import ecore
 
 from tilewright.metamodel.ocl.code import Code
-from tilewright.metamodel.ocl.errors import suggest
+from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.types import (
     BUILT_IN,
     ClassType,
@@ -19,6 +22,8 @@ from tilewright.metamodel.ocl.types import (
     Type,
     classifier_type,
     conforms,
+    feature_type,
+    linearised,
     resolved,
     superclasses,
 )
@@ -30,11 +35,27 @@ PIVOT = "http://www.eclipse.org/emf/2002/Ecore/OCL/Pivot"
 
 @dataclass(eq=False, slots=True)
 class Body:
-    """The body of an operation. Its code is None until it is compiled, as it may call the operation itself."""
+    """The body of an operation, or a derivation. Its code is None until it is compiled, as it may refer to itself."""
 
     text: str
     code: Code | None = None
     slots: int = 0
+    warnings: tuple[OclError, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Declared:
+    """An operation of the metamodel: its class, the types of its parameters, and whether it has a body."""
+
+    operation: EObject
+    name: str
+    eclass: EClass
+    parameters: tuple[Type, ...]
+    bodied: bool
+
+    def overrides(self, other: Declared) -> bool:
+        """Return whether it has a body, and is *other* or overrides it if its class inherits from that of *other*."""
+        return self.bodied and self.parameters == other.parameters
 
 
 class Classifiers:
@@ -43,9 +64,16 @@ class Classifiers:
     def __init__(self, root: EPackage) -> None:
         self.classifiers: dict[str, list[EObject]] = {}
         self.classes: list[EClass] = []
-        self.packages: set[str] = set()
+        self.packages: set[str] = {"ecore"}
         self.bodies: dict[EObject, Body] = {}
-        """The bodies of the operations that were called so far."""
+        """The bodies of operations and the derivations of features that were used so far."""
+        self.faults: dict[EObject, OclError] = {}
+        """What is wrong with those that do not compile."""
+        self._declared: dict[str, list[Declared]] = {}
+        self._own: dict[tuple[EClass, str], list[Declared]] = {}
+        self._implementations: dict[tuple[EClass, Declared], list[Declared]] = {}
+        self._concrete: set[EClass] = set()
+        self._subclasses: dict[EClass, set[EClass]] = {}
         self._features: dict[EClass, dict[str, EFeature]] = {}
         for package, path in _packages(root):
             self.packages.update("::".join(path[start:]) for start in range(len(path)))
@@ -55,12 +83,27 @@ class Classifiers:
                     self.classifiers.setdefault("::".join((*path[start:], classifier.name)), []).append(classifier)
                 if isinstance(classifier_type(classifier), ClassType):
                     self.classes.append(classifier)
+                    self._declare(classifier)
+
+    def _declare(self, eclass: EClass) -> None:
+        if not (eclass.abstract or eclass.interface):
+            self._concrete.add(eclass)
+        for operation in eclass.eOperations:
+            parameters = tuple(map(feature_type, operation.eParameters))
+            declared = Declared(operation, str(operation.name), eclass, parameters, body_text(operation) is not None)
+            self._declared.setdefault(declared.name, []).append(declared)
+            self._own.setdefault((eclass, declared.name), []).append(declared)
+
+    def declared(self, operation: EObject) -> Declared:
+        """Return what is known of an operation of the metamodel."""
+        own = self._own[operation.eContainingClass, str(operation.name)]
+        return next(declared for declared in own if declared.operation is operation)
 
     def classifier(self, name: str, near: EPackage) -> Type | None:
         """Return the type called *name*, perhaps qualified, or None; of several the one in *near*, else the first."""
         found = self.classifiers.get(name)
         if not found:
-            return BUILT_IN.get(name)
+            return BUILT_IN.get(name) or _of_ecore().get(name)
         return classifier_type(next((one for one in found if one.ePackage is near), found[0]))
 
     def features(self, eclass: EClass) -> dict[str, EFeature]:
@@ -75,12 +118,62 @@ class Classifiers:
         """Return the feature *name* of the class *owner*, if there is one."""
         return self.features(owner.eclass).get(name) if isinstance(owner, ClassType) else None
 
-    def operation(self, owner: Type, name: str) -> EObject | None:
-        """Return the operation *name* of the class *owner* that has a body in OCL, if there is one."""
-        if not isinstance(owner, ClassType):
-            return None
-        operations = (o for parent in superclasses(owner.eclass) for o in parent.eOperations)
-        return next((o for o in operations if o.name == name and body_text(o) is not None), None)
+    def operations(self, owner: Type, name: str) -> list[Declared]:
+        """Return the operations *name* of the class *owner*, with or without a body, the nearest first.
+
+        One that is overridden is left out. If there are several, the name is overloaded.
+        """
+        if name not in self._declared or not isinstance(owner, ClassType):
+            return []
+        found: dict[tuple[Type, ...], Declared] = {}
+        for declared in self._inherited(owner.eclass, name):
+            found.setdefault(declared.parameters, declared)
+        return list(found.values())
+
+    def implementations(self, owner: EClass, operation: Declared) -> list[Declared]:
+        """Return the operations with a body that a call of *operation* for an object of class *owner* may reach.
+
+        These are the nearest one that *owner* has, and those of classes that have a subclass in common with it. For an
+        object it is the one of them whose class comes first among the superclasses.
+        """
+        found = self._implementations.get((owner, operation))
+        if found is None:
+            own = [o for o in self._inherited(owner, operation.name) if o.overrides(operation)]
+            below = self._below(owner)
+            named = self._declared[operation.name]
+            if len(below) < len(named):
+                named = list(dict.fromkeys(o for c in below for o in self._inherited(c, operation.name)))
+            others = [o for o in named if o.overrides(operation) and not below.isdisjoint(self._below(o.eclass))]
+            found = self._implementations[owner, operation] = own[:1] + [o for o in others if o not in own]
+        return found
+
+    def lacking(self, owner: EClass, operation: Declared) -> set[EClass]:
+        """Return the classes whose objects have no body for *operation* of *owner*."""
+        covered = [self._below(found.eclass) for found in self.implementations(owner, operation)]
+        if any(owner in classes for classes in covered):
+            return set()
+        return self._below(owner).difference(*covered) & self._concrete
+
+    def without_body(self, owner: ClassType, operation: Declared) -> str:
+        """Return the message that objects of some classes have no body for an operation of *owner*."""
+        if not self.implementations(owner.eclass, operation):
+            return f"{owner} has an operation '{operation.name}'; one without a body in OCL is not supported"
+        lacking = self.lacking(owner.eclass, operation)
+        names = ", ".join(islice((str(c.name) for c in self.classes if c in lacking), 3)) + ", …" * (len(lacking) > 3)
+        return f"the operation '{operation.name}' of {owner} has no body in OCL for {names}"
+
+    def _inherited(self, eclass: EClass, name: str) -> Iterator[Declared]:
+        """Yield the operations of a name that a class and its superclasses declare, the nearest first."""
+        for parent in linearised(eclass):
+            yield from self._own.get((parent, name), ())
+
+    def _below(self, eclass: EClass) -> set[EClass]:
+        """Return a class and all its subclasses."""
+        if not self._subclasses:
+            for each in self.classes:
+                for parent in superclasses(each):
+                    self._subclasses.setdefault(parent, set()).add(each)
+        return self._subclasses.get(eclass) or {eclass}
 
     def no_feature(self, owner: Type, name: str) -> str:
         """Return the message that *owner* has no feature *name*, and what was perhaps meant."""
@@ -99,11 +192,10 @@ class Classifiers:
             return f" ({', '.join(having)} {verb}: use oclAsType({having[0]}))"
         if not isinstance(owner, ClassType):
             return ""
-        if self.operation(owner, name) is not None:
-            return f" ('{name}' is an operation: write {name}(...))"
-        if any(o.name == name for parent in superclasses(owner.eclass) for o in parent.eOperations):
-            return f" ({owner} has an operation '{name}'; one without a body in OCL is not supported)"
-        return ""
+        operations = self.operations(owner, name)
+        if operations and not (operations[0].bodied or self.implementations(owner.eclass, operations[0])):
+            return f" ({self.without_body(owner, operations[0])})"
+        return f" ('{name}' is an operation: write {name}(...))" if operations else ""
 
     def comparable(self, one: Type, other: Type) -> bool:
         """Return whether some value other than null could be of both types."""
@@ -115,6 +207,8 @@ class Classifiers:
 
     def no_classifier(self, name: str) -> str:
         """Return the message that nothing is called *name*."""
+        if f"ecore::{name}" in _of_ecore():
+            return f"there is no class or type '{name}' (did you mean 'ecore::{name}'?)"
         return f"there is no class or type '{name}'" + suggest(name, [*self.classifiers, *BUILT_IN], "there is")
 
     def no_literal(self, enum: EnumType, name: str) -> str:
@@ -122,10 +216,25 @@ class Classifiers:
         return f"{enum} has no literal '{name}'" + suggest(name, [literal.name for literal in enum.enum.eLiterals])
 
 
+@cache
+def _of_ecore() -> dict[str, Type]:
+    """Return the data types of Ecore, and the class of all objects, by qualified names."""
+    found = {name: one for name, one in ecore.eClassifiers.items() if isinstance(one, ecore.EDataType)}
+    return {f"ecore::{name}": classifier_type(one) for name, one in (found | {"EObject": ecore.EObject}).items()}
+
+
 def body_text(operation: EObject) -> str | None:
     """Return the OCL text of the body of an operation, or None."""
     details = (a.details for a in operation.eAnnotations if a.source == PIVOT)
     return next((str(found["body"]) for found in details if "body" in found), None)
+
+
+def derivation_text(feature: EFeature) -> str | None:
+    """Return the OCL text of the derivation of a derived feature, or None."""
+    if not feature.derived:
+        return None
+    details = (a.details for a in feature.eAnnotations if a.source == PIVOT)
+    return next((str(found["derivation"]) for found in details if "derivation" in found), None)
 
 
 @lru_cache(maxsize=8)

@@ -7,6 +7,7 @@ therefore compared by their qualified names and enumerations by their names, nev
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from functools import lru_cache
 from keyword import iskeyword
 from operator import attrgetter
@@ -29,10 +30,20 @@ from tilewright.metamodel.ocl.types import (
     Type,
     classifier_type,
     collection_kind,
+    is_decimal,
     qualified_name,
     superclasses,
 )
-from tilewright.metamodel.ocl.values import INVALID, KINDS, Collection, Set, TupleValue, TypeValue, Value
+from tilewright.metamodel.ocl.values import (
+    INTEGER_LIMIT,
+    INVALID,
+    KINDS,
+    Collection,
+    Set,
+    TupleValue,
+    TypeValue,
+    Value,
+)
 from tilewright.metamodel.typing import EClass, EFeature, EObject
 
 Reader = Callable[[Value], Value]
@@ -42,6 +53,43 @@ _PLAIN = (BOOLEAN, INTEGER, REAL, STRING)
 
 def reader(feature: EFeature) -> Reader:
     """Return a function from an object to the value of *feature*, and from null or invalid to ``INVALID``."""
+    if is_decimal(feature):
+        return _real_reader(_reader(feature), many=bool(feature.many))
+    return _reader(feature)
+
+
+def _real_reader(read: Reader, *, many: bool) -> Reader:
+    """Return the reader of a feature whose values are decimals."""
+
+    def read_real(owner: Value) -> Value:
+        return as_real(read(owner))
+
+    def read_reals(owner: Value) -> Value:
+        values = read(owner)
+        if values is INVALID:
+            return INVALID
+        reals = [as_real(value) for value in values.items]
+        return INVALID if any(real is INVALID for real in reals) else type(values).of(reals)
+
+    return read_reals if many else read_real
+
+
+def as_real(value: Value) -> Value:
+    """Return a decimal as a Real, which is invalid if it is too large; other values as they are."""
+    if not isinstance(value, Decimal):
+        return value
+    real = float(value)
+    return real if abs(real) < INTEGER_LIMIT else INVALID
+
+
+def as_decimal(value: Value) -> Value:
+    """Return a number as the decimal that is written like it, as those of a collection; other values as they are."""
+    if isinstance(value, Collection):
+        return type(value)(map(as_decimal, value.items))
+    return Decimal(repr(value)) if type(value) in (int, float) else value
+
+
+def _reader(feature: EFeature) -> Reader:
     name = str(feature.name)
     of_object = _object_reader(feature, name)
     kind = KINDS[collection_kind(feature)] if feature.many else None
@@ -199,10 +247,10 @@ def _containments(eclass: EClass) -> tuple[tuple[str, bool], ...]:
 
 def type_of(owner: EObject) -> Value:
     """Return the class of *owner* as a value."""
-    return TypeValue(qualified_name(_class_of(owner)))
+    return TypeValue(qualified_name(class_of(owner)))
 
 
-def _class_of(owner: Value) -> EClass:
+def class_of(owner: Value) -> EClass:
     """Return PyEcore's class of an object; None for other values."""
     found = getattr(owner, "eClass", None)
     return found.eclass if isinstance(found, InstanceClass) else found
@@ -238,7 +286,7 @@ def _class_test(name: str, *, exact: bool) -> Callable[[Value], bool]:
     answers: dict[EClass, bool] = {}
 
     def test(value: Value) -> bool:
-        eclass = _class_of(value)
+        eclass = class_of(value)
         answer = answers.get(eclass)
         if answer is None:
             classes = [] if eclass is None else [eclass] if exact else superclasses(eclass)

@@ -22,7 +22,8 @@ Result: TypeAlias = Type | Callable[[CollectionType, tuple[Type, ...]], Type]
 class Operation:
     """An operation of *source*: a type, or the kinds of collection that have it.
 
-    *cost* computes the steps that a call costs from the source and the arguments; None if a call costs none.
+    *cost* computes the steps that a call costs from the source and the arguments; None if a call costs none. *element*
+    is the type of element that a collection must have; None for any.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Operation:
     result: Result
     run: Callable[..., Value]
     cost: Callable[..., int] | None
+    element: Type | None = None
 
     def result_type(self, source: Type, arguments: tuple[Type, ...]) -> Type:
         """Return the type of the result of a call; only that of a collection's operation depends on the types."""
@@ -55,6 +57,7 @@ class Table(list[Operation]):
         result: Result,
         run: Callable[..., Value],
         cost: Callable[..., int] | None = None,
+        element: Type | None = None,
     ) -> None:
         """Add an operation under each of the *names*, which blanks separate."""
-        self.extend(Operation(name, source, parameters, result, run, cost) for name in names.split())
+        self.extend(Operation(name, source, parameters, result, run, cost, element) for name in names.split())

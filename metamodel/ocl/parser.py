@@ -1,7 +1,7 @@
 """Parses OCL tokens to a syntax tree: a Pratt parser.
 
 Precedence, loosest first: ``implies`` | ``xor`` | ``or`` | ``and`` | ``= <>`` | ``< <= > >=`` | ``+ -`` | ``* /`` |
-unary ``not -`` | ``. ->``. All binary operators associate to the left; ``let`` reaches as far right as it can.
+unary ``not -`` | ``. -> ?. ?->``. All binary operators associate to the left; ``let`` reaches as far right as it can.
 """
 
 from __future__ import annotations
@@ -143,15 +143,16 @@ class _Parser:
 
     def postfix(self) -> Node:
         node = self.primary()
-        while self.token.kind in (".", "->"):
-            arrow = self.advance().kind == "->"
-            name = self.name("a name after '->'" if arrow else "a feature or operation after '.'")
+        while self.token.kind in (".", "->", "?.", "?->"):
+            mark = self.advance().kind
+            arrow, safe = mark.endswith("->"), mark.startswith("?")
+            name = self.name(f"a name after '{mark}'" if arrow else f"a feature or operation after '{mark}'")
             if self.token.kind == "(":
-                node = self.call(node, arrow, name)
+                node = self.call(node, arrow, name, safe=safe)
             elif arrow:
-                raise self.error(f"expected '(' after '->{name.value}', found {self.token}")
+                raise self.error(f"expected '(' after '{mark}{name.value}', found {self.token}")
             else:
-                node = Navigation(name.offset, node, str(name.value))
+                node = Navigation(name.offset, node, str(name.value), safe)
         return node
 
     def primary(self) -> Node:
@@ -214,7 +215,10 @@ class _Parser:
             return self.tuple(token.offset)
         if name in (*COLLECTION_KINDS, "Tuple") and self.token.kind == "(":
             self.position -= 1
-            return self.type_name()
+            type_ = self.type_name()
+            if isinstance(type_, CollectionTypeName) and self.token.kind == "{":
+                return self.collection(token.offset, name, type_.element)
+            return type_
         if self.token.kind == "(":
             return self.call(None, False, token)
         return self.path(token)
@@ -225,7 +229,7 @@ class _Parser:
             names.append(self.name("a name after '::'"))
         return Path(first.offset, tuple(str(name.value) for name in names), names[-1].offset)
 
-    def collection(self, offset: int, kind: str) -> Node:
+    def collection(self, offset: int, kind: str, element: Node | None = None) -> Node:
         if kind == "Collection":
             raise self.error("Collection is abstract (write Set, OrderedSet, Bag or Sequence)", offset)
         self.advance()
@@ -237,7 +241,7 @@ class _Parser:
             if self.token.kind == "..":
                 item = Range(self.advance().offset, item, self.expression())
             items.append(item)
-        return CollectionLiteral(offset, kind, tuple(items))
+        return CollectionLiteral(offset, kind, tuple(items), element)
 
     def tuple(self, offset: int) -> Node:
         self.advance()
@@ -249,7 +253,7 @@ class _Parser:
 
     # -- calls
 
-    def call(self, source: Node | None, arrow: bool, name: Token) -> Node:
+    def call(self, source: Node | None, arrow: bool, name: Token, *, safe: bool = False) -> Node:
         self.expect("(", "")
         variables: list[Variable] = []
         accumulator = None
@@ -266,7 +270,8 @@ class _Parser:
             while not self.accept(")"):
                 self.expect(",", f"or ')' in {name.value}(...)")
                 arguments.append(self.expression())
-        return Call(name.offset, source, arrow, str(name.value), tuple(variables), accumulator, tuple(arguments))
+        declared = tuple(variables)
+        return Call(name.offset, source, arrow, str(name.value), declared, accumulator, tuple(arguments), safe)
 
     def declares_iterators(self) -> bool:
         ahead = 0

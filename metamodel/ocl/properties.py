@@ -8,15 +8,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from tilewright.metamodel.ocl.code import Code, Frame, Typed
-from tilewright.metamodel.ocl.errors import suggest
+from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
+from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.iterators import ITERATORS, Loop, implicit_collect
 from tilewright.metamodel.ocl.library import candidates
+from tilewright.metamodel.ocl.names import Body, body_text, derivation_text
 from tilewright.metamodel.ocl.objects import navigation, reader
+from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import Node, Variable, start
 from tilewright.metamodel.ocl.types import (
+    OCL_TYPE,
     ORDERED,
+    STRING,
     ClassType,
     CollectionType,
     EnumType,
@@ -26,7 +30,8 @@ from tilewright.metamodel.ocl.types import (
     feature_type,
     flattened,
 )
-from tilewright.metamodel.ocl.values import INVALID, KINDS, Value
+from tilewright.metamodel.ocl.values import INVALID, KINDS, TypeValue, Value
+from tilewright.metamodel.typing import EFeature, EObject
 
 UNIVERSAL = (
     "oclIsUndefined",
@@ -37,6 +42,7 @@ UNIVERSAL = (
     "oclContainer",
     "oclContents",
     "oclType",
+    "oclAsSet",
 )
 """The operations that every single value has, called with a dot."""
 
@@ -56,11 +62,33 @@ class PropertyCompiler(ABC):
 
     def of_type(self, node: Node, wanted: Type, what: str) -> Typed:
         """Compile *node*; ``OclError`` if it does not conform to *wanted*. *what* names it in the message."""
-        compiled = self.compile(node)
+        return self.checked(self.compile(node), node, wanted, what)
+
+    def checked(self, compiled: Typed, node: Node, wanted: Type, what: str) -> Typed:
+        """Return *compiled*, which is *node*; ``OclError`` if it does not conform to *wanted*."""
         if not conforms(compiled.type, wanted):
             message = f"{what} must be {wanted}, not {compiled.type}{conversion(compiled.type, wanted)}"
             raise self.scope.error(message, start(node))
         return compiled
+
+    def of_kind(self, node: Node, wanted: Type, what: str) -> Typed:
+        """Compile *node* as ``of_type`` does, but convert a collection of another kind, as Eclipse does."""
+        compiled = self.compile(node)
+        given = compiled.type
+        if not (isinstance(given, CollectionType) and isinstance(wanted, CollectionType)):
+            return self.checked(compiled, node, wanted, what)
+        if not conforms(given.element, wanted.element):
+            return self.checked(compiled, node, wanted, what)
+        code, make = compiled.code, KINDS[wanted.name].of
+
+        def evaluate(frame: Frame) -> Value:
+            value = code(frame)
+            if value is None or value is INVALID:
+                return value
+            frame[METER].charge(value.weight)
+            return make(value.items)
+
+        return compiled if conforms(given, wanted) else Typed(wanted, evaluate)
 
     def initialised(self, variable: Variable) -> Typed:
         """Compile the value of a declaration; its type is the declared one, if there is one."""
@@ -75,7 +103,7 @@ class PropertyCompiler(ABC):
         return Typed(declared, compiled.code)
 
     def check_comparable(self, one: Type, other: Type, offset: int) -> None:
-        """Raise ``OclError`` for a comparison of values that can never be equal.
+        """Warn of a comparison of values that can never be equal, unless both are null.
 
         These are objects of unrelated classes, or an object, a literal or a collection and a value of another kind.
         """
@@ -84,11 +112,12 @@ class PropertyCompiler(ABC):
             if isinstance(one, kind) and isinstance(other, kind):
                 if kind is CollectionType or self.scope.names.comparable(one, other):
                     return
-                raise self.scope.error(f"{one} and {other} are never equal", offset)
+                self.scope.warn(f"{one} and {other} are never equal", offset)
+                return
         if self.scope.names.comparable(one, other):
             return
         if isinstance(one, kinds) or isinstance(other, kinds):
-            raise self.scope.error(f"{one} and {other} are never equal", offset)
+            self.scope.warn(f"{one} and {other} are never equal", offset)
 
     # -- features
 
@@ -96,6 +125,8 @@ class PropertyCompiler(ABC):
         """Return whether a tuple type has a part *name*, or a class a feature *name*."""
         if isinstance(owner, TupleType):
             return name in dict(owner.parts)
+        if name == "name" and _is_named(owner):
+            return True
         return self.scope.names.feature(owner, name) is not None
 
     def property_of(self, source: Typed, name: str, offset: int) -> Typed:
@@ -104,10 +135,12 @@ class PropertyCompiler(ABC):
             return self.collected_property(source, source.type, name, offset)
         if isinstance(source.type, TupleType) and name in dict(source.type.parts):
             return self.tuple_part(source, dict(source.type.parts)[name], name)
+        if name == "name" and _is_named(source.type):
+            return Typed(STRING, _name_of(source.code))
         feature = self.scope.names.feature(source.type, name)
         if feature is None:
             raise self.scope.error(self.no_property(source.type, name), offset)
-        self.check_readable(name, offset)
+        self.check_readable(feature, offset)
         return Typed(feature_type(feature), navigation(source, feature))
 
     def collected_property(self, source: Typed, type_: CollectionType, name: str, offset: int) -> Typed:
@@ -115,10 +148,10 @@ class PropertyCompiler(ABC):
         element = flattened(type_)
         feature = self.scope.names.feature(element, name)
         if feature is None or isinstance(type_.element, CollectionType):
-            if isinstance(element, TupleType) or isinstance(type_.element, CollectionType):
+            if isinstance(element, TupleType) or _is_named(element) or isinstance(type_.element, CollectionType):
                 return self.collect_each(source, type_, lambda each: self.property_of(each, name, offset))
             raise self.scope.error(self.no_property(type_, name), offset)
-        self.check_readable(name, offset)
+        self.check_readable(feature, offset)
         kind = "Sequence" if type_.name in ORDERED else "Bag"
         values = feature_type(feature)
         code = implicit_collect(
@@ -148,10 +181,52 @@ class PropertyCompiler(ABC):
             return f"{element} has no part '{name}'" + suggest(name, dict(element.parts))
         return self.scope.names.no_feature(element, name)
 
-    def check_readable(self, name: str, offset: int) -> None:
-        """Raise ``OclError`` for a name that Python would treat specially or cannot have as an attribute."""
+    def check_readable(self, feature: EFeature, offset: int) -> None:
+        """Raise ``OclError`` for a feature that cannot be read.
+
+        These are one with a name that Python would treat specially or cannot have as an attribute, and a derived one
+        whose derivation does not compile: its default value would be mistaken for its value.
+        """
+        name = str(feature.name)
         if name.startswith("__") or not name.isidentifier():
             raise self.scope.error(f"a feature called '{name}' cannot be read", offset)
+        if derivation_text(feature) is not None:
+            try:
+                self.body_of(feature)
+            except OclError as error:
+                owner = feature.eContainingClass.name
+                message = f"{owner}.{name} has no value, since its derivation is left out ({error})"
+                raise self.scope.error(message, offset) from None
+
+    def body_of(self, element: EObject) -> Body:
+        """Return the compiled body of an operation, or the derivation of a derived feature.
+
+        It is compiled at the first use only, since it may refer to itself. Raises ``OclError``.
+        """
+        names = self.scope.names
+        found = names.bodies.get(element)
+        if found is not None:
+            return found
+        if element in names.faults:
+            raise names.faults[element]
+        parameters = getattr(element, "eParameters", None)
+        what = "the derivation" if parameters is None else "the body"
+        text = (derivation_text(element) if parameters is None else body_text(element)) or ""
+        before = len(names.bodies)
+        body = names.bodies[element] = Body(text)
+        scope = Scope(text, element.eContainingClass, names)
+        for parameter in parameters or ():
+            scope.bind(str(parameter.name), feature_type(parameter))
+        try:
+            compiled = type(self)(scope).of_kind(parse(text), feature_type(element), what)
+        except (OclError, RecursionError) as error:
+            for later in list(names.bodies)[before:]:  # they may refer to this one
+                del names.bodies[later]
+            if isinstance(error, OclError):
+                names.faults[element] = error
+            raise
+        body.code, body.slots, body.warnings = compiled.code, scope.slots, scope.warnings
+        return body
 
     def collect_each(self, source: Typed, type_: CollectionType, body: Callable[[Typed], Typed]) -> Typed:
         """Compile the ``collect`` of *body*, which compiles one element, over *source*."""
@@ -160,6 +235,50 @@ class PropertyCompiler(ABC):
         loop = Loop(type_, _unless_null(source.code), (each.slot,), body(each.read()), 1)
         del self.scope.bindings[outside:]
         return Typed(ITERATORS["collect"].result(loop), ITERATORS["collect"].build(loop))
+
+    def unless_null(self, source: Typed, then: Callable[[Typed], Typed]) -> Typed:
+        """Compile ``?.``: what *then* compiles, but null for null, and without the nulls in a collection."""
+        if isinstance(source.type, CollectionType):
+            return then(without_nulls(source))
+        outside = len(self.scope.bindings)
+        bound = self.scope.bind("", source.type)
+        result = then(bound.read())
+        del self.scope.bindings[outside:]
+        code, slot, inside = source.code, bound.slot, result.code
+
+        def evaluate(frame: Frame) -> Value:
+            value = frame[slot] = code(frame)
+            return None if value is None else inside(frame)
+
+        return Typed(result.type, evaluate)
+
+
+def without_nulls(source: Typed) -> Typed:
+    """Compile a collection without the nulls in it."""
+    code = source.code
+
+    def evaluate(frame: Frame) -> Value:
+        value = code(frame)
+        if value is None or value is INVALID or None not in value:
+            return value
+        return type(value)(item for item in value.items if item is not None)
+
+    return Typed(source.type, evaluate)
+
+
+def _is_named(type_: Type) -> bool:
+    """Return whether values of a type have a ``name`` though they are no objects: literals of enumerations, types."""
+    return isinstance(type_, EnumType) or type_ == OCL_TYPE
+
+
+def _name_of(code: Code) -> Code:
+    def evaluate(frame: Frame) -> Value:
+        value = code(frame)
+        if value is None or value is INVALID:
+            return INVALID
+        return value.name if isinstance(value, TypeValue) else str(value.name)
+
+    return evaluate
 
 
 def conversion(given: Type, wanted: Type) -> str:

@@ -8,11 +8,14 @@ from typing import Any
 
 from tilewright.metamodel.ocl.errors import OclBudgetError
 from tilewright.metamodel.ocl.operation import Table
-from tilewright.metamodel.ocl.types import BOOLEAN, INTEGER, REAL, STRING, sequence
+from tilewright.metamodel.ocl.types import BOOLEAN, INTEGER, OCL_ENUMERATION, REAL, STRING, sequence
 from tilewright.metamodel.ocl.values import INTEGER_LIMIT, INVALID, Sequence, Value
 from tilewright.metamodel.regex import MAX_SUBJECT, Regex, RegexError, compile_regex
 
 SCALARS = Table()
+
+MAX_REPLACED = 1_000
+"""The greatest length of a text in which matches of a pattern are replaced, in characters."""
 
 MAX_STRING = 1_000_000
 """The greatest length of a string that an evaluation makes, in characters."""
@@ -34,6 +37,10 @@ def _remainder(dividend: int, divisor: int) -> Value:
     return abs(dividend) % abs(divisor) * (-1 if dividend < 0 else 1)
 
 
+def _sign(one: float, other: float) -> int:
+    return (one > other) - (one < other)
+
+
 for _number in (INTEGER, REAL):
     SCALARS.define(_number, "abs", (), _number, abs)
     SCALARS.define(_number, "floor", (), INTEGER, math.floor)
@@ -41,11 +48,13 @@ for _number in (INTEGER, REAL):
     SCALARS.define(_number, "max", (_number,), _number, max)
     SCALARS.define(_number, "min", (_number,), _number, min)
     SCALARS.define(_number, "toString", (), STRING, str)
+    SCALARS.define(_number, "compareTo", (REAL,), INTEGER, _sign)
 SCALARS.define(INTEGER, "max", (REAL,), REAL, max)
 SCALARS.define(INTEGER, "min", (REAL,), REAL, min)
 SCALARS.define(INTEGER, "div", (INTEGER,), INTEGER, _truncated_quotient)
 SCALARS.define(INTEGER, "mod", (INTEGER,), INTEGER, _remainder)
 SCALARS.define(BOOLEAN, "toString", (), STRING, lambda b: "true" if b else "false")
+SCALARS.define(OCL_ENUMERATION, "toString", (), STRING, lambda literal: str(literal.name))
 
 
 # -- strings
@@ -67,6 +76,32 @@ def _substitution(text: str, old: str, new: str) -> Value:
     if len(text) + text.count(old) * (len(new) - len(old)) > MAX_STRING:
         raise OclBudgetError(f"the evaluation makes a string of more than {MAX_STRING} characters")
     return text.replace(old, new)
+
+
+def _first_substitution(text: str, old: str, new: str) -> Value:
+    return text.replace(old, new, 1) if old and old in text else INVALID
+
+
+def _comparison(text: str, other: str) -> int:
+    """Compare as Java does: by the first characters that differ, or else by the lengths."""
+    return next((ord(a) - ord(b) for a, b in zip(text, other, strict=False) if a != b), len(text) - len(other))
+
+
+def _replacement(text: str, pattern: str, new: str, *, most: int | None = None) -> Value:
+    """Replace the matches of a pattern, *most* of them if that is given.
+
+    Invalid for what is not supported: a longer text, a wrong pattern, and ``$`` or a backslash in the replacement, by
+    which Java refers to groups.
+    """
+    if len(text) > MAX_REPLACED or "$" in new or "\\" in new:
+        return INVALID
+    try:
+        replaced = compile_regex(pattern).replace(text, new, most)
+    except RegexError:
+        return INVALID
+    if len(replaced) > MAX_STRING:
+        raise OclBudgetError(f"the evaluation makes a string of more than {MAX_STRING} characters")
+    return replaced
 
 
 def _tokens(text: str, delimiters: str) -> Value:
@@ -100,6 +135,10 @@ def _matches(text: str, pattern: str) -> Value:
         return INVALID
 
 
+def _quadratic(text: str, *_: Any) -> int:
+    return 1000 + len(text) * (64 + len(text))
+
+
 def _length(text: str, *_: Any) -> int:
     return len(text) >> 2
 
@@ -114,6 +153,12 @@ SCALARS.define(STRING, "trim", (), STRING, str.strip, _length)
 SCALARS.define(STRING, "indexOf", (STRING,), INTEGER, lambda s, part: s.find(part) + 1, _length)
 SCALARS.define(STRING, "lastIndexOf", (STRING,), INTEGER, lambda s, part: s.rfind(part) + 1, _length)
 SCALARS.define(STRING, "substituteAll", (STRING, STRING), STRING, _substitution, _length)
+SCALARS.define(STRING, "substituteFirst", (STRING, STRING), STRING, _first_substitution, _length)
+SCALARS.define(STRING, "compareTo", (STRING,), INTEGER, _comparison, _length)
+SCALARS.define(STRING, "replaceAll", (STRING, STRING), STRING, _replacement, _quadratic)
+SCALARS.define(
+    STRING, "replaceFirst", (STRING, STRING), STRING, lambda s, p, new: _replacement(s, p, new, most=1), _quadratic
+)
 SCALARS.define(STRING, "tokenize", (), sequence(STRING), lambda s: Sequence(s.split()), len)
 SCALARS.define(STRING, "tokenize", (STRING,), sequence(STRING), _tokens, lambda s, _: len(s))
 SCALARS.define(STRING, "startsWith", (STRING,), BOOLEAN, str.startswith)

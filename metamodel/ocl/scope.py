@@ -42,12 +42,22 @@ class Scope:
         self.text = text
         self.names = names
         self.package = resolved(context).ePackage
+        self._warnings: dict[tuple[str, int], OclError] = {}
         self.bindings = [Binding(None, classifier_type(context), SELF)]
         self.slots = SELF + 1
 
     def error(self, message: str, offset: int) -> OclError:
         """Return an error at an offset of the text."""
         return OclError(message, self.text, offset)
+
+    def warn(self, message: str, offset: int) -> None:
+        """Add a warning about an offset of the text, unless it was added already."""
+        self._warnings.setdefault((message, offset), self.error(message, offset))
+
+    @property
+    def warnings(self) -> tuple[OclError, ...]:
+        """What is allowed, but hardly meant."""
+        return tuple(self._warnings.values())
 
     def bind(self, name: str | None, type_: Type) -> Binding:
         """Add a binding; the caller removes it from ``bindings`` where its scope ends."""

@@ -78,10 +78,11 @@ class Range(Node):
 
 @dataclass(frozen=True, slots=True)
 class CollectionLiteral(Node):
-    """``Set{...}``, ``OrderedSet{...}``, ``Bag{...}`` or ``Sequence{...}``."""
+    """``Set{...}``, ``OrderedSet{...}``, ``Bag{...}`` or ``Sequence{...}``; *element* is the T of ``Set(T){...}``."""
 
     kind: str
     items: tuple[Node, ...]
+    element: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +137,19 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True)
 class Navigation(Node):
-    """``source.name``; the offset is that of the name."""
+    """``source.name``; the offset is that of the name. A *safe* one is ``source?.name``."""
 
     source: Node
     name: str
+    safe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
     """``source.name(...)``, ``source->name(...)``, or ``name(...)`` without a source; the offset is that of the name.
 
-    *variables* are the iterators declared before ``|``, *accumulator* the result variable of ``iterate``.
+    *variables* are the iterators declared before ``|``, *accumulator* the result variable of ``iterate``. A *safe* call
+    is one with ``?.`` or ``?->``.
     """
 
     source: Node | None
@@ -155,6 +158,7 @@ class Call(Node):
     variables: tuple[Variable, ...]
     accumulator: Variable | None
     arguments: tuple[Node, ...]
+    safe: bool = False
 
 
 def start(node: Node) -> int:

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 
 from pyecore.ecore import EDataType, EEnum, EProxy
 from pyecore.ecore import EObject as ECORE_EOBJECT
@@ -46,7 +48,12 @@ class ClassType(Type):
 
 @dataclass(frozen=True, slots=True)
 class OpaqueType(Type):
-    """A data type of the metamodel for which OCL has no operations but ``= <>`` and those of every value."""
+    """A data type of the metamodel for which OCL has no operations but ``= <>`` and those of every value.
+
+    Values of *ordered* ones, which are dates, can be compared by ``<`` as well.
+    """
+
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,7 @@ OCL_VOID = Type("OclVoid")
 OCL_INVALID = Type("OclInvalid")
 OCL_TYPE = Type("OclType")
 OCL_ELEMENT = Type("OclElement")
+OCL_ENUMERATION = Type("OclEnumeration")
 BOOLEAN = Type("Boolean")
 INTEGER = Type("Integer")
 REAL = Type("Real")
@@ -87,7 +95,7 @@ NOTHING = (OCL_VOID, OCL_INVALID)
 ORDERED = ("Sequence", "OrderedSet")
 UNIQUE = ("Set", "OrderedSet")
 
-_OF_PYTHON = {int: INTEGER, float: REAL, str: STRING, bool: BOOLEAN}
+_OF_PYTHON = {int: INTEGER, float: REAL, Decimal: REAL, str: STRING, bool: BOOLEAN}
 
 
 def tuple_type(parts: Iterable[tuple[str, Type]]) -> TupleType:
@@ -127,10 +135,16 @@ def classifier_type(classifier: EObject) -> Type:
     if isinstance(classifier, EEnum):
         return EnumType(classifier.name, classifier)
     if isinstance(classifier, EDataType):
-        return _OF_PYTHON.get(classifier.eType) or OpaqueType(classifier.name)
+        python = classifier.eType
+        return _OF_PYTHON.get(python) or OpaqueType(classifier.name, python is datetime)
     if classifier is ECORE_EOBJECT.eClass:
         return OCL_ELEMENT
     return ClassType(classifier.name, classifier)
+
+
+def is_decimal(element: EObject) -> bool:
+    """Return whether the values of a feature, an operation or a parameter are Python's decimals: Reals in OCL."""
+    return getattr(resolved(element.eType), "eType", None) is Decimal
 
 
 def collection_kind(feature: EFeature) -> str:
@@ -156,6 +170,25 @@ def superclasses(eclass: EClass) -> list[EClass]:
             found.append(current)
             pending.extend(resolved(parent) for parent in current.eSuperTypes)
     return found
+
+
+def linearised(eclass: EClass) -> list[EClass]:
+    """Return *eclass* and all its superclasses, each once and before its own superclasses, those named first first.
+
+    This is the order in which an operation of an object is looked for, as Python looks for methods.
+    """
+    order: list[EClass] = []
+    seen: set[int] = set()
+    pending: list[tuple[EClass, bool]] = [(resolved(eclass), False)]
+    while pending:
+        current, done = pending.pop()
+        if done:
+            order.append(current)
+        elif id(current) not in seen:
+            seen.add(id(current))
+            pending.append((current, True))
+            pending.extend((resolved(parent), False) for parent in current.eSuperTypes)
+    return order[::-1]
 
 
 def inherits(eclass: EClass, other: EClass) -> bool:

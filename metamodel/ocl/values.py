@@ -185,6 +185,11 @@ class TypeValue:
 
     qualified_name: str
 
+    @property
+    def name(self) -> str:
+        """The name without those of packages."""
+        return self.qualified_name.rpartition("::")[2]
+
     def __repr__(self) -> str:
         return self.qualified_name
 

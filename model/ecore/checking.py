@@ -13,7 +13,7 @@ from tilewright.metamodel.typing import EPackage
 from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError
-from tilewright.model.ecore.cleaning import Keys, canonical, leave_out
+from tilewright.model.ecore.cleaning import Keys, canonical, leave_out, serialised
 from tilewright.model.ecore.features import check_features
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.inheritance import check_inheritance
@@ -47,17 +47,21 @@ class Checked:
     keys: Keys
 
 
-def check_ecore(data: bytes, file: str, *, for_python: bool = True) -> Checked:
+def check_ecore(data: bytes, file: str, *, for_python: bool = True, lenient: bool = False) -> Checked:
     """Check the bytes of one ``.ecore`` file and load it: ``check_ecores`` of one file."""
-    return check_ecores({file: data}, for_python=for_python)
+    return check_ecores({file: data}, for_python=for_python, lenient=lenient)
 
 
-def check_ecores(files: Mapping[str, bytes], joined: str = JOINED, *, for_python: bool = True) -> Checked:
+def check_ecores(
+    files: Mapping[str, bytes], joined: str = JOINED, *, for_python: bool = True, lenient: bool = False
+) -> Checked:
     """Check the bytes of ``.ecore`` files, which may refer to each other, and load them without what is left out.
 
     *files* maps file names to bytes. Several packages, of several files or below ``xmi:XMI``, become sub-packages of
     one called *joined*. *for_python* says that classes will be generated: names must then be neither keywords nor names
-    that generated code needs itself.
+    that generated code needs itself. OCL that cannot be evaluated is an error, since a constraint must not be switched
+    off by a slip; if *lenient*, it is left out with a warning.
+
     ``ModelError`` with all errors and warnings if there is any error. Cost: linear in the size of the files.
     """
     findings = Findings()
@@ -70,10 +74,13 @@ def check_ecores(files: Mapping[str, bytes], joined: str = JOINED, *, for_python
     keys = _judge(whole, trees, findings, for_python=for_python)
     if findings.failed:
         raise ModelError(findings.all)
-    cleaned = canonical(whole)
-    package = load(cleaned, joined if several else next(iter(trees)))
-    check_ocl(whole, package, findings)
-    return Checked(cleaned, package, tuple(findings.all), several, keys)
+    root = canonical(whole)
+    package = load(serialised(root), joined if several else next(iter(trees)))
+    for operation in check_ocl(whole, package, findings, lenient=lenient):
+        operation.remove()
+    if findings.failed:
+        raise ModelError(findings.all)
+    return Checked(serialised(root), package, tuple(findings.all), several, keys)
 
 
 def read_files(paths: Iterable[Path]) -> dict[str, bytes]:

@@ -1,15 +1,18 @@
 """Takes out of a metamodel what is well-formed but not generated, each with a warning.
 
-These are operations without a body in OCL, type parameters and arguments (types are erased, as in Java), types of Ecore
-that PyEcore lacks, the references of annotations, and ``eKeys``.
+These are operations with exceptions or type parameters, other type parameters and type arguments (types are erased, as
+in Java), types of Ecore that PyEcore lacks, the references of annotations, and ``eKeys``. Operations without a body in
+OCL are taken out by ``check_ocl``.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from lxml import etree
 
 from tilewright.model.ecore.findings import Findings
-from tilewright.model.ecore.names import has_body
+from tilewright.model.ecore.names import is_plain
 from tilewright.model.ecore.nodes import Node
 from tilewright.model.ecore.references import LACKING, Links, Target, counterpart, written
 from tilewright.model.ecore.shape import ECORE, XMI, XSI
@@ -25,9 +28,9 @@ def leave_out(tree: Node, links: Links, findings: Findings, *, for_python: bool)
     """
     keys: Keys = {}
     for node in list(tree.walk()):
-        if node.kind == "EOperation" and not has_body(node):
+        if node.kind == "EOperation" and not is_plain(node):
             assert node.parent is not None
-            message = f"{node.parent.name}.{node.name} is an operation without a body in OCL, which is left out"
+            message = f"{node.parent.name}.{node.name} has exceptions or type parameters, and is left out"
             findings.add("operation-left-out", message, node)
             node.remove()
     for node in list(tree.walk()):
@@ -53,8 +56,11 @@ def leave_out(tree: Node, links: Links, findings: Findings, *, for_python: bool)
     return keys
 
 
-def canonical(tree: Node) -> bytes:
-    """Return the file with nothing but what was checked, its types and namespaces written as Eclipse writes them."""
+def canonical(tree: Node) -> Any:
+    """Return the root of the file with nothing but what was checked, its types written as Eclipse writes them.
+
+    The elements below are those of *tree*, which may still be removed.
+    """
     for node in tree.walk():
         attributes = node.xml.attrib
         for attribute in [name for name in attributes if name.startswith((XMI, XSI))]:
@@ -68,6 +74,11 @@ def canonical(tree: Node) -> bytes:
     root.text = tree.xml.text
     root[:] = list(tree.xml)
     etree.cleanup_namespaces(root, top_nsmap=namespaces, keep_ns_prefixes=list(namespaces))
+    return root
+
+
+def serialised(root: Any) -> bytes:
+    """Return the bytes of a file."""
     data: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
     return data
 

@@ -6,6 +6,7 @@ Elements are known by ordinals: their numbers in document order, which go on fro
 from __future__ import annotations
 
 from bisect import bisect
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
@@ -36,10 +37,23 @@ class Findings:
         self._next += elements
         return first
 
-    def add(self, code: str, message: str, where: Node | int, related: Node | None = None) -> None:
-        """Add a diagnostic about an element, given by itself or by its ordinal."""
+    def add(
+        self,
+        code: str,
+        message: str,
+        where: Node | int,
+        related: Node | None = None,
+        *,
+        severity: Severity | None = None,
+    ) -> None:
+        """Add a diagnostic about an element, given by itself or by its ordinal. It has the *severity* of its code.
+
+        Another *severity* may be given.
+        """
         others = () if related is None else (Related("the other one", self.place(related)),)
         found = diagnose(code, message, self.place(where), others)
+        if severity is not None:
+            found = replace(found, severity=severity)
         if len(self._found[found.severity]) < MOST:
             self._found[found.severity][found] = None
 

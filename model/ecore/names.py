@@ -55,9 +55,14 @@ def check_names(tree: Node, findings: Findings, *, for_python: bool = True) -> N
     _check_namespaces_differ(tree, findings)
 
 
+def is_plain(operation: Node) -> bool:
+    """Return whether an operation has no exceptions, type parameters or generic types."""
+    return not (operation.has("eExceptions") or any(operation.of("ETypeParameter", "EGenericType")))
+
+
 def has_body(operation: Node) -> bool:
-    """Return whether an operation has a body in OCL, and no exceptions, type parameters or generic types."""
-    if operation.has("eExceptions") or any(operation.of("ETypeParameter", "EGenericType")):
+    """Return whether an operation has a body in OCL, and nothing that is not generated."""
+    if not is_plain(operation):
         return False
     annotations = (node for node in operation.of("EAnnotation") if node.get("source") == PIVOT)
     return any(detail.get("key") == "body" for node in annotations for detail in node.of("details"))

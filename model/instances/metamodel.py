@@ -29,10 +29,10 @@ from tilewright.model.values import BadValue
 class Metamodel:
     """A metamodel that was read from ``.ecore`` files and checked.
 
-    ``warnings`` says what of the files has no effect: OCL that cannot be evaluated, and parts of Ecore that are left
-    out. ``schema`` has the classes by key, ``namespaces`` has them by the ``nsURI`` of their package and by name, and
-    ``constraints`` has the constraints of each class. ``files`` are the paths of the files, ``prefix`` is the
-    ``nsPrefix`` of the first package.
+    ``warnings`` says what of the files has no effect, such as OCL of a kind that is not evaluated, and parts of Ecore
+    that are left out. ``schema`` has the classes by key, ``namespaces`` has them by the ``nsURI`` of their package and
+    by name, and ``constraints`` has the constraints of each class. ``files`` are the paths of the files, ``prefix`` is
+    the ``nsPrefix`` of the first package.
     """
 
     def __init__(self, checked: Checked, files: tuple[str, ...]) -> None:
@@ -55,14 +55,17 @@ class Metamodel:
         return f"<Metamodel {self.package.name} of {', '.join(self.files)}>"
 
 
-def read_metamodel(file: str | os.PathLike[str], *others: str | os.PathLike[str]) -> Metamodel:
+def read_metamodel(file: str | os.PathLike[str], *others: str | os.PathLike[str], lenient: bool = False) -> Metamodel:
     """Read a metamodel from an ``.ecore`` file, or from several that may refer to each other.
+
+    Constraints, derivations and bodies of operations that cannot be evaluated are errors; if *lenient*, they are left
+    out with a warning, with all that depends on them.
 
     ``ModelError`` with everything that is wrong with it, each with its place; ``OSError`` if a file cannot be read. No
     other file is opened, and nothing in them is run. Cost: linear in the size of the files.
     """
     files = read_files([Path(one) for one in (file, *others)])
-    checked = check_ecores(files, for_python=False)
+    checked = check_ecores(files, for_python=False, lenient=lenient)
     return Metamodel(checked, tuple(files))
 
 

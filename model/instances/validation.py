@@ -11,7 +11,7 @@ from tilewright.metamodel.judging import UNDEFINED
 from tilewright.metamodel.ocl import Meter, OclBudgetError
 from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.diagnostics import Diagnostic, Related, Severity
 from tilewright.model.document import Document
 from tilewright.model.files import MAX_BYTES
 from tilewright.model.instances.metamodel import Metamodel
@@ -102,9 +102,10 @@ def _judged(
                     if found.undefined:
                         yield diagnose(UNDEFINED, found.message, place)
                     else:
-                        yield Diagnostic(constraint.name, found.message, place, related=related)
-        except OclBudgetError:
-            message = f"the model is too entangled to be validated: {constraint.name} was given up"
+                        severity = Severity.WARNING if found.mild else Severity.ERROR
+                        yield Diagnostic(constraint.name, found.message, place, severity, related)
+        except OclBudgetError as error:
+            message = f"{constraint.name} was given up: {error.message}"
             yield diagnose("budget-exceeded", message, document.place(element))
             if meter.left < 0:
                 return

@@ -51,12 +51,14 @@ def command() -> None:
     help="Where the package is put, if not here.",
 )
 @click.option("--name", metavar="NAME", help="What the package is called. Several metamodels need a name for all.")
-def classes(metamodels: tuple[Path, ...], output: Path, name: str | None) -> None:
+@click.option("--lenient", is_flag=True, help="Leave out OCL that cannot be evaluated, with a warning.")
+def classes(metamodels: tuple[Path, ...], output: Path, name: str | None, lenient: bool) -> None:
     """Generate a Python package with the classes of METAMODEL, an .ecore file, or several that refer to each other.
 
     The package is put into DIR under the name of the metamodel's package; the packages of several metamodels become
     subpackages of NAME. Its classes have the derived features and the constraints; validate() on an object checks it
-    and its contents. What is left out is named in warnings.
+    and its contents. What is left out is named in warnings. OCL that cannot be evaluated is an error; with --lenient it
+    is left out, too, with all that depends on it.
     """
     from tilewright.generator.classes import Unnamed, generate_classes
 
@@ -65,7 +67,7 @@ def classes(metamodels: tuple[Path, ...], output: Path, name: str | None) -> Non
 
     with reporting():
         try:
-            made = generate_classes(metamodels, output, name=name)
+            made = generate_classes(metamodels, output, name=name, lenient=lenient)
         except ModuleNotFoundError as error:
             fail(str(error), 2)
         except Unnamed:

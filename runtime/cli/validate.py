@@ -31,18 +31,29 @@ if TYPE_CHECKING:
     metavar="ECORE",
     help="Check models of another metamodel, in XMI, against this .ecore file, or several that refer to each other.",
 )
+@click.option(
+    "--lenient",
+    is_flag=True,
+    help="With --metamodel: leave out OCL that cannot be evaluated, with a warning, and check the rest.",
+)
 @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", help="How to print.")
-def command(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> None:
+def command(models: tuple[str, ...], metamodels: tuple[str, ...], lenient: bool, form: str) -> None:
     """Tell everything that is wrong with models, and which rules only the interpreter will play.
 
     Each diagnostic is printed as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]. The exit status is 1 if any is an error.
     With --metamodel the models are XMI files of your own metamodel, and are checked against its constraints in OCL.
-    Errors of the metamodel, and constraints that cannot be checked, are printed first.
+    Errors of the metamodel are printed first, and then no model is checked. Among them is OCL that cannot be evaluated,
+    as a slip must not switch a constraint off; with --lenient it is a warning.
     """
     from tilewright.model.diagnostics import has_errors
 
+    if lenient and not metamodels:
+        raise click.UsageError("--lenient is about the OCL of a --metamodel")
     with reporting():
-        found, constraints = _games(models, form) if not metamodels else _others(models, metamodels, form)
+        if metamodels:
+            found, constraints = _others(models, metamodels, form, lenient=lenient)
+        else:
+            found, constraints = _games(models, form)
         if form == "json":
             said = {rule.code: rule for rule in _rules(found, constraints)}
             say_as_json([_as_json(diagnostic, said[diagnostic.code]) for diagnostic in found], indent=2)
@@ -93,13 +104,15 @@ def _stages(document: Document) -> Iterator[list[Diagnostic]]:
     yield found
 
 
-def _others(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constraints]:
+def _others(
+    models: tuple[str, ...], metamodels: tuple[str, ...], form: str, *, lenient: bool
+) -> tuple[list[Diagnostic], Constraints]:
     """Return the diagnostics of models of another metamodel, and its constraints; those of a broken one alone."""
     from tilewright.model.diagnostics import ModelError
     from tilewright.model.instances import read_metamodel, validate_instance
 
     try:
-        metamodel = read_metamodel(*metamodels)
+        metamodel = read_metamodel(*metamodels, lenient=lenient)
     except ModelError as error:
         if form == "text":
             _print_text(list(error.diagnostics))

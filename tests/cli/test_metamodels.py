@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tests.support.commands import run
+from tests.support.ecore_files import ECORE, PIVOT, annotation, attribute, eclass, ecore
 from tests.support.library import LIBRARY, RIGHT, VIOLATED, WRONG
-from tilewright.model import validate
+from tilewright.model import read_metamodel, validate
 from tilewright.model.diagnostics import Severity
 
 GOOD, BAD, HEAVY = RIGHT["a library"], next(r[1] for r in WRONG if r[0] == "no number"), VIOLATED[0][1]
@@ -50,12 +51,33 @@ def test_a_metamodel_that_is_wrong_has_its_own_places(folder: Path) -> None:
 def test_what_of_a_metamodel_is_not_judged_is_told(folder: Path) -> None:
     (folder / "library.ecore").write_text(LIBRARY.replace("status = weight", "status = wait"), encoding="utf-8")
     result = run("validate", "--metamodel", "library.ecore", "heavy.xmi")
-    first, second = result.stdout.splitlines()
-    assert result.exit_code == 0
-    assert first.startswith("library.ecore:") and "notTooHeavy" in first and first.endswith("[ocl-left-out]")
-    assert second == "heavy.xmi: no problems found"
+    (told,) = result.stdout.splitlines()
+    assert result.exit_code == 1
+    assert told.startswith("library.ecore:") and "error: notTooHeavy" in told and told.endswith("[bad-ocl]")
     found = validate("heavy.xmi", metamodel="library.ecore")
-    assert [one.severity for one in found] == [Severity.WARNING]
+    assert [one.severity for one in found] == [Severity.ERROR]
+
+
+def test_ocl_that_cannot_be_evaluated_is_left_out_on_request(folder: Path) -> None:
+    (folder / "library.ecore").write_text(LIBRARY.replace("status = weight", "status = wait"), encoding="utf-8")
+    result = run("validate", "--lenient", "--metamodel", "library.ecore", "heavy.xmi", "bad.xmi")
+    first, second, third = result.stdout.splitlines()
+    assert (result.exit_code, second) == (1, "heavy.xmi: no problems found")
+    assert "warning: notTooHeavy" in first and first.endswith("[bad-ocl]") and third.endswith("[bad-value]")
+    assert run("validate", "--lenient", "--metamodel", "library.ecore", "heavy.xmi").exit_code == 0
+    metamodel = read_metamodel("library.ecore", lenient=True)
+    assert [one.severity for one in metamodel.warnings] == [Severity.WARNING]
+    assert validate("heavy.xmi", metamodel) == []
+    assert run("validate", "--lenient", "any.game").exit_code == 2
+
+
+def test_classes_are_generated_without_ocl_on_request(folder: Path) -> None:
+    told = annotation(ECORE, constraints="c") + annotation(PIVOT, c="naem = 'a'")
+    (folder / "p.ecore").write_text(ecore(eclass("A", told + attribute("name"))), encoding="utf-8")
+    refused = run("generate", "classes", "p.ecore")
+    assert refused.exit_code == 1 and "[bad-ocl]" in refused.stderr and not (folder / "p").exists()
+    made = run("generate", "classes", "--lenient", "p.ecore")
+    assert made.exit_code == 0 and "warning: c of the EClass 'A'" in made.stderr and (folder / "p").exists()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pyecore.ecore import EAttribute, EClass, EPackage, EString
 
 from tests.support.ocl_house import eclass, model
-from tilewright.metamodel.ocl import OclError, compile_expression
+from tilewright.metamodel.ocl import OclError, compile_expression, show
 
 #   text, where ^ stands before the place of the fault | part of the message
 FAULTS = """
@@ -26,6 +26,9 @@ FAULTS = """
 1 + ^'a''                                   | the string is not closed
 'a^\\q'                                     | unknown escape '\\q'
 ^/* never ends                              | the comment is not closed
+name^@pre = name                            | '@pre' belongs to postconditions, which are not evaluated
+self^^open()                                | '^' belongs to postconditions about messages, which are not
+rooms^[1]                                   | '[' belongs to qualifiers, which are not evaluated
 1 ^# 2                                      | unexpected character '#'
 ^"a"                                        | write '...' for a string
 1 ^== 1                                     | '==' is not OCL (write =)
@@ -51,6 +54,11 @@ rooms->select(r | true^                     | expected ',' or ')' in select(...)
 house::^1                                   | expected a name after '::'
 open implies
   ^?                                        | unexpected character '?'
+rooms?.^                                    | expected a feature or operation after '?.'
+rooms?->size^                               | expected '(' after '?->size'
+Set(Integer)^(1)                            | expected an operator or the end of the text, found '('
+Set(Integer){1, ^'a'}                       | an element must be Integer, not String
+Set(String){^1..2}                          | an element must be String, not Integer
 
 -- names
 ^storey                                     | unknown name 'storey' (did you mean 'storeys'?)
@@ -63,7 +71,7 @@ rooms->first().oclContainer().^storeys      | OclElement has no feature 'storeys
 rooms->first().oclAsType(Thing).^area       | Thing has no feature 'area' (Room has: use oclAsType(Room))
 Set{self}->collect(t : Thing | t)->exists(^age = 1)    | Thing has no feature 'age' (Person has: use oclAsType(Person))
 rooms.^door                                 | Room has an operation 'door'; one without a body in OCL is not supported
-rooms->first().^door()                      | one without a body in OCL is not supported
+rooms->first().^door()                      | Room has an operation 'door'; one without a body in OCL is not supported
 rooms.^within                                | 'within' is an operation: write within(...)
 storeys.^x                                  | Integer has no feature 'x'
 name.^size                                  | 'size' is an operation: write size(...)
@@ -106,12 +114,12 @@ name.^substring('a', 1)                     | substring(Integer, Integer) does n
 rooms->^at('a')                             | at(Integer) does not take (String)
 storeys.^max('a')                           | max(Integer) or max(Real) does not take (String)
 Set{1}->^union(1)                           | does not take (Integer)
-rooms->^sum()                               | sum() needs numbers; the elements are Room
-rooms.name->^max()                          | max() needs numbers; the elements are String
+rooms->^sum()                               | sum() needs numbers or Strings; the elements are Room
+rooms->^max()                               | max() needs numbers or Strings; the elements are Room
 rooms->^select()                            | select(...) needs one body, not 0
 rooms->^select(true, true)                  | select(...) needs one body, not 2
 rooms->select(a, ^b | true)                 | select(...) takes at most 1 iterators
-rooms->forAll(a, b, ^c | true)              | forAll(...) takes at most 2 iterators
+rooms->collect(a, ^b | true)             | collect(...) takes at most 1 iterators
 rooms->select(a; ^b = 1 | true)             | only iterate has a result variable
 rooms->^iterate(a | 1)                      | expected iterate(x; result : T = start
 ^oclIsKindOf()                              | expected oclIsKindOf(Type), found 0 arguments
@@ -121,6 +129,10 @@ rooms->first().^within()                    | within(Integer) does not take ()
 rooms->first().^within(1, 2)                | within(Integer) does not take (Integer, Integer)
 rooms->first().^within('1')                 | within(Integer) does not take (String)
 storeys.^oclContainer()                     | oclContainer() needs an object, not Integer
+name.replaceAll(^'(a', '')                  | in the regular expression, character 1: the group is not closed
+let x : ^EInt = 1 in x                      | there is no class or type 'EInt' (did you mean 'ecore::EInt'?)
+let x : ^ecore::EClass = null in x          | there is no class or type 'ecore::EClass'
+Mood::Calm.^nam                             | Mood has no feature 'nam'
 name.matches(^'(a')                         | in the regular expression, character 1: the group is not closed
 
 -- types
@@ -141,19 +153,26 @@ Sequence{1..^'a'}                           | a bound must be Integer, not Strin
 rooms->select(^r : Person | true)           | 'r' is declared Person, but the elements are Room
 rooms->select(^area)                        | the body of select must be Boolean, not Integer
 rooms->forAll(r | ^r.area + 1)              | the body of forAll must be Boolean, not Integer
-rooms->sortedBy(^doors)                     | the body of sortedBy must be a number or a String, not OrderedSet(Room)
+rooms->sortedBy(^doors)                     | the body of sortedBy must be a number, a String or a date, not OrderedSet(Room)
 rooms->closure(^people)                     | the body of closure must be Room or a collection of it
 rooms->iterate(r; s : Integer = 0 | ^r)     | the body of iterate must be Integer, not Room
-owner.mood ^= 'Calm'                        | Mood and String are never equal
-owner ^= rooms->first()                     | Person and Room are never equal
-owner ^<> 1                                 | Person and Integer are never equal
-rooms ^= owner                              | OrderedSet(Room) and Person are never equal
-rooms->^includes('hall')                    | Room and String are never equal
-rooms->^excluding(owner)                    | Room and Person are never equal
-oclIsKindOf(^Room)                          | House is never a Room
-oclAsType(^pets::Statue)                    | House is never a Statue
-storeys.oclAsType(^String)                  | Integer is never a String
-rooms->selectByKind(^Person)                | Room is never a Person
+"""
+
+#   the same of texts that are hardly meant so, and the value that they have all the same
+WARNINGS = """
+owner.mood ^= 'Calm'                        | Mood and String are never equal                    | false
+owner ^= rooms->first()                     | Person and Room are never equal                    | false
+owner ^<> 1                                 | Person and Integer are never equal                 | true
+rooms ^= owner                              | OrderedSet(Room) and Person are never equal        | false
+rooms->^includes('hall')                    | Room and String are never equal                    | false
+rooms->^excluding(owner)                    | Room and Person are never equal                    | OrderedSet{Room 'hall', Room 'loft', Room 'shed'}
+oclIsKindOf(^Room)                          | House is never a Room                              | false
+oclAsType(^pets::Statue)                    | House is never a Statue                            | invalid
+storeys.oclAsType(^String)                  | Integer is never a String                          | invalid
+rooms->selectByKind(^Person)                | Room is never a Person                             | OrderedSet{}
+owner.best ^= rooms->first().inside          | Person and Room are never equal                    | true
+rooms->^indexOf(owner)                       | Room and Person are never equal                    | invalid
+rooms->exists(oclIsTypeOf(^Person))          | Room is never a Person                             | false
 """
 
 _LINES = FAULTS.replace("open implies\n  ", "open implies\\n  ").splitlines()
@@ -177,6 +196,25 @@ def test_faults(marked: str, message: str) -> None:
     assert error.offset == len(before)
     assert (error.line, error.column) == (before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1)
     assert str(error) == f"{error.line}:{error.column}: {error.message}"
+
+
+_WARNED = [tuple(part.strip() for part in line.split(" | ")) for line in WARNINGS.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("marked", "message", "value"), _WARNED)
+def test_what_is_never_so_is_a_warning(marked: str, message: str, value: str) -> None:
+    """Null is equal to null, of whatever types it is."""
+    before, _, after = marked.partition("^")
+    expression = compile_expression(before + after, eclass("House"))
+    assert [(w.message, w.offset) for w in expression.warnings] == [(message, len(before))]
+    assert show(expression.evaluate(model())) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["owner = people->first()", "oclIsKindOf(House)", "rooms->includes(null)", "owner = null"]
+)
+def test_what_may_be_so_is_none(text: str) -> None:
+    assert compile_expression(text, eclass("House")).warnings == ()
 
 
 @pytest.mark.parametrize(
@@ -265,7 +303,8 @@ def test_little_stack_is_an_error_not_a_traceback() -> None:
 PIECES = (
     "self rooms people name area owner storeys open mood . -> ( ) { } | , ; : :: .. = <> < + - * / and or implies not "
     "if then else endif let in x r 1 2.5 'a' null invalid true Set Sequence Tuple Room Mood Calm forAll select collect "
-    "iterate closure size first at includes oclIsKindOf oclAsType oclIsUndefined matches sum any sortedBy"
+    "iterate closure size first at includes oclIsKindOf oclAsType oclIsUndefined matches sum any sortedBy ?. ?-> Integer "
+    "oclAsSet oclType includingAll appendAll replaceAll compareTo max toString within built ecore EObject"
 )
 
 

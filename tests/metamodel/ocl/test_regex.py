@@ -104,3 +104,15 @@ def test_refused(pattern: str, message: str, offset: int) -> None:
 
 def test_size_is_bounded() -> None:
     assert Regex("a{490}").states <= MAX_STATES
+
+
+def test_what_matches_is_replaced_as_python_does_it() -> None:
+    """The longest match counts; without alternatives that is the one of Java and of Python."""
+    for pattern in ("a+", "[ab]", "x*", "a?b", "^a", "b$", "^", "(ab)+", "a{2}"):
+        for subject in ("", "a", "ab", "xabab", "aab xb", "bbb"):
+            for most in (None, 1):
+                found = Regex(pattern).replace(subject, "-", most)
+                assert found == re.sub(pattern, "-", subject, count=most or 0), (pattern, subject)
+    assert Regex("a|ab").replace("ab", "-") == "-"
+    with pytest.raises(RegexError, match="alternatives beside"):
+        Regex("^a|b").replace("ab", "-")

@@ -52,6 +52,12 @@ Tuple{a : Integer = 1, b : String = 'x'}.b                  = 'x'
 let t = Tuple{a = 1} in t.a                                 = 1
 Tuple{a = invalid, b = 1}                                   = invalid
 Tuple{a = invalid, b = 1}.b                                 = 1
+Set(Integer){}                                              = Set{}
+Set(Integer){1, 1}                                          = Set{1}
+Sequence(Real){1..2, 2.5}                                   = Sequence{1, 2, 2.5}
+OrderedSet(house::Room){rooms->first()}->first().name       = 'hall'
+Set(Set(Integer)){Set{1}}->flatten()                        = Set{1}
+Set(Person){}->including(owner)->size()                     = 1
 1 /* one */ + -- and
 2                                                           = 3
 
@@ -91,6 +97,13 @@ null.abs()                                                  = invalid
 3.max(null)                                                 = invalid
 42.toString()                                               = '42'
 true.toString()                                             = 'true'
+(-1).compareTo(2.5)                                         = -1
+2.compareTo(2.0)                                            = 0
+2.5.compareTo(-1)                                           = 1
+let x : ecore::EInt = 3 in x                                = 3
+let x : ecore::EBigDecimal = 3 in x / 2                     = 1.5
+oclIsKindOf(ecore::EObject)                                 = true
+rooms->first().oclContainer().oclAsType(ecore::EObject) = self  = true
 
 -- equality and order
 1 = 1.0                                                     = true
@@ -123,6 +136,8 @@ owner = people->first()                                     = true
 owner <> people->last()                                     = true
 people->first().mood = Mood::Calm                           = true
 people->at(2).mood <> Mood::Calm                            = true
+built < built                                               = invalid
+built >= null                                               = invalid
 
 -- strings
 'abc'.size()                                                = 3
@@ -146,6 +161,22 @@ people->at(2).mood <> Mood::Calm                            = true
 'ab'.tokenize('')                                           = Sequence{'ab'}
 'abab'.substituteAll('ab', '.')                             = '..'
 'ab'.substituteAll('', 'x')                                 = invalid
+'abab'.substituteFirst('b', 'X')                            = 'aXab'
+'abab'.substituteFirst('c', 'X')                            = invalid
+'abc'.compareTo('abd')                                      = -1
+'b'.compareTo('abc')                                        = 1
+'ab'.compareTo('abcd')                                      = -2
+'a'.compareTo('a')                                          = 0
+'aXbY'.replaceAll('[A-Z]', '_')                             = 'a_b_'
+'aXbY'.replaceFirst('[A-Z]', '')                            = 'abY'
+'aab'.replaceAll('a+', '-')                                 = '-b'
+'xab'.replaceAll('x*', '-')                                 = '--a-b-'
+'xab'.replaceFirst('^a', '-')                               = 'xab'
+'aa'.replaceAll('^a', '-')                                  = '-a'
+'aba'.replaceAll('a$', '-')                                 = 'ab-'
+'ab'.replaceAll('a', '$0')                                  = invalid
+'ab'.replaceAll('(' + 'a', '-')                             = invalid
+null.replaceAll('a', 'b')                                   = invalid
 'abc'.endsWith('ab')                                        = false
 'abc'.characters()                                          = Sequence{'a', 'b', 'c'}
 'aB'.toUpperCase() + 'aB'.toLowerCase()                     = 'ABab'
@@ -184,6 +215,32 @@ height                                                      = 7.5
 open                                                        = true
 built.oclIsUndefined()                                      = true
 owner.best                                                  = null
+owner.best?.name                                            = null
+owner?.name                                                 = 'Ann'
+owner.best?.name.size()                                     = invalid
+owner.best?.name?.size()                                    = null
+invalid?.toString()                                         = invalid
+people.best?.name                                           = Sequence{'Ann'}
+people.best.name                                            = invalid
+people.best?->size()                                        = 1
+people.best->size()                                         = 3
+owner.best?->size()                                         = 0
+people.best?->collect(name)                                 = Sequence{'Ann'}
+people->at(2).best?.friends->size()                         = 0
+owner.mood.name                                             = 'Calm'
+owner.mood.toString() + '!'                                 = 'Calm!'
+Mood::Cross.name                                            = 'Cross'
+people.mood.name                                            = Sequence{'Calm', 'Cross', 'Calm'}
+Mood.allInstances()->collect(name)                          = Bag{'Calm', 'Cross'}
+Mood.allInstances()->collect(toString())                    = Bag{'Calm', 'Cross'}
+people->select(mood.name = 'Cross').name                    = Sequence{'Bob'}
+owner.best.mood.name                                        = invalid
+oclType().name                                              = 'House'
+rooms.oclType().name->asSet()                               = Set{'Room'}
+owner.oclAsSet() = Set{owner}                               = true
+owner.best.oclAsSet()                                       = Set{}
+1.oclAsSet()                                                = Set{1}
+invalid.oclAsSet()                                          = invalid
 owner.best.name                                             = invalid
 owner.best.friends                                          = invalid
 rooms.name                                                  = Sequence{'hall', 'loft', 'shed'}
@@ -265,6 +322,14 @@ Set{1, 2}->excludesAll(Set{2})                              = false
 Set{1}->includesAll(null)                                   = invalid
 Set{1}->including(2)->including(1)                          = Set{1, 2}
 Sequence{1}->including(1)                                   = Sequence{1, 1}
+Set{1, 2}->includingAll(Bag{2, 3})                          = Set{1, 2, 3}
+Sequence{1}->includingAll(Sequence{1, 2})                   = Sequence{1, 1, 2}
+Sequence{1, 2, 1, 3}->excludingAll(Set{1, 3})               = Sequence{2}
+Set{1}->excludingAll(null)                                  = invalid
+Sequence{1}->appendAll(Set{2})                              = Sequence{1, 2}
+OrderedSet{1, 2, 3}->appendAll(Sequence{1, 4})              = OrderedSet{2, 3, 1, 4}
+OrderedSet{1, 2, 3}->prependAll(Sequence{4, 3})             = OrderedSet{4, 3, 1, 2}
+Sequence{1}->prependAll(Sequence{2, 3})                     = Sequence{2, 3, 1}
 Sequence{1, 2, 1}->excluding(1)                             = Sequence{2}
 Set{1}->union(Set{2, 1})                                    = Set{1, 2}
 Set{1}->union(Bag{1})                                       = Bag{1, 1}
@@ -304,6 +369,13 @@ Sequence{1, null}->sum()                                    = invalid
 Sequence{1, 5, 2}->max()                                    = 5
 Sequence{1, 5, 2}->min()                                    = 1
 Set{}->max()                                                = invalid
+Sequence{'b', 'ab', 'c'}->max()                             = 'c'
+rooms.name->min()                                           = 'hall'
+Sequence{'a', null}->min()                                  = invalid
+Sequence{'a', 'b'}->sum()                                   = 'ab'
+Sequence(String){}->sum()                                   = ''
+Sequence{'a', null}->sum()                                  = invalid
+Sequence(Integer){}->sum()                                  = 0
 Set{1, 2}->product(Set{'a'})->size()                        = 2
 Set{1}->product(Set{'a'})->any(true).second                 = 'a'
 
@@ -312,6 +384,8 @@ rooms->forAll(area > 0)                                     = true
 rooms->forAll(r : Room | r.area > 10)                       = false
 rooms->forAll(a, b | a <> b implies a.name <> b.name)       = true
 Sequence{1, 2}->exists(a, b | a + b = 4)                    = true
+Sequence{1, 2}->exists(a, b, c | a + b + c = 6)             = true
+Sequence{1, 2}->forAll(a, b, c, d | a + b + c + d < 8)      = false
 Set{}->forAll(false)                                        = true
 Set{}->exists(true)                                         = false
 rooms->exists(name = self.name)                             = false
@@ -400,6 +474,14 @@ def test_types_of_results() -> None:
         "Set{}": "Set(OclVoid)",
         "Tuple{b = 1, a = 'x'}": "Tuple(a : String, b : Integer)",
         "rooms->collectNested(tags)": "Sequence(Sequence(String))",
+        "Set(Real){}": "Set(Real)",
+        "owner.best?.age": "Integer",
+        "rooms?.name": "Sequence(String)",
+        "owner.oclAsSet()": "Set(Person)",
+        "Set{1}->includingAll(Set{1.5})": "Set(Real)",
+        "OrderedSet{1}->appendAll(Set{'a'})": "OrderedSet(OclAny)",
+        "rooms.name->max()": "String",
+        "rooms.name->sum()": "String",
         "rooms->product(people)": "Set(Tuple(first : Room, second : Person))",
     }
     found = {text: str(compile_expression(text, eclass("House")).type) for text in types}
@@ -569,6 +651,9 @@ def test_a_bad_body_is_told_where_it_is_called(body: str, message: str) -> None:
 
 
 COSTLY = [
+    "Sequence{1..100}->forAll(a, b, c, d | a + b + c + d > 0)",
+    "Sequence{1..900}->iterate(i; s = '' | s + 'a').replaceAll('a*b', '')",
+    "Sequence{1..100}->iterate(i; s = 'x' | Sequence{s, s}->sum())",
     "Sequence{1..1000000000}",
     "Sequence{1..1000}->forAll(a | Sequence{1..1000}->forAll(b | a + b > 0))",
     "Sequence{1..1000}->exists(a, b | a = -b)",

@@ -94,7 +94,7 @@ NOT_THERE = {
     "a key that is none": ("//@items[n='a',e='a']", "like that"),
     "no quotes": ("//@items[n=a,m=7]", "like that"),
     "no bracket": ("//@items[n='a',m='7'", "like that"),
-    "no keys": ("//@others[n='a']", "the numbers of others are 0, as in @others.0"),
+    "no keys": ("//@others[n='a']", "there is only @others.0"),
     "a single one": ("//@one[n='q']", "one, without a number: @one"),
     "no such feature": ("//@item[n='a']", "did you mean 'items'?"),
     "nothing there": ("//@one/@parts[n='a']", "has no parts"),

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from pyecore.resources.xmi import XMIResource
 
-from tests.support.ecore_files import ECORE, PIVOT, annotation, attribute, eclass, ecore, imported, reference
+from tests.support.ecore_files import ECORE, PIVOT, TYPE, annotation, attribute, eclass, ecore, imported, reference
 from tests.support.emf import compiled_judge, run
 from tests.support.library import DEEP, HEAD, LIBRARY, ONE_END, RIGHT, UNSEEN, VIOLATED, WRONG
 from tilewright.generator.classes import generate_classes
 from tilewright.model import Metamodel, read_metamodel, validate
+from tilewright.model.diagnostics import Severity
 from tilewright.model.instances import validation
 from tilewright.model.validation import ordering
 
@@ -78,6 +79,48 @@ def test_a_constraint_that_is_neither_true_nor_false_does_not_hold(text: str, wh
     with imported(generate_classes(metamodel, tmp_path, name="undefined").folder) as package:
         judged = [[(one.name, one.message) for one in package.A(name=name).validate()] for name in ("a", None)]
     assert judged[0] == [("undefined-constraint", message)] and [name for name, _ in judged[1]] == ["missing-feature"]
+
+
+def test_a_constraint_says_how_bad_it_is(tmp_path: Path) -> None:
+    """As in Eclipse: a negative number is an error, a positive one a warning; 0 is worth to be known."""
+    severities = {"a": "-1", "b": "0", "c": "n", "d": "null", "e": "12.div(0)", "f": "-n"}
+    texts = {
+        name: f"Tuple{{message = '{name}', severity = {text}, status = n &lt; 1}}.status"
+        for name, text in severities.items()
+    }
+    told = annotation(ECORE, constraints=" ".join(texts)) + annotation(PIVOT, **texts)
+    metamodel, model = tmp_path / "own.ecore", tmp_path / "model.xmi"
+    metamodel.write_text(ecore(eclass("A", told + attribute("n", "{EInt}"))), "utf-8")
+    model.write_text(f'<p:A {HEAD} n="2"/>', encoding="utf-8")
+    found = validate(model, metamodel)
+    assert {one.code for one in found if one.severity is Severity.WARNING} == {"b", "c"}
+    assert {one.code for one in found if one.severity is Severity.ERROR} == {"a", "d", "e", "f"}
+    with imported(generate_classes(metamodel, tmp_path, name="severities").folder) as package:
+        assert {one.name: one.warning for one in package.A(n=2).validate()} == {
+            name: name in "bc" for name in severities
+        }
+    metamodel.write_text(metamodel.read_text("utf-8").replace("severity = -1", "severity = 'bad'"), encoding="utf-8")
+    (wrong,) = validate(model, metamodel)
+    assert wrong.code == "bad-ocl" and "expected Integer, but this is String" in wrong.message
+
+
+def test_what_depends_on_itself_is_given_up(tmp_path: Path) -> None:
+    """It is said in which text, and other constraints are judged all the same."""
+    told = annotation(ECORE, constraints="c d e") + annotation(PIVOT, c="f() = 1", d="derived = 1", e="1 = 2")
+    body = f'<eOperations name="f" eType="{TYPE}EInt">{annotation(PIVOT, body="f() + 1")}</eOperations>'
+    derived = attribute("derived", "{EInt}", 'derived="true"', annotation(PIVOT, derivation="derived   * 2"))
+    metamodel, model = tmp_path / "own.ecore", tmp_path / "model.xmi"
+    metamodel.write_text(ecore(eclass("A", told + body + derived)), "utf-8")
+    model.write_text(f"<p:A {HEAD}/>", encoding="utf-8")
+    reason = "was given up: derived features or operations depend on each other too deeply, or in a circle, as in"
+    expected = {
+        ("budget-exceeded", f"c {reason} 'f() + 1'"),
+        ("budget-exceeded", f"d {reason} 'derived * 2'"),
+        ("e", "the constraint e does not hold"),
+    }
+    assert {(one.code, one.message) for one in validate(model, metamodel)} == expected
+    with imported(generate_classes(metamodel, tmp_path, name="circles").folder) as package:
+        assert {(one.name, one.message) for one in package.A().validate()} == expected
 
 
 def test_a_reference_is_completed_at_its_other_end(tmp_path: Path) -> None:
