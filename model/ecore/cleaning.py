@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from tilewright.model.ecore.findings import Findings
-from tilewright.model.ecore.names import is_plain
+from tilewright.model.ecore.names import has_body, is_plain
 from tilewright.model.ecore.nodes import Node
 from tilewright.model.ecore.references import LACKING, Links, Target, counterpart, written
 from tilewright.model.ecore.shape import ECORE, XMI, XSI
@@ -118,11 +118,17 @@ def _erase_supertype(node: Node, links: Links, findings: Findings) -> None:
 
 
 def _erase_type(node: Node, links: Links, findings: Findings) -> None:
-    """Replace a generic type by its erasure, or by Ecore's most general type if it has none."""
+    """Replace a generic type by its erasure, or by Ecore's most general type if it has none.
+
+    There is no warning in operations without a body: nothing evaluates them, and most are left out.
+    """
     owner = node.parent
     assert owner is not None
     if not owner.has("eType"):
         attribute = owner.kind == "EAttribute"
         _adopt(owner, "eType", _erased(node, links) or ("EJavaObject" if attribute else "EObject"), links)
-    findings.add("generics-left-out", f"the type of {owner} is generated without type parameters and arguments", node)
+    operation = owner if owner.kind == "EOperation" else owner.parent
+    if operation is None or operation.kind != "EOperation" or has_body(operation):
+        message = f"the type of {owner} is generated without type parameters and arguments"
+        findings.add("generics-left-out", message, node)
     node.remove()
