@@ -24,6 +24,7 @@ from tilewright.metamodel.language import (
     SetupState,
     StateEffectFilter,
     TilePlacement,
+    Transform,
     Visibility,
 )
 from tilewright.model.codes import diagnose
@@ -68,6 +69,7 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
     for tile in model.game.board.tiles:
         if tile not in placed:
             yield model.warn("unused", f"no cell of the board has the tile '{tile.name}'", tile)
+    yield from _vain_transforms(model)
     appearing = set(_appearing_pieces(model))
     for piece in model.game.pieces:
         if piece not in appearing:
@@ -89,6 +91,24 @@ def _unused_group(model: Model, group: Group, asked: list[str]) -> Iterator[Diag
     if hint.remedies or not any(group in piece.groups for piece in model.game.pieces):
         message = f"the group '{group.name}' is never used{hint if hint.remedies else ''}"
         yield diagnose("unused", message, model.document.place(group), remedies=hint.remedies)
+
+
+def _vain_transforms(model: Model) -> Iterator[Diagnostic]:
+    """Warn of the transforms of players if of all that could be relative to what they see nothing is."""
+    declared = [
+        *(one.relative for one in model.game.directionSets),
+        *(one.relative for one in model.game.regions),
+        *(one.relative for one in model.game.constants),
+    ]
+    if not declared or any(declared) or any(pattern.relative for pattern in model.all(Pattern)):
+        return
+    for player in model.game.players:
+        if player.transform is not Transform.Identity:
+            message = (
+                f"{player.transform.name} of the player '{player.name}' changes nothing, since nothing is 'relative', "
+                "as in 'directions ahead relative = (0,-1)'"
+            )
+            yield model.warn("unused", message, player)
 
 
 def _unused_attribute(model: Model, attribute: Attribute) -> Diagnostic:

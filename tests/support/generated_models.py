@@ -82,6 +82,10 @@ def models(
     return root
 
 
+OWNING = frozenset({"OfPlayer", "Pattern", "PlayerFilter"})
+"""The classes that name a player by what is his own. Nature has nothing, and the notation refuses its name there."""
+
+
 class _Generator:
     def __init__(self, rng: random.Random, complete: bool, most: int, plain: bool) -> None:
         self.rng = rng
@@ -179,6 +183,8 @@ class _Generator:
             if feature.kind is not Kind.REFERENCE or not feature.written:
                 continue
             possible = [one for one in elements if feature.type in schema().of(one).supertypes]
+            if feature.type == "Player" and not OWNING.isdisjoint(schema().of(obj).supertypes):
+                possible = list(elements[0].players)
             number = self.rng.choice((0, 1, 2)) if feature.many else self.rng.choice((0, 1, 1))
             number = max(number, feature.lower if self.complete else 0)
             for target in self.rng.sample(possible, min(number, len(possible))):

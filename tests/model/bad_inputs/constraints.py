@@ -111,7 +111,7 @@ STRIP = """game Strip {
   board 3x1
   pieces Stone:S
   directions ring = links (0,0)>(1,0)>(2,0)>(0,0)
-  directions orth = (1,0) (-1,0)
+  directions orth relative = (1,0) (-1,0)
   mark here
   counter moves move
   sub aim = along orth

@@ -141,6 +141,7 @@ ROWS = [
     _game("unused", ("  phases Opening", "  region ^edge = column 0\n  phases Opening")),
     _game("unused", ("  phases Opening", "  directions ^diag = (1,1)\n  phases Opening")),
     _game("unused", ("  phases Opening", "  counter ^turns\n  phases Opening")),
+    _game("unused", ("players A, B", "players A, ^B Rotate180"), good=HOLDS),
     _game("unused", ("is Person {", "is Person, ^Parson {"), good=CARDS),
     _game("unused", ("worth 2 }", "worth 2 ^rank 1 }"), good=CARDS),
     _game("unused", ("  sub go", "  sub ^stay = own\n  sub go")),
