@@ -296,6 +296,13 @@ def _best_of_players(words: Words, names: NamedElements) -> Slip | None:
     return Slip(f"the number of the best player is kept in a counter of your own: '{meant}'", ())
 
 
+def _at_random(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``die := random 1..6`` and ``pick random``."""
+    if not words.found.is_("random") or names.is_known("random"):
+        return None
+    return Slip("what is drawn is a move of nature: 'nature Dice', and a rule 'chance Roll = amount die 1..6'", ())
+
+
 def _place_as_number(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``if row == 2``."""
     axis = words.found.text
@@ -479,6 +486,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _divided,
     _most_wins,
     _best_of_players,
+    _at_random,
     _place_as_number,
     _row_of_cells,
     _formula_of_cells,

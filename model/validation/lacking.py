@@ -9,6 +9,9 @@ from tilewright.metamodel.language import Attribute, Group, Piece
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.validation.model import Model
 
+NAMED = 3
+"""The most kinds that a finding names."""
+
 
 def lacking_findings(model: Model) -> Iterator[Diagnostic]:
     """Warn of kinds without an attribute that is a number for the other kinds of their group, if those are more."""
@@ -24,16 +27,30 @@ def lacking_findings(model: Model) -> Iterator[Diagnostic]:
             if not len(pieces) < 2 * count < 2 * len(pieces):
                 continue
             having = [piece for piece in pieces if attribute in numbers[piece]]
-            for piece in (piece for piece in pieces if attribute not in numbers[piece]):
-                if (piece, attribute) in told or any(value.attribute is attribute for value in piece.attributes):
-                    continue
-                told.add((piece, attribute))
+            lacking = [
+                piece
+                for piece in pieces
+                if (piece, attribute) not in told
+                and all(value.attribute is not attribute for value in piece.attributes)
+            ]
+            told.update((piece, attribute) for piece in lacking)
+            if lacking:
                 message = (
-                    f"'{piece.name}' has no '{attribute.name}', which is 0 for it, and most of the group "
+                    f"{_listed(lacking)} no '{attribute.name}', which counts as 0 there, and most of the group "
                     f"'{group.name}' have one; if that is meant, write '{{ {attribute.name} 0 }}'"
                 )
                 related = (Related("one that has it", model.document.place(having[0])),)
-                yield model.warn("lacking-attribute", message, piece, related)
+                yield model.warn("lacking-attribute", message, lacking[0], related)
+
+
+def _listed(pieces: list[Piece]) -> str:
+    """Return the names of some kinds, of many the first ones, and the verb that follows."""
+    if len(pieces) == 1:
+        return f"'{pieces[0].name}' has"
+    named = [f"'{piece.name}'" for piece in pieces[:NAMED]]
+    others = len(pieces) - len(named)
+    last = named.pop() if not others else f"{others} more"
+    return f"{', '.join(named)} and {last} have"
 
 
 def _numbers(piece: Piece) -> set[Attribute]:

@@ -211,6 +211,8 @@ IN_CHAINS = [
     ("goto column 0", "unexpected-token", 5, "declare 'region file0 = column 0' and write 'goto file0'"),
     ("hand := max each hand", "unexpected-token", 8, "do as each { if hand > best -> best := hand }"),
     ("hand := least each hand", "unexpected-token", 8, "do as each { if hand < best -> best := hand }"),
+    ("hand := random 1..6", "unexpected-token", 8, "a rule 'chance Roll = amount die 1..6'"),
+    ("pick random", "unexpected-token", 5, "what is drawn is a move of nature"),
     ("if row == 2", "unexpected-token", 3, "declare 'constant rank = row' and write 'rank'"),
     ("line 2 orth own", "unexpected-token", 7, "the ways of a line are vectors, as in 'line 2 (1,0)(0,1) own'"),
     ("aligned 2 orth own", "unexpected-token", 10, "the ways of a line are vectors"),

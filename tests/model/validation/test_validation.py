@@ -401,3 +401,27 @@ def test_effects_of_one_phase_after_another_may_be_meant(effects: tuple[str, str
 """
     codes = {finding.code for finding in found_in(text, Syntax.GAME)}
     assert "unexpected-token" not in codes and "phase-of-the-same-move" not in codes
+
+
+@pytest.mark.parametrize(
+    ("lacking", "told"),
+    [
+        (1, "'K0' has no 'worth'"),
+        (3, "'K0', 'K1' and 'K2' have no 'worth'"),
+        (5, "'K0', 'K1', 'K2' and 2 more have no 'worth'"),
+    ],
+)
+def test_kinds_that_lack_an_attribute_are_told_together(lacking: int, told: str) -> None:
+    kinds = [f"kind K{n}:{'abcdefghijkl'[n]} is Card" + " { worth 2 }" * (n >= lacking) for n in range(12)]
+    lines = "\n".join(f"  {kind}" for kind in kinds)
+    text = f"""game Cards {{
+  players A, B
+  board 3x1
+{lines}
+  setup {{ "abl" }}
+  move Take = Card -> select -> set empty
+  over = score worth
+}}
+"""
+    found = [one.message for one in found_in(text, Syntax.GAME) if one.code == "lacking-attribute"]
+    assert len(found) == 1 and found[0].startswith(told)
