@@ -71,7 +71,7 @@ def test_without_a_folder_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.Mo
 def test_entries_and_their_number_fit_into_an_array(words: int, sets: int, laying: bool) -> None:
     ops = [ir.Shape(0, ())] if laying else []
     group = SimpleNamespace(rules=[SimpleNamespace(chain=SimpleNamespace(ops=ops))])
-    board = SimpleNamespace(words=words, places=())
-    turn: Any = SimpleNamespace(constants=SimpleNamespace(board=board), rules=[SimpleNamespace(groups=[group])])
+    constants = SimpleNamespace(board=SimpleNamespace(words=words, places=(), board=0), initial_state=())
+    turn: Any = SimpleNamespace(constants=constants, rules=[SimpleNamespace(groups=[group])])
     entries = Candidates(turn, 0, exact=False, sets=sets)
     assert 0 < entries.room < MAX_LOCAL_ARRAY
