@@ -13,7 +13,7 @@ play: $(VENV)/.play  ## open the gallery, or GAME=NAME or a file, in a browser; 
 	@if [ -t 0 ] && [ -t 1 ] && [ -z "$(TERMINAL)" ]; then $(BIN)/tilewright serve --open $(GAME); \
 	else $(BIN)/tilewright play $(or $(GAME),othello); fi
 
-test: check  ## linters, type checks and tests; with ALL=1, or CI=true in the environment, also those of half a second or more
+test: check  ## linters, type checks and tests; with ALL=1, or CI=true in the environment, also those of 0.4 seconds or more
 	TILEWRIGHT_QUICK="$(if $(ALL)$(filter true,$(CI)),,1)" $(PYTEST) -q
 
 check: $(VENV)/.test  ## linters and type checks alone

@@ -33,8 +33,8 @@ SHARE = 32
 """One test of so many is run each time of those that are sampled."""
 
 LONG = frozenset(Path(__file__).with_name("long.txt").read_text(encoding="utf-8").splitlines())
-"""The tests of half a second or more: one in twenty, which take two thirds of the time of all. ``pytest --durations=0
---durations-min=0.5`` lists them."""
+"""The tests of 0.4 seconds or more: one in twenty, which take two thirds of the time of all. ``pytest --durations=0
+--durations-min=0.4`` lists them."""
 
 QUICK = bool(os.environ.get("TILEWRIGHT_QUICK"))
 """Whether they are left out, as ``make test`` does where nobody has asked for all tests."""
