@@ -14,13 +14,13 @@ SPENT = 1
 FOUND = 3
 """The index of the flag that says that a move has been found: see ``seeking``."""
 
-LIMITS = (TOO_LONG, TOO_DEEP, DOUBTFUL)
-"""The codes that blame the program and not the rules: the position needs more steps or a deeper stack than the program
-has, or two rules may make the same move and the program does not compare them. The interpreter is asked instead."""
-
 WHY_LEFT = {
     TOO_LONG: "it has more moves, or takes more steps, than its program has room for",
     TOO_DEEP: "its rules go deeper than its program may",
     DOUBTFUL: "two of its rules may make the same move",
 }
-"""Why a position is left to the interpreter, by the codes of ``LIMITS``."""
+"""Why a position is left to the interpreter, by the codes that blame the program and not the rules."""
+
+LIMITS = tuple(WHY_LEFT)
+"""Those codes: the position needs more steps or a deeper stack than the program has, or two rules may make the same
+move and the program does not compare them."""

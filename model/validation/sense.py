@@ -92,7 +92,7 @@ def _unplayable(model: Model) -> Iterator[Diagnostic]:
     for grid in grids:
         if grid.width * grid.height > MOST_CELLS >= cells:
             message = (
-                f"{grid.width}x{grid.height} are more cells than a game to play may have, {MOST_CELLS} with all holes"
+                f"{grid.width}x{grid.height} are more places than a game to play may have, holes included: {MOST_CELLS}"
             )
             yield diagnose("too-many-cells", message, model.document.place(grid))
     for directions in model.game.directionSets:

@@ -282,17 +282,23 @@ class Walk(ABC):
         return f"the type '{declared[:60]}' has no prefix that says its namespace{hint}"
 
     def use_schema_instance(self, root: Any) -> None:
-        """Report another namespace that stands for that of ``xsi:``, and read its attributes as if it were that."""
-        for prefix, uri in root.nsmap.items():
-            if uri == XSI[1:-1] or not (prefix == "xsi" or "XMLSchema" in uri):
-                continue
-            wrong = f"{{{uri}}}"
-            given = [(node, name) for node in root.iter() for name in node.attrib if name.startswith(wrong)]
-            if given:
-                message = f"the namespace of {prefix}: is {uri[:100]}; it must be {XSI[1:-1]}"
-                self.report("unknown-namespace", message, 0)
-            for node, name in given:
-                node.set(XSI + name[len(wrong) :], node.attrib.pop(name))
+        """Report other namespaces that stand for that of ``xsi:``, and read their attributes as if it were that."""
+        prefixes = {
+            uri: prefix
+            for prefix, uri in root.nsmap.items()
+            if uri != XSI[1:-1] and (prefix == "xsi" or "XMLSchema" in uri)
+        }
+        told: set[str] = set()
+        for node in root.iter() if prefixes else ():
+            for name in list(node.attrib):
+                uri, _, local = name[1:].partition("}")
+                if uri not in prefixes:
+                    continue
+                if uri not in told:
+                    told.add(uri)
+                    message = f"the namespace of {prefixes[uri]}: is {uri[:100]}; it must be {XSI[1:-1]}"
+                    self.report("unknown-namespace", message, 0)
+                node.set(XSI + local, node.attrib.pop(name))
 
     def _unknown_element(self, node: Any, expected: ClassInfo, depth: int) -> None:
         """Read what an element of unknown class contains, only to report what is wrong in it."""

@@ -108,7 +108,7 @@ def command(
         try:
             if kind == "minimax":
                 with status() as show:
-                    show("learning from random games, once, how to judge positions")
+                    show("preparing to judge positions; at first that is learned from random games")
                     deepening = MinimaxSearch(state, margins=margins, threads=threads)
                 deepening.grow(depth, limit)
                 if form == "json":

@@ -425,3 +425,24 @@ def test_kinds_that_lack_an_attribute_are_told_together(lacking: int, told: str)
 """
     found = [one.message for one in found_in(text, Syntax.GAME) if one.code == "lacking-attribute"]
     assert len(found) == 1 and found[0].startswith(told)
+
+
+def test_a_phase_is_found_through_many_calls() -> None:
+    calls = "\n".join(f"  sub s{n} = s{n + 1}" for n in range(300))
+    text = f"""game Phases {{
+  players A, B
+  board 3x3
+  pieces Man:M
+  counter coins per 0..99
+  phases one, two
+{calls}
+  sub s300 = phase two
+  place Put = empty
+  effect = in one -> s0
+  effect = in two -> coins += 1
+  effect = in two -> coins += 2
+  over = score coins
+}}
+"""
+    lines = [found.place.line for found in found_in(text, Syntax.GAME) if found.code == "phase-of-the-same-move"]
+    assert lines == [310, 311]

@@ -327,6 +327,17 @@ def test_an_author_is_told_once_what_would_be_right(good: str, bad: str, advice:
     assert [advice in message for message in said] == [True], said
 
 
+def test_each_wrong_namespace_of_types_is_told_once() -> None:
+    types = 'xmlns:a="urn:XMLSchema:a" xmlns:b="urn:XMLSchema:b" xmlns:unused="urn:XMLSchema:c" '
+    text = SMALL.replace("xmlns:game", f"{types}xmlns:game").replace(' xsi:type="', ' a:type="', 2)
+    text = text.replace(' xsi:type="', ' b:type="', 1)
+    said = [found.message for found in read(text).diagnostics]
+    assert said == [
+        f"the namespace of {name}: is urn:XMLSchema:{name}; it must be http://www.w3.org/2001/XMLSchema-instance"
+        for name in "ab"
+    ]
+
+
 @pytest.mark.parametrize(
     ("usual", "other"),
     [
