@@ -91,7 +91,7 @@ class CallCompiler(PropertyCompiler):
         if isinstance(type_, CollectionType):
             if self.has_operation(type_.element, node.name):
                 return self.collect_each(source, type_, lambda each: self.dot_call(each, node))
-            raise self.scope.error(self.no_operation(type_, node.name), node.offset)
+            raise self.scope.error(self.no_operation(type_.element, node.name), node.offset)
         self.refuse_iterators(node)
         if node.name in UNIVERSAL:
             return self.universal(source, node)
@@ -143,7 +143,7 @@ class CallCompiler(PropertyCompiler):
         if isinstance(owner, CollectionType):
             known = [*ITERATORS, "iterate", *_BY_TYPE, *operation_names(owner)]
         else:
-            known = [*UNIVERSAL, *operation_names(owner)]
+            known = [*UNIVERSAL, *operation_names(owner), *self.scope.names.called(owner)]
         return f"{owner} has no operation '{name}'" + (self.scope.names.elsewhere(owner, name) or suggest(name, known))
 
     # -- iterators

@@ -130,6 +130,12 @@ class Classifiers:
             found.setdefault(declared.parameters, declared)
         return list(found.values())
 
+    def called(self, owner: Type) -> list[str]:
+        """Return the names of the operations of the metamodel that objects of type *owner* have."""
+        if not isinstance(owner, ClassType):
+            return []
+        return [str(operation.name) for parent in linearised(owner.eclass) for operation in parent.eOperations]
+
     def implementations(self, owner: EClass, operation: Declared) -> list[Declared]:
         """Return the operations with a body that a call of *operation* for an object of class *owner* may reach.
 
@@ -157,7 +163,7 @@ class Classifiers:
     def without_body(self, owner: ClassType, operation: Declared) -> str:
         """Return the message that objects of some classes have no body for an operation of *owner*."""
         if not self.implementations(owner.eclass, operation):
-            return f"{owner} has an operation '{operation.name}'; one without a body in OCL is not supported"
+            return f"the operation '{operation.name}' of {owner} has no body in OCL"
         lacking = self.lacking(owner.eclass, operation)
         names = ", ".join(islice((str(c.name) for c in self.classes if c in lacking), 3)) + ", …" * (len(lacking) > 3)
         return f"the operation '{operation.name}' of {owner} has no body in OCL for {names}"

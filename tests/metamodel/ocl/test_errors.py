@@ -70,8 +70,10 @@ rooms.^nmae                                 | Room has no feature 'nmae' (did yo
 rooms->first().oclContainer().^storeys      | OclElement has no feature 'storeys' (House has: use oclAsType(House))
 rooms->first().oclAsType(Thing).^area       | Thing has no feature 'area' (Room has: use oclAsType(Room))
 Set{self}->collect(t : Thing | t)->exists(^age = 1)    | Thing has no feature 'age' (Person has: use oclAsType(Person))
-rooms.^door                                 | Room has an operation 'door'; one without a body in OCL is not supported
-rooms->first().^door()                      | Room has an operation 'door'; one without a body in OCL is not supported
+rooms.^door                                 | the operation 'door' of Room has no body in OCL
+rooms->first().^door()                      | the operation 'door' of Room has no body in OCL
+rooms->first().^doors()                     | Room has no operation 'doors' (did you mean 'door'?)
+rooms.^doors()                              | Room has no operation 'doors' (did you mean 'door'?)
 rooms.^within                                | 'within' is an operation: write within(...)
 storeys.^x                                  | Integer has no feature 'x'
 name.^size                                  | 'size' is an operation: write size(...)
