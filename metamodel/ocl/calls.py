@@ -140,6 +140,8 @@ class CallCompiler(PropertyCompiler):
             of_collections = any(isinstance(operation.source, tuple) for operation in OPERATIONS.get(name, ()))
         if of_collections or name in (*ITERATORS, "iterate", *_BY_TYPE):
             return f"'{name}' is an operation of collections: write ->{name}(...)"
+        if isinstance(owner, ClassType) and any(f.name == name for f in owner.eclass.eAllStructuralFeatures()):
+            return f"'{name}' is a feature of {owner}: leave out the parentheses"
         if isinstance(owner, CollectionType):
             known = [*ITERATORS, "iterate", *_BY_TYPE, *operation_names(owner)]
         else:

@@ -72,8 +72,9 @@ rooms->first().oclAsType(Thing).^area       | Thing has no feature 'area' (Room 
 Set{self}->collect(t : Thing | t)->exists(^age = 1)    | Thing has no feature 'age' (Person has: use oclAsType(Person))
 rooms.^door                                 | the operation 'door' of Room has no body in OCL
 rooms->first().^door()                      | the operation 'door' of Room has no body in OCL
-rooms->first().^doors()                     | Room has no operation 'doors' (did you mean 'door'?)
-rooms.^doors()                              | Room has no operation 'doors' (did you mean 'door'?)
+rooms->first().^dor()                       | Room has no operation 'dor' (did you mean 'door'?)
+rooms.^dor()                                | Room has no operation 'dor' (did you mean 'door'?)
+rooms.^doors()                              | 'doors' is a feature of Room: leave out the parentheses
 rooms.^within                                | 'within' is an operation: write within(...)
 storeys.^x                                  | Integer has no feature 'x'
 name.^size                                  | 'size' is an operation: write size(...)
