@@ -1,10 +1,10 @@
 """The printer for random games that are played side by side, in the lanes of vectors.
 
-An entry plays games one after the other in a loop over their numbers. Here each turn of this loop plays ``LANES`` games
-at once: every variable is a vector with a lane for each game, and every statement is carried out for the lanes of a
-*mask*. ``if`` runs both of its branches, each for the lanes that take it, and a loop runs until no lane is left in it.
-This is if-conversion: see Allen, Kennedy, Porterfield and Warren, "Conversion of control dependence to data
-dependence", 1983. Each game has a generator of its own, so its moves do not depend on the lanes beside it.
+An entry plays games one after the other in a loop over their numbers. Here many games are played at once: every
+variable is a vector with a lane for each game, and every statement is carried out for the lanes of a *mask*. ``if``
+runs both of its branches, each for the lanes that take it. This is if-conversion: see Allen, Kennedy, Porterfield and
+Warren, "Conversion of control dependence to data dependence", 1983. Where a game is over, the next one begins in its
+lane, while the others go on. Each game has a generator of its own, so its moves do not depend on the lanes beside it.
 
 Not every program gains by this, or can be printed so: ``side_by_side`` returns None for the others.
 """
@@ -45,6 +45,8 @@ from tilewright.generator.compiler.kernel.nodes import (
 )
 from tilewright.generator.compiler.kernel.rewriting import blocks, every, reads
 from tilewright.generator.compiler.printers.assembling import Assembling
+from tilewright.generator.compiler.printers.flattening import Games
+from tilewright.generator.compiler.printers.lane_operations import lane_operations
 from tilewright.generator.compiler.printers.llvm import (
     OPERATIONS,
     PREDICATES,
@@ -55,22 +57,18 @@ from tilewright.generator.compiler.printers.llvm import (
     entry_width,
 )
 
-LANES = 8
-"""The games that are played at once: 64-bit words in the widest vector registers."""
+MANY, FEW = 32, 16
+"""The lanes for short rules and for long ones. The widest vector registers have 8: the processor computes with some
+while it awaits results of others. Long rules leave less to be awaited, and take LLVM longer."""
+
+SHORT = 1500
+"""The most lines of LLVM's assembly language that short rules have."""
 
 ENTRIES = ("playouts", "survey")
 """The entries that play games, whose numbers ``i`` counts."""
 
 LONGEST = 10_000
 """The most lines of a text of LLVM assembly that is worth its time of compilation."""
-
-_VECTOR = f"<{LANES} x i64>"
-_MASK = f"<{LANES} x i1>"
-_POINTERS = f"<{LANES} x ptr>"
-_ZEROS = "zeroinitializer"
-_NUMBERS = f"<{', '.join(f'i64 {lane}' for lane in range(LANES))}>"
-_V = f"v{LANES}i64"
-"""The type of a vector in the names of instructions."""
 
 NUMBER, MOVER, NEXT, DONE = "i", "p", "rp", "t"
 """The variables with the number of the game, who is to move now and after a move, and whether there was a move."""
@@ -84,7 +82,7 @@ class _Unsuited(Exception):
 
 
 def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None:
-    """Return an LLVM module with an entry that plays ``LANES`` games at once, or None if that would not pay.
+    """Return an LLVM module with an entry that plays many games at once, or None if that would not pay.
 
     It pays if sets have one word, and the lanes do much the same: if the rules have no loops, and who moves next does
     not depend on the move. *pdep*: use the instruction PDEP, which the machine must have.
@@ -94,18 +92,22 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     functions = list(module.reachable([name]))
     if any(map(_has_rules_with_loops, functions)) or not _is_in_step(functions):
         return None
-    private = {array for function in functions for array in function.arrays}
     try:
-        printed = [_Printer(module, function, private, function.name == name) for function in functions]
+        games = Games.of(module, name, MOVER)
+        if games is not None:
+            functions = [games.function, *module.reachable(sorted(games.function.calls))]
+        private = {array for function in functions for array in function.arrays}
+        printed = [_Printer(module, each, private, each.name == name, games) for each in functions]
     except (_Unsuited, RecursionError):  # a text that is nested too deeply is told of by the usual printer
         return None
-    tables = sorted({table for each in printed for table in each.tables})
-    lines = [_INTRINSICS, _pdep() if pdep else _search(), *(defined(module.names.tables[table], 1) for table in tables)]
-    lines += map(_gathering, sorted({entry_width(module.names.tables[table], 1) for table in tables} | {64}))
+    found = {table: module.names.tables[table] for each in printed for table in each.tables}
+    lines = [defined(table, 1) for _, table in sorted(found.items())]
     for each in printed:
         lines += [f"define {each.head} nounwind {{", *each.lines, "}"]
-    text = "\n".join(lines)
-    return text if text.count("\n") <= LONGEST else None
+    if len(lines) > LONGEST:
+        return None
+    widths = sorted({64, *(entry_width(table, 1) for table in found.values())})
+    return lane_operations(MANY if len(lines) <= SHORT else FEW, widths, pdep=pdep) + "\n".join(lines)
 
 
 def _has_rules_with_loops(function: Function) -> bool:
@@ -177,12 +179,13 @@ def _calls(body: Sequence[Statement], module: Module) -> bool:
 class _Printer(Assembling):
     """Prints one function: its head and its lines. ``tables`` are those that it reads."""
 
-    def __init__(self, module: Module, function: Function, private: Set[str], external: bool) -> None:
+    def __init__(self, module: Module, function: Function, private: Set[str], entry: bool, games: Games | None) -> None:
         super().__init__()
         self._module = module
         self._private = private
         self._function = function
-        self._external = external
+        self._external = entry
+        self._games = games
         self._results = len(function.signature.results)
         self._depth = 0
         self._mask = "%mask"
@@ -194,18 +197,19 @@ class _Printer(Assembling):
     def _head(self) -> str:
         function = self._function
         types = dict(zip(function.parameters, function.signature.parameters, strict=True))
-        scalar = "i64" if self._external else _VECTOR
+        scalar = "i64" if self._external else "%Lanes"
         parameters = [f"{'ptr' if types[name] is ARRAY else scalar} %{name}" for name in function.parameters]
         if self._external:
             return f"i64 @{PREFIX}{function.name}({', '.join(parameters)})"
-        parameters.append(f"{_MASK} %mask")
+        parameters.append("%Mask %mask")
         return f"internal {_result(function.signature)} @{PREFIX}{function.name}({', '.join(parameters)}) alwaysinline"
 
     def _print(self) -> None:
         function, lines = self._function, self.lines
         lines.append(".entry:")
         if self._external:
-            lines.append(f"  %mask = icmp eq {_VECTOR} {_ZEROS}, {_ZEROS}")
+            lines.append("  %mask = icmp eq %Lanes zeroinitializer, zeroinitializer")
+            lines.append("  %next = alloca i64")
         for name, type_ in zip(function.parameters, function.signature.parameters, strict=True):
             if type_ is ARRAY:
                 continue
@@ -213,30 +217,31 @@ class _Printer(Assembling):
             if name in self._function.settled:
                 self._known[name] = value
             else:
-                lines.append(f"  %{name}.p = alloca {_VECTOR}")
-                lines.append(f"  store {_VECTOR} {value}, ptr %{name}.p")
+                lines.append(f"  %{name}.p = alloca %Lanes")
+                lines.append(f"  store %Lanes {value}, ptr %{name}.p")
         for name in function.locals:
             if name not in self._function.settled:
-                lines.append(f"  %{name}.p = alloca {_VECTOR}")
-                lines.append(f"  store {_VECTOR} {_ZEROS}, ptr %{name}.p")
+                lines.append(f"  %{name}.p = alloca %Lanes")
+                lines.append(f"  store %Lanes zeroinitializer, ptr %{name}.p")
         for name, size in function.arrays.items():
-            lines.append(f"  %{name} = alloca [{size} x {_VECTOR}]")
+            lines.append(f"  %{name} = alloca [{size} x %Lanes]")
         for place in range(self._results):
-            lines.append(f"  %result.{place}.p = alloca {_VECTOR}")
-            lines.append(f"  store {_VECTOR} {_ZEROS}, ptr %result.{place}.p")
-        self._returned = self._slot(_ZEROS)
+            lines.append(f"  %result.{place}.p = alloca %Lanes")
+            lines.append(f"  store %Lanes zeroinitializer, ptr %result.{place}.p")
+        self._returned = self._slot("zeroinitializer")
+        self._none_returned = not self._external
         self._block(function.body)
-        results = [self._value(f"load {_VECTOR}, ptr %result.{place}.p") for place in range(self._results)]
+        results = [self._value(f"load %Lanes, ptr %result.{place}.p") for place in range(self._results)]
         if self._external:
             # An error is negative. If there is none, the least number of a game that was not played is their count.
-            least = self._value(f"call i64 @llvm.vector.reduce.smin.{_V}({_VECTOR} {results[0]})")
+            least = self._value(f"call i64 @least(%Lanes {results[0]})")
             lines.append(f"  ret i64 {least}")
         elif len(results) == 1:
-            lines.append(f"  ret {_VECTOR} {results[0]}")
+            lines.append(f"  ret %Lanes {results[0]}")
         else:
             whole, kind = "poison", _result(function.signature)
             for place, result in enumerate(results):
-                whole = self._value(f"insertvalue {kind} {whole}, {_VECTOR} {result}, {place}")
+                whole = self._value(f"insertvalue {kind} {whole}, %Lanes {result}, {place}")
             lines.append(f"  ret {kind} {whole}")
 
     # Names
@@ -251,36 +256,34 @@ class _Printer(Assembling):
         self._place(label)
 
     def _splat(self, scalar: str) -> str:
-        one = self._value(f"insertelement {_VECTOR} poison, i64 {scalar}, i64 0")
-        return self._value(f"shufflevector {_VECTOR} {one}, {_VECTOR} poison, <{LANES} x i32> {_ZEROS}")
+        return self._value(f"call %Lanes @splat(i64 {scalar})")
 
     def _slot(self, mask: str) -> str:
         """Return a new stack slot that holds a mask. It is allocated when the function begins."""
         slot = f"%mask{self._label()}"
-        self.lines.insert(1, f"  {slot} = alloca {_MASK}")
+        self.lines.insert(1, f"  {slot} = alloca %Mask")
         self._keep(slot, mask)
         return slot
 
     def _keep(self, slot: str, mask: str) -> None:
-        self.lines.append(f"  store {_MASK} {mask}, ptr {slot}")
+        self.lines.append(f"  store %Mask {mask}, ptr {slot}")
 
     def _both(self, mask: str, other: str) -> str:
         """Return the lanes that are in two masks."""
-        return self._value(f"and {_MASK} {mask}, {other}")
+        return self._value(f"and %Mask {mask}, {other}")
 
     def _minus(self, mask: str, left: str) -> str:
         """Return the lanes of a mask that are not in another one."""
-        stayed = self._value(f"xor {_MASK} {left}, splat (i1 true)")
-        return self._value(f"and {_MASK} {mask}, {stayed}")
+        stayed = self._value(f"xor %Mask {left}, splat (i1 true)")
+        return self._value(f"and %Mask {mask}, {stayed}")
 
     def _after_returns(self, mask: str) -> str:
         """Return the lanes of a mask that have not returned."""
-        return self._minus(mask, self._value(f"load {_MASK}, ptr {self._returned}"))
+        return self._minus(mask, self._value(f"load %Mask, ptr {self._returned}"))
 
     def _some(self, mask: str) -> str:
         """Return whether any lane is in a mask."""
-        bits = self._value(f"bitcast {_MASK} {mask} to i{LANES}")
-        return self._value(f"icmp ne i{LANES} {bits}, 0")
+        return self._value(f"call i1 @some(%Mask {mask})")
 
     def _branch(self, mask: str, then: str, otherwise: str) -> None:
         """End the basic block: jump to one label if any lane is in a mask, else to another."""
@@ -314,9 +317,9 @@ class _Printer(Assembling):
     def _statement(self, statement: Statement) -> None:
         match statement:
             case Assign((name,), Number(_, 0)) if self._external and name == NUMBER and not self._depth:
-                self._assign(name, _NUMBERS)
-            case Assign((name,), Binary(_, "+", before, Number(_, 1))) if self._external and name == NUMBER:
-                self._assign(name, self._number(before + LANES))
+                self._assign(name, self._first_numbers())
+            case Assign((name,), Binary(_, "+", _, Number(_, 1))) if self._external and name == NUMBER:
+                self._assign(name, self._next_numbers())
             case Assign((name,), value):
                 self._assign(name, self._number(value))
             case Assign(names, value):
@@ -337,6 +340,8 @@ class _Printer(Assembling):
                     self._for_some(otherwise)
                 self._depth -= 1
                 self._mask = mask
+            case While() if self._games is not None and statement is self._games.loop:
+                self._play(self._games)
             case While():
                 self._while(statement)
             case Jump():
@@ -344,9 +349,10 @@ class _Printer(Assembling):
             case Return(values):
                 found = self._parts(values[0]) if len(values) < self._results else [self._number(v) for v in values]
                 for place, result in enumerate(found):
-                    self._store(f"%result.{place}", result, always=False)
-                returned = self._value(f"load {_MASK}, ptr {self._returned}")
-                self._keep(self._returned, self._value(f"or {_MASK} {returned}, {self._mask}"))
+                    self._store(f"%result.{place}", result, always=self._none_returned)
+                self._none_returned = False
+                returned = self._value(f"load %Mask, ptr {self._returned}")
+                self._keep(self._returned, self._value(f"or %Mask {returned}, {self._mask}"))
             case Do(call) if call.name in _COUNTING:
                 pass
             case Do(call):
@@ -354,7 +360,7 @@ class _Printer(Assembling):
             case NewArray(name, size, zeroed):
                 if zeroed:
                     for place in range(size):
-                        self._put(name, number(place), _ZEROS)
+                        self._put(name, number(place), "zeroinitializer")
             case _:
                 assert_never(statement)
 
@@ -367,9 +373,9 @@ class _Printer(Assembling):
     def _store(self, slot: str, value: str, always: bool) -> None:
         """Store a value for the lanes of the mask, or for all lanes, where what the others hold is not read again."""
         if not always:
-            before = self._value(f"load {_VECTOR}, ptr {slot}.p")
-            value = self._value(f"select {_MASK} {self._mask}, {_VECTOR} {value}, {_VECTOR} {before}")
-        self.lines.append(f"  store {_VECTOR} {value}, ptr {slot}.p")
+            before = self._value(f"load %Lanes, ptr {slot}.p")
+            value = self._value(f"select %Mask {self._mask}, %Lanes {value}, %Lanes {before}")
+        self.lines.append(f"  store %Lanes {value}, ptr {slot}.p")
 
     def _while(self, statement: While) -> None:
         """Print a loop, which runs until no lane is left in it."""
@@ -378,7 +384,7 @@ class _Printer(Assembling):
         test, body, after = self._label(), self._label(), self._label()
         self._begin(test)
         self._depth += 1
-        self._mask = self._value(f"load {_MASK}, ptr {active}")
+        self._mask = self._value(f"load %Mask, ptr {active}")
         self._mask = self._both(self._mask, self._truth(statement.condition))
         self._branch(self._mask, body, after)
         self._place(body)
@@ -390,6 +396,74 @@ class _Printer(Assembling):
         self._depth -= 1
         self._mask = mask
 
+    def _play(self, games: Games) -> None:
+        """Print the loop over the games, as one over plies: where games are over, the next ones begin in their lanes.
+
+        They wait for others to be over, too, and until it is the turn of the player who begins: then all lanes still
+        run the rules of the same player.
+        """
+        mask = self._mask
+        playing, going, idle = self._slot(mask), self._slot("zeroinitializer"), self._slot(mask)
+        turn = f"%{games.mover}.p"
+        beginner = self._variable("beginner")
+        test, some, many, over, begin, ply, after = (self._label() for _ in range(7))
+        self.lines.append(f"  br label %{begin}")
+        self._depth += 1
+
+        self._place(test)
+        begun = self._mask = self._value(f"load %Mask, ptr {playing}")
+        goes = self._mask = self._both(begun, self._truth(games.plies.condition))
+        waits = self._minus(begun, goes)
+        self._keep(going, goes)
+        self._branch(goes, some, over)
+        self._place(some)
+        self.lines.append(f"  br i1 {self._value(f'call i1 @many(%Mask {waits})')}, label %{many}, label %{ply}")
+        self._place(many)
+        now, first = self._value(f"load %Lanes, ptr {turn}"), self._value(f"load %Lanes, ptr {beginner}.p")
+        self._branch(self._both(goes, self._value(f"icmp ne %Lanes {now}, {first}")), ply, over)
+
+        self._place(over)
+        self._mask = waits
+        self._block(games.after)
+        self._keep(idle, self._after_returns(waits))
+        self._begin(begin)
+        self._mask = self._value(f"load %Mask, ptr {idle}")
+        self._mask = self._both(self._mask, self._truth(games.loop.condition))
+        begun = self._value(f"or %Mask {self._mask}, {self._value(f'load %Mask, ptr {going}')}")
+        self._keep(playing, begun)
+        self._block(games.before)
+        self._store(beginner, self._value(f"load %Lanes, ptr {turn}"), always=False)
+        self._branch(begun, test, after)
+
+        self._place(ply)
+        self._mask = goes
+        self._block(games.plies.body)
+        self.lines.append(f"  br label %{test}")
+        self._place(after)
+        self._depth -= 1
+        self._mask = mask
+
+    def _variable(self, name: str) -> str:
+        """Return a variable of the printer's own, with 0 for all lanes. It is allocated when the function begins."""
+        variable = f"%{name}{self._label()}"
+        self.lines.insert(1, f"  {variable}.p = alloca %Lanes")
+        self.lines.append(f"  store %Lanes zeroinitializer, ptr {variable}.p")
+        return variable
+
+    def _first_numbers(self) -> str:
+        """Return the numbers of the games with which the lanes begin."""
+        all_ = self._value(f"call i64 @count(%Mask {self._mask})")
+        self.lines.append(f"  store i64 {all_}, ptr %next")
+        return self._value("call %Lanes @numbers()")
+
+    def _next_numbers(self) -> str:
+        """Return the numbers of the games that come next, for the lanes of the mask."""
+        begun = self._value("load i64, ptr %next")
+        count = self._value(f"call i64 @count(%Mask {self._mask})")
+        self.lines.append(f"  store i64 {self._value(f'add i64 {begun}, {count}')}, ptr %next")
+        ranks = self._value(f"call %Lanes @ranks(%Mask {self._mask})")
+        return self._value(f"add %Lanes {ranks}, {self._splat(begun)}")
+
     # Expressions
 
     def _truth(self, condition: Expression) -> str:
@@ -399,38 +473,38 @@ class _Printer(Assembling):
         """
         match condition:
             case Logic(_, "not", (operand,)):
-                return self._value(f"xor {_MASK} {self._truth(operand)}, splat (i1 true)")
+                return self._value(f"xor %Mask {self._truth(operand)}, splat (i1 true)")
             case Logic(_, sign, operands):
                 mask, found = self._mask, self._truth(operands[0])
                 for operand in operands[1:]:
                     self._mask = self._both(mask, found) if sign == "and" else self._minus(mask, found)
-                    found = self._value(f"{sign} {_MASK} {found}, {self._truth(operand)}")
+                    found = self._value(f"{sign} %Mask {found}, {self._truth(operand)}")
                 self._mask = mask
                 return found
             case Comparison(_, sign, left, right):
                 first, second = self._number(left), self._number(right)
-                return self._value(f"icmp {PREDICATES[sign]} {_VECTOR} {first}, {second}")
-        return self._value(f"icmp ne {_VECTOR} {self._number(condition)}, {_ZEROS}")
+                return self._value(f"icmp {PREDICATES[sign]} %Lanes {first}, {second}")
+        return self._value(f"icmp ne %Lanes {self._number(condition)}, zeroinitializer")
 
     def _number(self, value: Expression) -> str:
         """Return the numbers or sets of all lanes; a truth value becomes 0 or 1."""
         match value:
             case Logic() | Comparison():
-                return self._value(f"zext {_MASK} {self._truth(value)} to {_VECTOR}")
+                return self._value(f"zext %Mask {self._truth(value)} to %Lanes")
             case Local(_, name):
-                return self._known[name] if name in self._known else self._value(f"load {_VECTOR}, ptr %{name}.p")
+                return self._known[name] if name in self._known else self._value(f"load %Lanes, ptr %{name}.p")
             case Number(_, known):
-                return f"splat (i64 {constant(known, 64)})" if known else _ZEROS
+                return f"splat (i64 {constant(known, 64)})" if known else "zeroinitializer"
             case Binary(_, sign, left, right):
                 first, second = self._number(left), self._number(right)
                 if sign in ("//", "%"):  # a lane beyond the mask may divide by anything
-                    none = self._value(f"icmp eq {_VECTOR} {second}, {_ZEROS}")
-                    second = self._value(f"select {_MASK} {none}, {_VECTOR} splat (i64 1), {_VECTOR} {second}")
-                return self._value(f"{OPERATIONS[sign]} {_VECTOR} {first}, {second}")
+                    none = self._value(f"icmp eq %Lanes {second}, zeroinitializer")
+                    second = self._value(f"select %Mask {none}, %Lanes splat (i64 1), %Lanes {second}")
+                return self._value(f"{OPERATIONS[sign]} %Lanes {first}, {second}")
             case Unary(_, sign, operand):
                 text = self._number(operand)
                 return self._value(
-                    f"xor {_VECTOR} {text}, splat (i64 -1)" if sign == "~" else f"sub {_VECTOR} {_ZEROS}, {text}"
+                    f"xor %Lanes {text}, splat (i64 -1)" if sign == "~" else f"sub %Lanes zeroinitializer, {text}"
                 )
             case Item(_, array, index) if array == VOLATILE:
                 assert index == ZERO
@@ -441,10 +515,8 @@ class _Printer(Assembling):
                 found = self._module.names.tables[name]
                 self.tables.add(name)
                 bits = entry_width(found, 1)
-                place = self._number(index)
-                pointers = self._value(f"getelementptr i{bits}, ptr @{name}, {_VECTOR} {place}")
-                what = self._gathered(pointers, bits)
-                return what if bits == 64 else self._value(f"sext {_lanes(bits)} {what} to {_VECTOR}")
+                places = self._value(f"getelementptr i{bits}, ptr @{name}, %Lanes {self._number(index)}")
+                return self._read(places, bits)
             case Choice(_, condition, then, otherwise):
                 mask, holds = self._mask, self._truth(condition)
                 self._mask = self._both(mask, holds)
@@ -452,7 +524,7 @@ class _Printer(Assembling):
                 self._mask = self._minus(mask, holds)
                 second = self._number(otherwise)
                 self._mask = mask
-                return self._value(f"select {_MASK} {holds}, {_VECTOR} {first}, {_VECTOR} {second}")
+                return self._value(f"select %Mask {holds}, %Lanes {first}, %Lanes {second}")
             case Call():
                 return self._call(value)
             case _:
@@ -461,37 +533,33 @@ class _Printer(Assembling):
     def _item(self, array: str, index: Expression) -> str:
         """Return the words of an array, whose places may differ from lane to lane."""
         if array in self._private and isinstance(index, Number):
-            return self._value(f"load {_VECTOR}, ptr {self._row(array, index)}")
-        return self._gathered(self._pointers(array, index), 64)
+            return self._value(f"load %Lanes, ptr {self._row(array, index)}")
+        return self._read(self._places(array, index), 64)
 
-    def _gathered(self, pointers: str, bits: int) -> str:
-        """Return the numbers of so many bits at pointers, for the lanes of the mask."""
-        operands = f"{_POINTERS} {pointers}, i32 {bits // 8}, {_MASK} {self._mask}, {_lanes(bits)} {_ZEROS}"
-        return self._value(f"call {_lanes(bits)} @{_gather(bits)}({operands})")
+    def _read(self, places: str, bits: int) -> str:
+        """Return the numbers of so many bits at places, for the lanes of the mask."""
+        return self._value(f"call %Lanes @read{bits}(%Places {places}, %Mask {self._mask})")
 
     def _put(self, array: str, index: Expression, value: str) -> None:
         """Store words of the lanes of the mask in an array."""
         if array in self._private and isinstance(index, Number):
             row = self._row(array, index)
-            before = self._value(f"load {_VECTOR}, ptr {row}")
-            after = self._value(f"select {_MASK} {self._mask}, {_VECTOR} {value}, {_VECTOR} {before}")
-            self.lines.append(f"  store {_VECTOR} {after}, ptr {row}")
+            before = self._value(f"load %Lanes, ptr {row}")
+            after = self._value(f"select %Mask {self._mask}, %Lanes {value}, %Lanes {before}")
+            self.lines.append(f"  store %Lanes {after}, ptr {row}")
             return
-        self.lines.append(
-            f"  call void @llvm.masked.scatter.{_V}.v{LANES}p0({_VECTOR} {value}, {_POINTERS} "
-            f"{self._pointers(array, index)}, i32 8, {_MASK} {self._mask})"
-        )
+        places = self._places(array, index)
+        self.lines.append(f"  call void @write(%Lanes {value}, %Places {places}, %Mask {self._mask})")
 
     def _row(self, array: str, index: Number) -> str:
         """Return where a word of a local array is, that of each lane beside those of the others."""
-        return self._value(f"getelementptr {_VECTOR}, ptr %{array}, i64 {index.value}")
+        return self._value(f"getelementptr %Lanes, ptr %{array}, i64 {index.value}")
 
-    def _pointers(self, array: str, index: Expression) -> str:
+    def _places(self, array: str, index: Expression) -> str:
         place = self._number(index)
         if array in self._private:
-            first = self._value(f"mul {_VECTOR} {place}, splat (i64 {LANES})")
-            place = self._value(f"add {_VECTOR} {first}, {_NUMBERS}")
-        return self._value(f"getelementptr i64, ptr %{array}, {_VECTOR} {place}")
+            return self._value(f"call %Places @row(ptr %{array}, %Lanes {place})")
+        return self._value(f"getelementptr i64, ptr %{array}, %Lanes {place}")
 
     def _parts(self, call: Expression) -> list[str]:
         """Return the results of a call of a function of the program."""
@@ -512,8 +580,8 @@ class _Printer(Assembling):
                 assert isinstance(argument, Local)
                 arguments.append(f"ptr %{argument.name}")
             else:
-                arguments.append(f"{_VECTOR} {self._number(argument)}")
-        arguments.append(f"{_MASK} {self._mask}")
+                arguments.append(f"%Lanes {self._number(argument)}")
+        arguments.append(f"%Mask {self._mask}")
         result = _result(self._module.names.signatures[call.name])
         return self._value(f"call {result} @{PREFIX}{call.name}({', '.join(arguments)})")
 
@@ -524,95 +592,14 @@ class _Printer(Assembling):
             case "store", (Local(_, array), index, value):
                 self._put(array, index, self._number(value))
                 return ""
-            case "bit", (index,):
-                return self._value(f"shl {_VECTOR} splat (i64 1), {self._number(index)}")
-            case "popc", (cells,):
-                return self._value(f"call {_VECTOR} @llvm.ctpop.{_V}({_VECTOR} {self._number(cells)})")
-            case "ctz", (cells,):
-                return self._value(f"call {_VECTOR} @llvm.cttz.{_V}({_VECTOR} {self._number(cells)}, i1 false)")
-            case "msb", (cells,):
-                zeros = self._value(f"call {_VECTOR} @llvm.ctlz.{_V}({_VECTOR} {self._number(cells)}, i1 false)")
-                return self._value(f"sub {_VECTOR} splat (i64 63), {zeros}")
             case (("mix" | "fold"), (what,)):  # they are the same for one word
-                return self._value(f"call {_VECTOR} @mix({_VECTOR} {self._number(what)})")
-            case "kth", (cells, place):
-                operands = f"{_VECTOR} {self._number(cells)}, {_VECTOR} {self._number(place)}"
-                return self._value(f"call {_VECTOR} @kth({operands})")
+                return self._value(f"call %Lanes @mix(%Lanes {self._number(what)})")
+            case (("bit" | "popc" | "ctz" | "msb" | "kth"), arguments):
+                operands = ", ".join(f"%Lanes {self._number(each)}" for each in arguments)
+                return self._value(f"call %Lanes @{call.name}({operands})")
         raise _Unsuited(call.name)
 
 
 def _result(signature: Signature) -> str:
-    return _VECTOR if len(signature.results) == 1 else "{" + ", ".join([_VECTOR] * len(signature.results)) + "}"
-
-
-def _gathering(bits: int) -> str:
-    """Return the declaration of the instruction that reads numbers of so many bits from a place for each lane."""
-    return f"declare {_lanes(bits)} @{_gather(bits)}({_POINTERS}, i32, {_MASK}, {_lanes(bits)})"
-
-
-def _gather(bits: int) -> str:
-    return f"llvm.masked.gather.v{LANES}i{bits}.v{LANES}p0"
-
-
-def _lanes(bits: int) -> str:
-    """Return the type of a vector of numbers of so many bits."""
-    return f"<{LANES} x i{bits}>"
-
-
-def _pdep() -> str:
-    """Return ``kth`` by the instruction PDEP, lane by lane, since it has no vectors."""
-    lines = [
-        "declare i64 @llvm.x86.bmi.pdep.64(i64, i64)",
-        f"define internal {_VECTOR} @kth({_VECTOR} %X, {_VECTOR} %k) alwaysinline nounwind {{",
-        f"  %b = shl {_VECTOR} splat (i64 1), %k",
-    ]
-    found = "poison"
-    for lane in range(LANES):
-        lines += [
-            f"  %x{lane} = extractelement {_VECTOR} %X, i64 {lane}",
-            f"  %b{lane} = extractelement {_VECTOR} %b, i64 {lane}",
-            f"  %c{lane} = call i64 @llvm.x86.bmi.pdep.64(i64 %b{lane}, i64 %x{lane})",
-            f"  %v{lane} = insertelement {_VECTOR} {found}, i64 %c{lane}, i64 {lane}",
-        ]
-        found = f"%v{lane}"
-    return "\n".join([*lines, f"  ret {_VECTOR} {found}", "}"])
-
-
-def _search() -> str:
-    """Return ``kth`` by halving the cells in which it can be, from the bit count of the lower half."""
-    lines = [f"define internal {_VECTOR} @kth({_VECTOR} %X, {_VECTOR} %k) alwaysinline nounwind {{"]
-    x, k, at = "%X", "%k", _ZEROS
-    for w in (32, 16, 8, 4, 2, 1):
-        lines += [
-            f"  %l{w} = and {_VECTOR} {x}, splat (i64 {(1 << w) - 1})",
-            f"  %n{w} = call {_VECTOR} @llvm.ctpop.{_V}({_VECTOR} %l{w})",
-            f"  %m{w} = icmp uge {_VECTOR} {k}, %n{w}",
-            f"  %d{w} = sub {_VECTOR} {k}, %n{w}",
-            f"  %k{w} = select {_MASK} %m{w}, {_VECTOR} %d{w}, {_VECTOR} {k}",
-            f"  %h{w} = lshr {_VECTOR} {x}, splat (i64 {w})",
-            f"  %x{w} = select {_MASK} %m{w}, {_VECTOR} %h{w}, {_VECTOR} {x}",
-            f"  %b{w} = or {_VECTOR} {at}, splat (i64 {w})",
-            f"  %a{w} = select {_MASK} %m{w}, {_VECTOR} %b{w}, {_VECTOR} {at}",
-        ]
-        x, k, at = f"%x{w}", f"%k{w}", f"%a{w}"
-    return "\n".join([*lines, f"  %r = shl {_VECTOR} splat (i64 1), {at}", f"  ret {_VECTOR} %r", "}"])
-
-
-_INTRINSICS = f"""\
-declare void @llvm.masked.scatter.{_V}.v{LANES}p0({_VECTOR}, {_POINTERS}, i32, {_MASK})
-declare i64 @llvm.vector.reduce.smin.{_V}({_VECTOR})
-declare {_VECTOR} @llvm.ctpop.{_V}({_VECTOR})
-declare {_VECTOR} @llvm.cttz.{_V}({_VECTOR}, i1)
-declare {_VECTOR} @llvm.ctlz.{_V}({_VECTOR}, i1)
-define internal {_VECTOR} @mix({_VECTOR} %n) alwaysinline nounwind {{
-  %a = lshr {_VECTOR} %n, splat (i64 30)
-  %b = xor {_VECTOR} %n, %a
-  %c = mul {_VECTOR} %b, splat (i64 {0xBF58476D1CE4E5B9 - (1 << 64)})
-  %d = lshr {_VECTOR} %c, splat (i64 27)
-  %e = xor {_VECTOR} %c, %d
-  %f = mul {_VECTOR} %e, splat (i64 {0x94D049BB133111EB - (1 << 64)})
-  %g = lshr {_VECTOR} %f, splat (i64 31)
-  %h = xor {_VECTOR} %f, %g
-  ret {_VECTOR} %h
-}}
-"""
+    """Return the type of what a function returns."""
+    return "%Lanes" if len(signature.results) == 1 else "{" + ", ".join(["%Lanes"] * len(signature.results)) + "}"

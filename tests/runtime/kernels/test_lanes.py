@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from threading import Timer
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,10 @@ from tests.support.engines import game, need
 from tests.support.random_kernels import Author
 from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.kernel.language import check, parse
-from tilewright.generator.compiler.printers.lanes import LANES, side_by_side
+from tilewright.generator.compiler.kernel.nodes import While
+from tilewright.generator.compiler.kernel.rewriting import assigned
+from tilewright.generator.compiler.printers.flattening import Games
+from tilewright.generator.compiler.printers.lanes import ENTRIES, MANY, MOVER, side_by_side
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
@@ -72,7 +76,7 @@ def test_each_game_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     random = Random(name)
     state = other.initial_state()
     for _ in range(4):
-        for games in (range(1), range(5, 4 + LANES), range(LANES), range(3, 4 + LANES), range(100, 102 + 5 * LANES)):
+        for games in (range(1), range(5, 4 + MANY), range(MANY), range(3, 4 + MANY), range(100, 102 + 5 * MANY)):
             seed, plies = random.getrandbits(40), random.choice((0, 1, 5, 1000))
             for entry in ("survey", "playouts"):
                 rows = [
@@ -81,7 +85,7 @@ def test_each_game_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> No
                 assert replace(rows[0], seconds=0) == replace(rows[1], seconds=0), (name, entry, games, seed, plies)
         for _ in range(random.randrange(1, 5)):
             state = state if state.is_over else state.play(random.choice(state.legal_moves))
-    statistics = [replace(simulate(each, 3 * LANES + 1, seed=7), seconds=0) for each in (one, other)]
+    statistics = [replace(simulate(each, 3 * MANY + 1, seed=7), seconds=0) for each in (one, other)]
     assert statistics[0] == statistics[1]
 
 
@@ -127,6 +131,37 @@ def test_a_stop_ends_all_lanes() -> None:
     control[0] = 1
     assert kernel.call("playouts", record, kernel.array(1), 0, 20, 0, 1, 100, out, kernel.array(1), 1, control) == 0
     assert not any(out)
+
+
+def test_what_was_played_before_a_stop_is_whole() -> None:
+    """All games with lower numbers than the result are over, though each lane is at another one."""
+    document = read(locate("othello"))
+    program = compile_game(document.root, document.places)
+
+    def played(lanes: bool, games: int, seconds: float | None) -> list[int]:
+        kernel = native_kernel(program.source, lanes=lanes)
+        kernel.compile("playouts")
+        control, out = kernel.array(1), kernel.array(2 * games)
+        if seconds is not None:
+            Timer(seconds, control.__setitem__, (0, 1)).start()
+        record, none = kernel.array(program.layout.size), kernel.array(1)
+        done = kernel.call("playouts", record, none, 0, games, 0, 1, 100, out, none, 1, control)
+        return list(out[: 2 * done])
+
+    most = 400_000
+    stopped = next(ends for _ in range(50) if 0 < len(ends := played(True, most, 0.005)) < 2 * most)
+    assert stopped == played(False, len(stopped) // 2, None)
+
+
+@pytest.mark.parametrize("name", SUITED)
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_games_begin_while_others_go_on(name: str, entry: str) -> None:
+    """Both loops of an entry are found, and whose turn it is."""
+    document = read(locate(name))
+    games = Games.of(parse(compile_game(document.root, document.places).source), entry, MOVER)
+    assert games is not None
+    assert MOVER in games.mover and games.mover in assigned(games.before) and games.mover in assigned(games.plies.body)
+    assert not any(isinstance(each, While) for each in (*games.before, *games.after))
 
 
 GUARDED = """WORDS = 1
@@ -190,10 +225,10 @@ def test_what_lanes_cannot_print_is_played_one_after_the_other(line: str, depth:
 
 # Random texts
 
-GAMES = 2 * LANES + 3
+GAMES = 2 * MANY + 3
 """Some lanes have nothing to do at the end."""
 
-ENTRY = """
+PLAYS = """
 
 def playouts(a_in, a_out, games, a_ctl):
     a_x = [0] * {size}
@@ -217,7 +252,7 @@ def test_random_kernels(seed: int) -> None:
     words = size + 2
     read = "\n        ".join(f"a_x[{n}] = a_in[{words} * i + {n}]" for n in range(size))
     written = "\n        ".join(f"a_out[{words} * i + {n}] = a_x[{n}]" for n in range(size))
-    text += ENTRY.format(size=size, words=words, read=read, written=written)
+    text += PLAYS.format(size=size, words=words, read=read, written=written)
     check(text)
     numbers = [random.getrandbits(random.choice((2, 20, 63))) for _ in range(words * GAMES)]
     for row in range(GAMES):
