@@ -135,8 +135,9 @@ def test_a_stop_ends_all_lanes() -> None:
 
 def test_what_was_played_before_a_stop_is_whole() -> None:
     """All games with lower numbers than the result are over, though each lane is at another one."""
-    document = read(locate("othello"))
-    program = compile_game(document.root, document.places)
+    begun = load(locate("othello"), "interpreter")
+    program = compile_game(begun.document.root, begun.document.places)
+    start = begun.initial_state().position
 
     def played(lanes: bool, games: int, seconds: float | None) -> list[int]:
         kernel = native_kernel(program.source, lanes=lanes)
@@ -145,11 +146,13 @@ def test_what_was_played_before_a_stop_is_whole() -> None:
         if seconds is not None:
             Timer(seconds, control.__setitem__, (0, 1)).start()
         record, none = kernel.array(program.layout.size), kernel.array(1)
+        record[:] = program.layout.pack(start.boards, start.marks, start.counters, start.phase, start.player)
         done = kernel.call("playouts", record, none, 0, games, 0, 1, 100, out, none, 1, control)
         return list(out[: 2 * done])
 
     most = 400_000
     stopped = next(ends for _ in range(50) if 0 < len(ends := played(True, most, 0.005)) < 2 * most)
+    assert len(set(stopped[1::2])) > 5, "the games have several lengths"
     assert stopped == played(False, len(stopped) // 2, None)
 
 
