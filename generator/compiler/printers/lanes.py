@@ -379,6 +379,7 @@ class _Printer(Assembling):
 
     def _while(self, statement: While) -> None:
         """Print a loop, which runs until no lane is left in it."""
+        self._none_returned = False  # lanes may do so in an earlier turn
         mask = self._mask
         active = self._slot(mask)
         test, body, after = self._label(), self._label(), self._label()
