@@ -156,15 +156,13 @@ class MinimaxPlayer:
 
     def choose(self, state: State) -> Move:
         """Return the move that the search finds best; at once if it is the only one."""
-        from tilewright.runtime.search.evaluation import evaluation_of
         from tilewright.runtime.search.minimax import MinimaxSearch
 
         if state.count_moves() == 1:
             return state.move_of(0)
         search = self._search
         if search is None or search.state.game != state.game:
-            evaluation = evaluation_of(state.game).varied(self._seed)
-            search = self._search = MinimaxSearch(state, evaluation=evaluation)
+            search = self._search = MinimaxSearch(state, varied=self._seed)
         else:
             search.go_on(state)
         search.grow(self._depth, self._seconds)
