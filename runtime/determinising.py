@@ -8,9 +8,11 @@ from there (``walking``).
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from random import Random
 
+from tilewright.runtime.guessing import guess
 from tilewright.runtime.knowledge import Told
 from tilewright.runtime.lines import Line, Transcript
 from tilewright.runtime.repairing import Repair
@@ -21,6 +23,8 @@ MOST_STATES = 100_000
 """The number of states that are looked at before ``determinise`` gives up."""
 MIXING = 60
 """The steps of a walk between the repair of a line and the first state that is drawn."""
+GUESSES = 10
+"""The number of guesses that are tried before one is given up."""
 STEPS = 2
 """The steps of a walk between two states that are drawn."""
 
@@ -56,6 +60,17 @@ class Determiniser:
             self._told.extend(transcript[len(known) :])
             self._walk = None
         return True
+
+    def guess(self, random: Random, deadline: float | None = None) -> State | None:
+        """Return a state with the player's present view, after ``draw`` has found none; None if there is none in time.
+
+        It need not explain all that the player was told: see ``guessing``.
+        """
+        for _ in range(GUESSES):
+            found = guess(self._told, self._line, random, deadline)
+            if found is not None or (deadline is not None and time.monotonic() >= deadline):
+                return found
+        return None
 
     def draw(self, random: Random, states: int = MOST_STATES, deadline: float | None = None) -> State | None:
         """Return a state that fits, or None if none is found.

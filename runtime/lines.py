@@ -103,7 +103,7 @@ class Transcript:
 
     def first(self) -> Moment:
         """Return the moment at which the game starts."""
-        return self._moment(self.start, self.glances.of(self.start), 0)
+        return self.moment(self.start, self.glances.of(self.start), 0)
 
     def told(self, moment: Moment) -> int:
         """Return the number of the move that the next entry tells; ``NONE`` if it tells none that is legal here."""
@@ -127,10 +127,10 @@ class Transcript:
         after = state.play_number(number)
         glance = self.glances.of(after)
         if not tells and glance == moment.glance:
-            return self._moment(after, glance, moment.explained)
+            return self.moment(after, glance, moment.explained)
         if glance != self._keys[moment.explained] or (self.entries[moment.explained].move is None) is tells:
             return None
-        return self._moment(after, glance, moment.explained + 1)
+        return self.moment(after, glance, moment.explained + 1)
 
     def ply(self, moment: Moment, number: int) -> Ply:
         """Return the ply from a moment with a legal move."""
@@ -151,5 +151,6 @@ class Transcript:
         """Return whether all entries are explained."""
         return moment.explained == len(self.entries)
 
-    def _moment(self, state: State, glance: int, explained: int) -> Moment:
+    def moment(self, state: State, glance: int, explained: int) -> Moment:
+        """Return the moment with a state that explains so many entries."""
         return Moment(state, glance, explained, self._telling.always(state) is not True)

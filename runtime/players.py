@@ -117,12 +117,15 @@ class InformedPlayer:
         self._determiniser: Determiniser | None = None
         self.blind = 0
         """The number of decisions for which no state was found that fits: there the move was any legal one."""
+        self.guessed = 0
+        """The number of decisions by states that agree with what the player sees, but not with all he was told."""
 
     def choose_in(self, session: Session) -> Move:
         """Return the move that the search finds best for the player to move in a session; at once if it is the only.
 
-        If no state is found that agrees with what the player has been told, it is any legal move. That is counted in
-        ``blind``, and a warning is logged.
+        If no state is found that agrees with all that the player has been told, states are searched that agree with
+        what he sees, which is counted in ``guessed``; if there are none either, it is any legal move, which is counted
+        in ``blind``. A warning is logged in both cases.
         """
         from tilewright.runtime.search.informed import InformedSearch, NothingFits
 
@@ -132,7 +135,12 @@ class InformedPlayer:
         search = InformedSearch(session, seed=seed, determiniser=self._determiniser)
         self._determiniser = search.determiniser
         try:
-            return search.run(self._visits, self._seconds).best
+            best = search.run(self._visits, self._seconds).best
+            if search.guesses:
+                self.guessed += 1
+                text = "%s: %s guesses in ply %d: no position was found that fits what the player has been told"
+                _log.warning(text, state.game.name, state.player, state.ply + 1)
+            return best
         except NothingFits as error:
             self.blind += 1
             _log.warning("%s: %s plays at random in ply %d: %s", state.game.name, state.player, state.ply + 1, error)
@@ -156,15 +164,13 @@ class MinimaxPlayer:
 
     def choose(self, state: State) -> Move:
         """Return the move that the search finds best; at once if it is the only one."""
-        from tilewright.runtime.search.evaluation import evaluation_of
         from tilewright.runtime.search.minimax import MinimaxSearch
 
         if state.count_moves() == 1:
             return state.move_of(0)
         search = self._search
         if search is None or search.state.game != state.game:
-            evaluation = evaluation_of(state.game).varied(self._seed)
-            search = self._search = MinimaxSearch(state, evaluation=evaluation)
+            search = self._search = MinimaxSearch(state, varied=self._seed)
         else:
             search.go_on(state)
         search.grow(self._depth, self._seconds)

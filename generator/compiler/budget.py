@@ -13,6 +13,9 @@ from tilewright.model.places import Place
 OPERATIONS = 10_000
 """The most operations that the rules of a game may have for one player, with sub-pipelines expanded."""
 
+WRITTEN_OUT = 48
+"""The most operations of a repetition that is written out, all rounds together."""
+
 WORK = 30_000
 """The most chains that may be followed."""
 

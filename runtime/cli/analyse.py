@@ -82,7 +82,7 @@ def command(
 
     Alpha-beta search, --search minimax, prints the value and the principal variation of each depth. It judges the
     positions at its last ply by the heuristic of the model, or else by an evaluation that is learned from random games,
-    once for each game.
+    once for each game. With --time, that takes at most a quarter of it: then what has been learned by then is used.
 
     There is no verb of its own that solves puzzles: --search minimax goes on until the result is proven, within --time
     and --depth, and the line behind 'proven' is the solution.
@@ -108,9 +108,9 @@ def command(
         try:
             if kind == "minimax":
                 with status() as show:
-                    show("preparing to judge positions; at first that is learned from random games")
+                    show("searching; at first it is learned from random games how to judge positions")
                     deepening = MinimaxSearch(state, margins=margins, threads=threads)
-                deepening.grow(depth, limit)
+                    deepening.grow(depth, limit)
                 if form == "json":
                     say_as_json({**_asked(state), "search": kind, **facts_of(state, deepening)})
                 else:

@@ -319,12 +319,12 @@ class Compiled:
         check("plies", plies, 0, LONGEST)
         while position.returns is None and plies > 0:
             if not self._layout.remembers:
-                words, played = self._advanced(position, seed, plies)
+                words, played = self._advanced(position, seed, plies, Stop())
                 if played >= 0:
                     return self.position(words, position.ply + played, ())
             found = position
             for wanted in range(1, plies + 1):  # the history needs every position on the way, so each is computed
-                words, played = self._advanced(position, seed, wanted)
+                words, played = self._advanced(position, seed, wanted, Stop())
                 if played < 0:
                     break
                 history = self._longer(found) if played == wanted else found.history
@@ -339,9 +339,12 @@ class Compiled:
             seed, plies = seed + wanted, plies - wanted
         return position
 
-    def wandered(self, position: Position, seed: int, plies: int) -> Position | None:
-        """Return the position that ``advance`` reaches, without history; None if the kernel meets a fault or limit."""
-        words, played = self._advanced(position, seed, plies)
+    def wandered(self, position: Position, seed: int, plies: int, stop: Stop | None = None) -> Position | None:
+        """Return the position that ``advance`` reaches, without history; None if the kernel meets a fault or limit.
+
+        ``Stopped`` if a stop is requested before it is reached.
+        """
+        words, played = self._advanced(position, seed, plies, stop or Stop())
         return None if played < 0 else self.position(words, position.ply + played, ())
 
     def followed(self, position: Position, seed: int, code: int) -> Position:
@@ -560,10 +563,12 @@ class Compiled:
             )
         return out, played
 
-    def _advanced(self, position: Position, seed: int, plies: int) -> tuple[Sequence[int], int]:
-        """Return the record after so many random plies, and the number of plies played, or an error code."""
+    def _advanced(self, position: Position, seed: int, plies: int, stop: Stop) -> tuple[Sequence[int], int]:
+        """Return the record after so many random plies, and the number of plies played, or an error code.
+
+        ``Stopped`` if a stop is requested meanwhile.
+        """
         history, known = self._history(position, plies)
-        control = self.kernel.array(1)
 
         def call(work: Array, size: int) -> int:
             record[:] = packed
@@ -571,7 +576,9 @@ class Compiled:
 
         record = _array(self.kernel, self.record(position))
         packed = record[:]
-        _, played = self._grown("work", call)
+        with stop.control(self.kernel) as control:
+            _, played = self._grown("work", call)
+        stop.check()
         return record[: self._layout.size], played
 
 

@@ -124,6 +124,27 @@ class Stop:
 
 
 @contextmanager
+def stopping_after(seconds: float | None) -> Iterator[Stop]:
+    """Yield a stop that is requested after so many seconds, unless the block has ended by then; never without."""
+    stop = Stop()
+    if seconds is None:
+        yield stop
+        return
+    over = threading.Event()
+
+    def request() -> None:
+        if not over.wait(max(0.0, seconds)):
+            stop.request()
+
+    thread = start(request, "tilewright clock")
+    try:
+        yield stop
+    finally:
+        over.set()
+        thread.join()
+
+
+@contextmanager
 def undisturbed() -> Iterator[None]:
     """Delay Ctrl-C to the end of the block, for work that must not be left half done.
 

@@ -4,6 +4,8 @@ Random play gives sample positions, and random games from each of them estimate 
 these values by features: which piece stands on which cell, counters, who is to move, and the number of legal moves. The
 weight of a piece on a cell is held near the weight of the piece. If the game has a mirror, which exchanges the players,
 mirrored features have opposite weights.
+
+All of this takes seconds. Whoever has less time gets what has been learned so far, and more is learned the next time.
 """
 
 from __future__ import annotations
@@ -12,44 +14,34 @@ import json
 import threading
 import time
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from math import inf
 from operator import add
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from tilewright.generator.compiler.lowering.constants import NOBODY
-from tilewright.generator.compiler.rules.board import WORD
 from tilewright.generator.heuristic import VICTORY
 from tilewright.generator.minimax import UNIT
-from tilewright.generator.splitmix import mix
 from tilewright.runtime.engines.choosing import compiled_engine
-from tilewright.runtime.engines.stopping import Stop
-from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.kernels import cache
-from tilewright.runtime.search.mirrors import Mirror, mirror_of
+from tilewright.runtime.search.features import Features
+from tilewright.runtime.search.mirrors import mirror_of
 from tilewright.runtime.search.regression import Column, explained, ridge
+from tilewright.runtime.search.sampling import FEW, GAMES, POSITIONS, TRIED, Sample, Sampling
+from tilewright.runtime.search.steps import Job, Steps
 
 if TYPE_CHECKING:
     from tilewright.runtime.engines.compiled import Compiled
-    from tilewright.runtime.position import Position
+    from tilewright.runtime.position import Position, Returns
     from tilewright.runtime.state import Game
 
-POSITIONS = 2_000
-"""The number of sample positions."""
+SAMPLED = 0.5
+"""The share of limited time that is given to samples; the rest is for the regression."""
 
-GAMES = 16
-"""The number of random games from each sample."""
-
-PLIES = 2_000
-"""The plies after which a random game counts as a draw."""
-
-SECONDS = 15.0
-"""The seconds after which sampling stops, if there are ``FEW`` samples."""
-
-FEW = 100
-"""The least number of samples, however long they take."""
+MORE = 2
+"""How many times more random games there are when weights are fitted to what was learned so far once more."""
 
 FEATURES = 420
 """The greatest number of features of single cells; with more, pieces have one weight for all cells."""
@@ -68,12 +60,6 @@ QUIET = 4
 
 OFTEN = 0.25
 """The share of captures among moves from which on there is no quiescence search."""
-
-TRIED = 8
-"""The number of late positions, and of other ones, on which mirrors are tested."""
-
-SEED = 1
-"""The seed of all random numbers."""
 
 _GREATEST = 1 << 40
 
@@ -103,54 +89,162 @@ class Evaluation:
         return replace(self, weights=(tuple(map(add, first, noise)), *others))
 
 
-@dataclass(frozen=True)
-class _Sample:
-    """A sample position ``after``, the position ``before`` it with its number of legal moves, and the mean returns."""
+class Lesson:
+    """What has been learned of the evaluation of a game. It is learned on whenever somebody has time for it.
 
-    before: Position
-    choices: int
-    after: Position
-    gains: tuple[float, ...]
-
-
-_known: weakref.WeakKeyDictionary[Compiled, Evaluation] = weakref.WeakKeyDictionary()
-_finding = threading.Lock()
-
-
-def evaluation_of(game: Game) -> Evaluation:
-    """Return the evaluation of a game, which is computed once and kept in the cache.
-
-    ``ValueError`` if the game cannot be compiled. All engines give the same evaluation, unless one is so slow that
-    sampling stops early: then it is not cached. Cost: up to ``SECONDS`` seconds, and the time of the regression.
+    The code that it needs is compiled when it is made. Several threads may use it at once.
     """
+
+    def __init__(self, game: Game, engine: Compiled) -> None:
+        self._engine, self._lock = engine, threading.Lock()
+        size, players = engine.program.layout.terms.size, engine.program.players
+        self._judged = game.tables.game.heuristic is not None
+        """Whether the model has a heuristic: then no weights are learned, but only whether captures are frequent."""
+        self.known = Evaluation(((0,) * size,) * players, added=self._judged)
+        """The evaluation, as it is known so far; all weights are 0 at first."""
+        self._key = None if self._judged else _key(game)
+        kept = None if self._key is None else _kept(self._key, size, players)
+        self.is_over = kept is not None
+        """Whether no more is learned."""
+        self.is_broken = False
+        """Whether an error, or Ctrl-C, has ended learning for good."""
+        if kept is not None:
+            self.known = kept
+            return
+        self._sampling = Sampling(engine, FEW, 0) if self._judged else Sampling(engine, POSITIONS, GAMES)
+        self._features: Features | None = None
+        self._rows: list[dict[int, int]] = []
+        """The features of the first samples."""
+        self._job: Job[Evaluation] | None = None
+        """A regression that is not done yet."""
+        self._is_last = False
+        """Whether it is that of all samples."""
+        self._used = 0
+        """The number of random games that it uses, or the last one that is done."""
+
+    def go_on(self, seconds: float | None = None) -> Evaluation:
+        """Learn for so many seconds at most, or all there is to learn, and return what is known then."""
+        end = inf if seconds is None else time.perf_counter() + seconds
+        if not self.is_over and self._lock.acquire(timeout=-1 if seconds is None else max(0.0, seconds)):
+            try:
+                if not self.is_over:
+                    self._learn(end)
+            except BaseException:
+                self.is_broken = True
+                raise
+            finally:
+                self._lock.release()
+        return self.known
+
+    def _learn(self, end: float) -> None:
+        sampling, left = self._sampling, end - time.perf_counter()
+        if not sampling.is_over:
+            sampling.go_on(None if left == inf else SAMPLED * left)
+        if sampling.is_over and not self._is_last:
+            self._is_last, self._job = True, Job(self._fitted())
+        elif self._job is None and sampling.played >= MORE * self._used:
+            self._job = Job(self._fitted())
+        if self._job is None:
+            return
+        self._job.go_on(end)
+        if self._job.is_done:
+            self.known, self._job = self._job.result, None
+            if self._is_last:
+                self.is_over = True
+                self._keep()
+
+    def _keep(self) -> None:
+        """Write the evaluation to the cache, unless sampling stopped early."""
+        if self._key is not None and self._sampling.is_whole:
+            facts = {"weights": self.known.weights, "quiescence": self.known.quiescence, "fit": self.known.fit}
+            cache.write(self._key, json.dumps(facts).encode("utf-8"))
+
+    # -- the regression
+
+    def _fitted(self) -> Steps[Evaluation]:
+        """Return the evaluation that is fitted to the samples that there are now; all weights are 0 without samples.
+
+        Unless they are the last ones, weights of pieces that are the same for all cells are known as soon as they can
+        be, since they take far less time.
+        """
+        samples, last = [*self._sampling.samples], self._is_last
+        self._used = self._sampling.played
+        if not samples or self._judged:
+            return replace(self.known, quiescence=_quiescence(self._engine, samples))
+        gains = [sample.gains for sample in samples]
+        if self._features is None or len(self._rows) < TRIED:
+            self._features, self._rows = (yield from self._found()), []
+        for sample in samples[len(self._rows) :]:
+            self._rows.append(self._features.row(sample))
+            yield
+        if not last:
+            self.known = yield from self._weighed(samples, gains, together=True)
+        return (yield from self._weighed(samples, gains, together=False))
+
+    def _found(self) -> Steps[Features]:
+        """Return the features of the game."""
+        engine, sampling, mirror = self._engine, self._sampling, None
+        if not engine.program.layout.outcome.paid:
+            early = [sample.before for sample in sampling.samples[:TRIED]]
+            mirror = yield from mirror_of(engine, [*early, *sampling.late])
+        features = Features(engine, mirror)
+        yield from features.found()
+        return features
+
+    def _weighed(self, samples: Sequence[Sample], gains: Sequence[Returns], *, together: bool) -> Steps[Evaluation]:
+        """Return the evaluation that is fitted to samples. With *together* a piece has one weight for all cells."""
+        assert self._features is not None
+        features, layout, players = self._features, self._engine.program.layout, self._engine.program.players
+        values: dict[int, dict[int, int]] = {}
+        for number, row in enumerate(self._rows[: len(samples)]):
+            for place, value in row.items():
+                if value and (place >= features.singles or not together):
+                    values.setdefault(place, {})[number] = value
+        if sum(place < features.singles for place in values) > FEATURES:
+            values = {place: numbers for place, numbers in values.items() if place >= features.singles}
+        yield
+        used, columns = sorted(values), []
+        for place in used:
+            columns.append(Column(values[place]))
+            yield
+        penalties = [TOGETHER if place < features.singles else 1.0 for place in used]
+        weights, fits = [], []
+        zero_sum = players == 2 and not layout.outcome.paid
+        for player in range(1 if zero_sum else players):
+            target = Column({number: round(gain[player] * UNIT) for number, gain in enumerate(gains)})
+            found = yield from ridge(columns, penalties, target)
+            fits.append(explained(columns, found, target, len(samples)))
+            known = dict(zip(used, found, strict=True))
+            weights.append(tuple(features.weight(term, known) for term in range(layout.terms.size)))
+            yield
+        if zero_sum:
+            weights.append(tuple(-weight for weight in weights[0]))
+        return Evaluation(tuple(weights), _quiescence(self._engine, samples), sum(fits) / len(fits))
+
+
+_lessons: weakref.WeakKeyDictionary[Compiled, Lesson] = weakref.WeakKeyDictionary()
+_making = threading.Lock()
+
+
+def lesson_of(game: Game) -> Lesson:
+    """Return what has been learned of the evaluation of a game in this process. ``ValueError`` as ``evaluation_of``."""
     engine = compiled_engine(game.engine, game.name, game.fallback, "search")
-    with _finding:
-        found = _known.get(engine)
-        if found is None:
-            found = _known[engine] = _read_or_found(game, engine)
+    with _making:
+        found = _lessons.get(engine)
+        if found is None or found.is_broken:
+            found = _lessons[engine] = Lesson(game, engine)
     return found
 
 
-def _read_or_found(game: Game, engine: Compiled) -> Evaluation:
-    if game.tables.game.heuristic is not None:
-        return _of_the_model(engine)
-    key = _key(game)
-    kept = None if key is None else _kept(key, engine.program.layout.terms.size, engine.program.players)
-    if kept is not None:
-        return kept
-    samples, whole = _samples(engine)
-    found = _fitted(engine, samples)
-    if key is not None and whole:
-        facts = {"weights": found.weights, "quiescence": found.quiescence, "fit": found.fit}
-        cache.write(key, json.dumps(facts).encode("utf-8"))
-    return found
+def evaluation_of(game: Game, seconds: float | None = None) -> Evaluation:
+    """Return the evaluation of a game, which is learned once and kept in the cache.
 
-
-def _of_the_model(engine: Compiled) -> Evaluation:
-    """Return the evaluation of a game whose model has a heuristic: nothing is added to it."""
-    samples, _ = _samples(engine, FEW, 0)
-    nothing = (0,) * engine.program.layout.terms.size
-    return Evaluation((nothing,) * engine.program.players, _quiescence(engine, samples), added=True)
+    With *seconds* it is what has been learned after so many seconds, if that takes longer; learning goes on with the
+    next call. ``ValueError`` if the game cannot be compiled. Without *seconds* all engines give the same evaluation,
+    unless one is so slow that sampling stops early: then it is not cached. Cost: up to ``SECONDS`` seconds, and the
+    time of the regression.
+    """
+    return lesson_of(game).go_on(seconds)
 
 
 # -- the cache
@@ -189,82 +283,10 @@ def _is_weight(word: object) -> bool:
     return type(word) is int and abs(word) <= _GREATEST
 
 
-# -- samples
+# -- captures
 
 
-def _samples(engine: Compiled, most: int = POSITIONS, games: int = GAMES) -> tuple[list[_Sample], bool]:
-    """Return at most *most* samples, with *games* random games from each, and False if sampling stopped early."""
-    for entry in ("playouts", "advance", "count"):
-        engine.prepare(entry)
-    end = time.perf_counter() + SECONDS
-    initial, stop = engine.initial(), Stop()
-    lengths = [length for length in engine.playouts(initial, range(64), SEED, PLIES, stop).plies if length > 1]
-    found: list[_Sample] = []
-    random = Random(SEED)
-    for number in range(most if lengths else 0):
-        if number >= FEW and time.perf_counter() > end:
-            return found, False
-        sample = _sample(engine, initial, random.randrange(random.choice(lengths)), number, games, stop)
-        if sample is not None:
-            found.append(sample)
-    return found, True
-
-
-def _sample(engine: Compiled, initial: Position, plies: int, number: int, count: int, stop: Stop) -> _Sample | None:
-    """Return the sample after *plies* + 1 random plies; None if the game is over there, or a kernel cannot reach it."""
-    before = engine.wandered(initial, 2 * number, plies) if plies else initial
-    choices = 0 if before is None or before.returns is not None else engine.count(before)
-    after = engine.wandered(before, 2 * number + 1, 1) if before is not None and choices else None
-    if before is None or after is None or after.returns is not None:
-        return None
-    games = engine.playouts(after, range(count), number, PLIES, stop) if count else None
-    ends = [returns or engine.ends[0] for returns in games.returns] if games is not None else [engine.ends[0]]
-    return _Sample(before, choices, after, tuple(sum(parts) / len(ends) for parts in zip(*ends, strict=True)))
-
-
-def _late(engine: Compiled) -> Iterator[Position]:
-    """Yield positions one or two plies before the ends of random games."""
-    initial = engine.initial()
-    for number, plies in enumerate(engine.playouts(initial, range(TRIED), SEED, PLIES, Stop()).plies):
-        if plies > 2:
-            found = engine.wandered(initial, mix(SEED) + number, plies - 1 - number % 2)
-            if found is not None and found.returns is None:
-                yield found
-
-
-# -- features
-
-
-def _fitted(engine: Compiled, samples: Sequence[_Sample]) -> Evaluation:
-    """Return the evaluation that is fitted to samples; all weights are 0 without samples."""
-    terms, players = engine.program.layout.terms, engine.program.players
-    if not samples:
-        return Evaluation(((0,) * terms.size,) * players)
-    paid = engine.program.layout.outcome.paid
-    mirror = None if paid else mirror_of(engine, [*(sample.before for sample in samples[:TRIED]), *_late(engine)])
-    features = _Features(engine, mirror)
-    rows = [features.row(sample) for sample in samples]
-    single = [Column([row.get(term, 0) for row in rows]) for term in range(features.singles)]
-    groups = [Column([row.get(features.singles + term, 0) for row in rows]) for term in range(features.groups)]
-    if sum(map(bool, single)) > FEATURES:
-        single = [Column([])] * len(single)
-    used = [(place, column) for place, column in enumerate([*single, *groups]) if column]
-    columns = [column for _, column in used]
-    penalties = [TOGETHER if place < features.singles else 1.0 for place, _ in used]
-    weights, fits = [], []
-    zero_sum = players == 2 and not paid
-    for player in range(1 if zero_sum else players):
-        target = Column([round(sample.gains[player] * UNIT) for sample in samples])
-        found = ridge(columns, penalties, target)
-        fits.append(explained(columns, found, target, len(samples)))
-        known = {place: weight for (place, _), weight in zip(used, found, strict=True)}
-        weights.append(tuple(features.weight(term, known) for term in range(terms.size)))
-    if zero_sum:
-        weights.append(tuple(-weight for weight in weights[0]))
-    return Evaluation(tuple(weights), _quiescence(engine, samples), sum(fits) / len(fits))
-
-
-def _quiescence(engine: Compiled, samples: Sequence[_Sample]) -> int:
+def _quiescence(engine: Compiled, samples: Sequence[Sample]) -> int:
     """Return how many plies captures are followed for, given samples."""
     taken = sum(_men(engine, sample.after) < _men(engine, sample.before) for sample in samples)
     return QUIET if 0 < taken < OFTEN * len(samples) else 0
@@ -274,139 +296,3 @@ def _men(engine: Compiled, position: Position) -> int:
     """Return the number of cells that are not in the initial state of their tile: those with pieces in most games."""
     initial = engine.reference.tables.initial_state
     return sum(cells.bit_count() for state, cells in enumerate(position.boards) if state not in initial)
-
-
-What: TypeAlias = "tuple[str | int | None, ...]"
-
-
-@dataclass(frozen=True)
-class _Name:
-    """What a term of an evaluation counts, its owner or ``NOBODY``, and its cell, -1 if it belongs to no cell."""
-
-    what: What
-    owner: int
-    cell: int
-
-
-class _Features:
-    """The features of the regression, and the terms of the evaluation that they stand for.
-
-    A term has up to two features: one of its cell, and one of its group, which is shared by all cells. With a mirror, a
-    term and its image share their features with opposite signs, and a term that is its own image has none.
-    """
-
-    def __init__(self, engine: Compiled, mirror: Mirror | None) -> None:
-        self._engine, self._mirror, self._layout = engine, mirror, engine.program.layout
-        self._bit_of = {cell: bit for bit, cell in self._layout.cell_of.items()}
-        self._singles: dict[object, int] = {}
-        self._groups: dict[object, int] = {}
-        self._terms = dict(self._all_terms())
-
-    @property
-    def singles(self) -> int:
-        """The number of features of single cells."""
-        return len(self._singles)
-
-    @property
-    def groups(self) -> int:
-        """The number of features of groups, which are numbered after those of single cells."""
-        return len(self._groups)
-
-    def weight(self, term: int, known: Mapping[int, float]) -> int:
-        """Return the weight of a term, given the weights of the features."""
-        if term not in self._terms:
-            return 0
-        single, group, sign = self._terms[term]
-        own = 0.0 if single is None else known.get(single, 0.0)
-        common = 0.0 if group is None else known.get(self.singles + group, 0.0)
-        return sign * round(own + common)
-
-    def row(self, sample: _Sample) -> dict[int, int]:
-        """Return the features of a sample that are not 0."""
-        found: dict[int, int] = {}
-        for term, number in self._present(sample):
-            if term in self._terms:
-                single, group, sign = self._terms[term]
-                if single is not None:
-                    found[single] = found.get(single, 0) + sign * number
-                if group is not None:
-                    found[self.singles + group] = found.get(self.singles + group, 0) + sign * number
-        return found
-
-    def _present(self, sample: _Sample) -> Iterator[tuple[int, int]]:
-        """Yield the terms of a sample that are not 0, each with its value."""
-        terms, position = self._layout.terms, sample.after
-        for plane, state in enumerate(terms.states):
-            for cell in bits(position.boards[state]):
-                yield plane * terms.bits + self._bit_of[cell], 1
-        words, offsets = self._engine.record(position), dict(self._layout.offsets())
-        for plane, name in enumerate(terms.sets, len(terms.states)):
-            cells = sum(words[offsets[name] + word] << WORD * word for word in range(self._layout.words))
-            for bit in bits(cells):
-                yield plane * terms.bits + bit, 1
-        for place, (counter, player) in enumerate(self._layout.numbers):
-            yield terms.numbers + place, words[offsets[f"c_{counter}_{player}"]]
-        yield terms.turns + self._turn(position), 1
-        yield terms.mobility + self._turn(sample.before), sample.choices
-
-    def _turn(self, position: Position) -> int:
-        return self._layout.turn(position.player, position.seat)
-
-    def _all_terms(self) -> Iterator[tuple[int, tuple[int | None, int | None, int]]]:
-        """Yield each term that has features: its number, the features of its cell and its group, and its sign."""
-        for term, one, other in self._named():
-            if self._mirror is None:
-                yield term, (self._single(one), self._group(one), 1)
-            elif one != other:
-                first = one if one.owner == 0 or (one.owner != 1 and str(one) < str(other)) else other
-                group = None if first.owner == NOBODY else self._group(first)
-                yield term, (self._single(first), group, 1 if first is one else -1)
-
-    def _single(self, name: _Name) -> int | None:
-        return self._singles.setdefault(name, len(self._singles)) if name.cell >= 0 else None
-
-    def _group(self, name: _Name) -> int:
-        return self._groups.setdefault((name.what, name.owner), len(self._groups))
-
-    def _named(self) -> Iterator[tuple[int, _Name, _Name]]:
-        """Yield each term with what it counts, and what its image in the mirror counts."""
-        constants, terms, mirror = self._layout.constants, self._layout.terms, self._mirror
-        tables = self._engine.reference.tables
-        for plane, state in enumerate(terms.states):
-            for cell in range(len(tables.tile_at)):
-                if tables.tile_at[cell] == tables.states[state].tile:
-                    one = self._state(state, cell)
-                    other = one if mirror is None else self._state(mirror.state(state, cell), mirror.cells[cell])
-                    yield plane * terms.bits + self._bit_of[cell], one, other
-        shared = {facts.number: facts.players == 1 for facts in constants.counters.values()}
-        sets: list[tuple[What, int]] = [(("mark", mark), NOBODY) for mark in self._layout.marks]
-        sets += [
-            (("digit", counter, digit), NOBODY if shared[counter] else player)
-            for counter, player, digit in self._layout.planes
-        ]
-        for plane, (what, owner) in enumerate(sets, len(terms.states)):
-            for cell, bit in self._bit_of.items():
-                image = cell if mirror is None else mirror.cells[cell]
-                yield plane * terms.bits + bit, _Name(what, owner, cell), _Name(what, _other(owner), image)
-        everywhere: list[tuple[What, int]] = [
-            (("number", counter), NOBODY if shared[counter] else player) for counter, player in self._layout.numbers
-        ]
-        turns = [self._owned(turn) for turn in range(len(constants.turns))]
-        everywhere += [((what, *kind), me) for what in ("turn", "mobility") for kind, me in turns]
-        for term, (what, owner) in enumerate(everywhere, terms.numbers):
-            yield term, _Name(what, owner, -1), _Name(what, _other(owner), -1)
-
-    def _owned(self, turn: int) -> tuple[What, int]:
-        """Return the kind of a turn and its owner: nature's turn belongs to the player who moved before it."""
-        constants = self._layout.constants
-        if turn in constants.of_nature:
-            return ("nature",), NOBODY if turn == constants.nobody else turn - constants.players
-        return (), turn
-
-    def _state(self, state: int, cell: int) -> _Name:
-        facts = self._layout.constants.states[state]
-        return _Name(("state", facts.piece, facts.name if facts.piece == NOBODY else None), facts.owner, cell)
-
-
-def _other(owner: int) -> int:
-    return owner if owner == NOBODY else 1 - owner

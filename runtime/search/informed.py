@@ -34,6 +34,12 @@ EXPLORATION = 0.7
 """The exploration constant, as in Cowling and others."""
 MOST_FITTING = 100
 """The greatest number of determinisations that are drawn; then they are used in turn."""
+LOOKING = 0.5
+"""The share of limited time in which a position is looked for that agrees with all that was told."""
+MOST_GUESSED = 25
+"""The greatest number of guesses that are searched, where no such position was found."""
+APART = 4
+"""The number of visits for each guess."""
 MOST_NODES = 1_000_000
 """The greatest number of nodes of a tree; below a full tree, play is random."""
 LONGEST_PLAYOUT = 1000
@@ -82,6 +88,8 @@ class InformedSearch:
         """What draws the states that are searched."""
         self._random = Random(seed)
         self._fitting: list[State] = []
+        self.guesses = False
+        """Whether no position was found that agrees with all that was told, so that guesses are searched."""
         self._root = _Node()
         self._scale = 1.0
         self._visits = 0
@@ -93,19 +101,24 @@ class InformedSearch:
     def run(self, visits: int | None = None, seconds: float | None = None) -> Analysis:
         """Visit the tree so many times, or for so many seconds, whichever ends first; return what is known.
 
-        In games that pay, values are divided by the greatest absolute return that was met. ``NothingFits`` if no
-        determinisation was found in this time. Cost: a random game for each visit, and the search for a determinisation
-        for each of the first ones. ``ModelError`` if the rules fail: its ``occasion`` says only that it is later.
+        In games that pay, values are divided by the greatest absolute return that was met. If no determinisation is
+        found, or none in ``LOOKING`` of the seconds, states are searched that agree with what the player sees now, as
+        ``guesses`` says. ``NothingFits`` if there are none of these either. Cost: a random game for each visit, and the
+        search for a determinisation for each of the first ones. ``ModelError`` if the rules fail: its ``occasion`` says
+        only that it is later.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         begin = time.monotonic()
         deadline = None if seconds is None else begin + seconds
         left = MOST_VISITS if visits is None else visits
         while left and (deadline is None or time.monotonic() < deadline or not self._visits):
-            state = self._fitting_state(deadline)
+            state = self._fitting_state(begin, deadline)
             try:
                 self._visit(state)
             except ModelError as error:
+                if self.guesses and len(self._fitting) > 1:  # the rules fail where no game gets
+                    self._fitting.remove(state)
+                    continue
                 error.occasion = Occasion((), later=True)
                 raise
             self._visits += 1
@@ -113,10 +126,17 @@ class InformedSearch:
         self._seconds += time.monotonic() - begin
         return self._analysis()
 
-    def _fitting_state(self, deadline: float | None) -> State:
-        if len(self._fitting) < MOST_FITTING:
-            found = self.determiniser.draw(self._random, deadline=deadline)
+    def _fitting_state(self, begin: float, deadline: float | None) -> State:
+        if not self.guesses and len(self._fitting) < MOST_FITTING:
+            soon = deadline if deadline is None or self._fitting else begin + LOOKING * (deadline - begin)
+            found = self.determiniser.draw(self._random, deadline=soon)
             if found is not None:
+                self._fitting.append(found)
+                return found
+            self.guesses = not self._fitting
+        if self.guesses and len(self._fitting) <= min(self._visits // APART, MOST_GUESSED - 1):
+            found = self.determiniser.guess(self._random, deadline)
+            if found is not None and not found.is_over and found.count_moves():
                 self._fitting.append(found)
                 return found
             if not self._fitting:

@@ -41,7 +41,7 @@ from tilewright.runtime.engines.compiled import MAX_WORDS, START_WORDS
 from tilewright.runtime.engines.faults import raise_fault_of_search
 from tilewright.runtime.engines.rows import copy, filled, signed
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_MEMORY, MOST_NODES, MOST_SECONDS, check, check_seconds
-from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
+from tilewright.runtime.search.evaluation import Evaluation, lesson_of
 from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched, check_choice, left
 from tilewright.runtime.state import State, state_of
@@ -56,6 +56,9 @@ MEMORY = 1 << 26
 
 LEAST = 1 << 10
 """The least number of buckets of the transposition table."""
+
+LEARNING = 0.25
+"""The greatest share of the seconds of a search in which it learns to judge positions."""
 
 HELPED = 1 << 12
 """The number of positions that a helping thread searches before it checks whether the search is over."""
@@ -98,11 +101,13 @@ class MinimaxSearch:
     """An alpha-beta search of a state, which can be deepened again and again. For use by one thread at a time.
 
     It begins with the state *start*, or that in which a game starts.
-    *evaluation* is the value of positions at the depth; by default it is that of ``evaluation_of``. With *margins*,
-    ends of games that are decided by scores count by the margin, not by how soon they come. *memory_limit* is the size
-    of the transposition table in bytes. So many *threads* search, and share the table. The value of a depth does not
-    depend on their number; which of several best moves is found, and the number of nodes, is reproducible only with one
-    thread.
+    *evaluation* is the value of positions at the depth. By default it is that of ``evaluation_of``, which is learned
+    when the state is first searched: in ``LEARNING`` of the seconds at most, if they are limited, and then further
+    whenever the search goes on from another state. With *varied*, a seed, it differs a little from that. With
+    *margins*, ends of games that are decided by scores count by the margin, not by how soon they come. *memory_limit*
+    is the size of the transposition table in bytes. So many *threads* search, and share the table. The value of a depth
+    does not depend on their number; which of several best moves is found, and the number of nodes, is reproducible only
+    with one thread.
 
     With more than two players, or with payments, all others are assumed to play against the player to move. At nature's
     turn the value is the mean over all outcomes; outcomes too rare for the precision ``SURE`` have no weight. In games
@@ -117,6 +122,7 @@ class MinimaxSearch:
         start: Game | State,
         *,
         evaluation: Evaluation | None = None,
+        varied: int | None = None,
         margins: bool = False,
         memory_limit: int = MEMORY,
         threads: int = 1,
@@ -131,8 +137,13 @@ class MinimaxSearch:
             self._kernel = engine.kernel_for(Purpose.MINIMAX)
         except NotLowered as reason:
             raise ValueError(f"{game.name} cannot be compiled for search: {reason}") from None
-        self.evaluation = evaluation_of(game) if evaluation is None else evaluation
         layout = engine.program.layout
+        self._learned: Evaluation | None = None
+        """The evaluation that was learned; None if it was given, or nothing has been learned yet."""
+        self._learns, self._varied = evaluation is None, varied
+        nothing = Evaluation(((0,) * layout.terms.size,) * engine.program.players)
+        self.evaluation = nothing if evaluation is None else evaluation
+        """The value of positions at the depth; it is learned when the state is first searched."""
         if any(len(weights) != layout.terms.size for weights in self.evaluation.weights):
             raise ValueError(f"the evaluation is not one of {game.name}")
         self._averages = layout.averages
@@ -164,11 +175,11 @@ class MinimaxSearch:
     def run(self, depth: int | None = None, seconds: float | None = None, nodes: int | None = None) -> Variation:
         """Search to a depth in plies, for so many seconds, or so many more nodes, whichever ends first.
 
-        The seconds begin when the search is compiled. At least one ply is searched: if the time or the positions do not
-        suffice for it, captures after it are not followed. The search ends earlier if the value of the state is proven.
-        The next call continues this search. Ctrl-C stops it. ``ValueError`` without a limit, or if no player is to
-        move. ``Unsearched`` if the compiled game cannot play a position, ``ModelError`` if the rules fail: its
-        ``occasion`` begins with this state.
+        The seconds begin when the search is compiled; learning to judge positions is part of them. At least one ply is
+        searched: if the time or the positions do not suffice for it, captures after it are not followed. The search
+        ends earlier if the value of the state is proven. The next call continues this search. Ctrl-C stops it.
+        ``ValueError`` without a limit, or if no player is to move. ``Unsearched`` if the compiled game cannot play a
+        position, ``ModelError`` if the rules fail: its ``occasion`` begins with this state.
         """
         self.grow(depth, seconds, nodes)
         return self.variation
@@ -184,9 +195,13 @@ class MinimaxSearch:
         if nodes is not None:
             check("nodes", nodes, 1, MOST_NODES)
         check_choice(self.state)
+        lesson = None
         if not self.nodes:
             self._look(0)  # the first call compiles the search
+            lesson = lesson_of(self.state.game) if self._learns else None
         begin = time.perf_counter()
+        if lesson is not None:
+            self._judge(lesson.go_on(None if seconds is None else LEARNING * seconds))
         end = math.inf if seconds is None else begin + seconds
         most = math.inf if nodes is None else self.nodes + nodes
         deepest = MOST_DEPTH if depth is None else depth
@@ -194,6 +209,14 @@ class MinimaxSearch:
         with self._helped():
             self._deepen(deepest, begin, end, most)
         self._seconds = before + time.perf_counter() - begin
+
+    def _judge(self, learned: Evaluation) -> None:
+        """Judge positions by an evaluation that was learned; if it is new, what was searched is forgotten."""
+        if learned is not self._learned:
+            self._learned = learned
+            self.evaluation = learned if self._varied is None else learned.varied(self._varied)
+            self._hero = -1
+            self._begin(self.state)
 
     def _deepen(self, deepest: int, begin: float, end: float, most: float) -> None:
         """Search depth after depth until a depth, a time or a number of nodes is reached, or the value is proven."""

@@ -14,6 +14,7 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.interpreter.cells import NOWHERE, bits
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.position import CellSet, Position, Returns
+from tilewright.runtime.search.steps import Steps
 
 if TYPE_CHECKING:
     from tilewright.runtime.engines.compiled import Compiled
@@ -60,19 +61,28 @@ class Mirror:
         return number if number == self.tables.nature else 1 - number
 
 
-def mirror_of(engine: Compiled, positions: Sequence[Position]) -> Mirror | None:
-    """Return the first mirror that agrees with all positions; None if there is none.
+def mirror_of(engine: Compiled, positions: Sequence[Position]) -> Steps[Mirror | None]:
+    """Return the first mirror that agrees with all positions, with a step for each test; None if there is none.
 
     It agrees with a position if the legal moves of the image lead to the same ends, each as often, with the players
     exchanged.
     """
     for mirror in _mirrors(engine.reference.tables):
-        try:
-            if all(_ends(engine, mirror.position(one)) == _ends(engine, one, changed=True) for one in positions):
-                return mirror
-        except (ModelError, KeyError):  # the rules fail, or a state has no counterpart for the other player
-            continue
+        for one in positions:
+            if not _agrees(engine, mirror, one):
+                break
+            yield
+        else:
+            return mirror
+        yield
     return None
+
+
+def _agrees(engine: Compiled, mirror: Mirror, position: Position) -> bool:
+    try:
+        return _ends(engine, mirror.position(position)) == _ends(engine, position, changed=True)
+    except (ModelError, KeyError):  # the rules fail, or a state has no counterpart for the other player
+        return False
 
 
 def _mirrors(tables: Tables) -> Iterator[Mirror]:

@@ -5,10 +5,12 @@ See Hoerl and Kennard, "Ridge regression: biased estimation for nonorthogonal pr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import sqrt
 from operator import mul
+
+from tilewright.runtime.search.steps import Steps
 
 
 class Column:
@@ -18,8 +20,18 @@ class Column:
     features that are 0 or 1.
     """
 
-    def __init__(self, numbers: Sequence[int]) -> None:
-        self.digits = list(_digits(numbers))
+    def __init__(self, numbers: Mapping[int, int]) -> None:
+        """*numbers*: the value in each sample, by its number, where it is not 0."""
+        self.numbers = numbers
+        digits: dict[int, int] = {}
+        for sample, number in numbers.items():
+            value, left, own = 1 if number > 0 else -1, abs(number), 1 << sample
+            while left:
+                if left & 1:
+                    digits[value] = digits.get(value, 0) | own
+                left >>= 1
+                value *= 2
+        self.digits = list(digits.items())
         """Pairs of the value of a digit, with its sign, and the set of samples that have the digit."""
 
     def __mul__(self, other: Column) -> int:
@@ -36,45 +48,35 @@ class Column:
         return self * self
 
 
-def _digits(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    for sign in (1, -1):
-        left = [max(0, sign * number) for number in numbers]
-        value = sign
-        while any(left):
-            yield value, int("".join("1" if number & 1 else "0" for number in left), 2)
-            left = [number >> 1 for number in left]
-            value *= 2
-
-
-def ridge(columns: Sequence[Column], penalties: Sequence[float], target: Column) -> list[float]:
-    """Return the weights of columns whose weighted sum is nearest to a target.
+def ridge(columns: Sequence[Column], penalties: Sequence[float], target: Column) -> Steps[list[float]]:
+    """Return the weights of columns whose weighted sum is nearest to a target, in a step for each column, twice.
 
     They minimise the sum of the squared errors and of each squared weight times its penalty, which is above 0. Cost:
     cubic in the number of columns.
     """
-    system = [[float(one * other) for other in columns[: place + 1]] for place, one in enumerate(columns)]
+    system = []
+    for place, one in enumerate(columns):
+        system.append([float(one * other) for other in columns[: place + 1]])
+        yield
     for place, penalty in enumerate(penalties):
         system[place][place] += penalty
-    return _solved(system, [float(column * target) for column in columns])
+    return (yield from _solved(system, [float(column * target) for column in columns]))
 
 
 def explained(columns: Sequence[Column], weights: Sequence[float], target: Column, count: int) -> float:
     """Return the coefficient of determination of weights, R squared, at most 1; *count* is the number of samples."""
-    fitted = sum(
-        weight * other_weight * (one * other)
-        for one, weight in zip(columns, weights, strict=True)
-        for other, other_weight in zip(columns, weights, strict=True)
-    )
-    missed = target.square - 2 * sum(w * (c * target) for c, w in zip(columns, weights, strict=True)) + fitted
-    every = Column([1] * count)
-    spread = target.square - (every * target) ** 2 / count if count else 0
-    return 1 - missed / spread if spread > 0 else 0.0
+    missed = [float(target.numbers.get(sample, 0)) for sample in range(count)]
+    for column, weight in zip(columns, weights, strict=True):
+        for sample, number in column.numbers.items():
+            missed[sample] -= weight * number
+    spread = target.square - sum(target.numbers.values()) ** 2 / count if count else 0
+    return 1 - sum(part * part for part in missed) / spread if spread > 0 else 0.0
 
 
-def _solved(lower: list[list[float]], right: list[float]) -> list[float]:
+def _solved(lower: list[list[float]], right: list[float]) -> Steps[list[float]]:
     """Return the solution of a system of linear equations with the right side *right*, by Cholesky decomposition.
 
-    *lower* is the lower triangle of its positive definite matrix, and is overwritten.
+    There is a step for each row. *lower* is the lower triangle of its positive definite matrix, and is overwritten.
     """
     size = len(right)
     for row in range(size):
@@ -83,6 +85,7 @@ def _solved(lower: list[list[float]], right: list[float]) -> list[float]:
             other = lower[column]
             mine[column] = (mine[column] - sum(map(mul, mine[:column], other))) / other[column]
         mine[row] = sqrt(mine[row] - sum(part * part for part in mine[:row]))
+        yield
     forward: list[float] = []
     for row in range(size):
         forward.append((right[row] - sum(map(mul, lower[row], forward))) / lower[row][row])

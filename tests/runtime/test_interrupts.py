@@ -154,7 +154,7 @@ def flat(state):
 
 def found(game):
     "The evaluation, as if it had never been found."
-    evaluation._known.clear()
+    evaluation._lessons.clear()
     return evaluation.evaluation_of(game)
 
 def begun():

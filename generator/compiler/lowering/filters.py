@@ -13,6 +13,7 @@ from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.lowering.lowering import Lowering, lowers, lowers_value
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Vector, Way, covered, orientations
+from tilewright.generator.compiler.rules.traits import starts_anew
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     AggregateValue,
@@ -82,6 +83,12 @@ MOST_AMOUNTS = 1024
 
 MOST_STEPS = 256
 """The most numbers of steps that are compiled: there is code for each."""
+
+CLICKS = 8
+"""The most rounds with a click that are written out where clicks do not depend on each other's cells."""
+
+DEPENDENT_CLICKS = 4
+"""The most clicks of all rounds together that are written out elsewhere."""
 
 NEVER = ir.Guard((), negate=False, per_cell=False)
 """A test that never holds."""
@@ -437,8 +444,26 @@ def _(lowering: Lowering, element: ChoiceFilter, me: int) -> ir.Op:
 
 
 @lowers(RepeatFilter)
-def _(lowering: Lowering, element: RepeatFilter, me: int) -> ir.Op:
-    return ir.Repeat(lowering.chain(element.body, me), element.min, element.max, bool(element.maximal))
+def _(lowering: Lowering, element: RepeatFilter, me: int) -> ir.Op | tuple[ir.Op, ...]:
+    """A fixed number of rounds with clicks is written out: then clicks are drawn one by one, without listing all."""
+    body = lowering.chain(element.body, me)
+    if 0 < element.min == element.max <= _most_written_out(body.ops):
+        written_out = lowering.written_out(element.body, me, element.max)
+        if written_out is not None:
+            return written_out
+    return ir.Repeat(body, element.min, element.max, bool(element.maximal))
+
+
+def _most_written_out(ops: Sequence[ir.Op]) -> int:
+    """Return how many rounds of a chain are written out at most, so that the code does not grow with each click.
+
+    0 if it has other branches: there would be a copy of what follows for each of them. Where a click depends on the
+    one before it, there may be a copy for each direction between them.
+    """
+    branching = [op for op in ops if op.traits.branches]
+    if not branching or not all(isinstance(op, ir.Select) and op.record for op in branching):
+        return 0
+    return CLICKS if starts_anew(ops) and len(branching) == 1 else DEPENDENT_CLICKS // len(branching)
 
 
 @lowers(ApplyFilter)

@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import product
 from typing import Any, TypeAlias, TypeVar, assert_never
 
-from tilewright.generator.compiler.budget import OPERATIONS, NotLowered
+from tilewright.generator.compiler.budget import OPERATIONS, WRITTEN_OUT, NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
@@ -219,9 +219,13 @@ class Lowering:
         except NotLowered as reason:
             raise NotLowered(reason.reason, self._places.of(root)) from None
 
+    def _key(self, first: Filter, me: int) -> tuple[Filter, int, int, int]:
+        """Return the key of a chain among the chains that were lowered."""
+        return (first, me, *((self.turn, self.nature) if self._gives else (me, me)))
+
     def chain(self, first: Filter, me: int) -> ir.Chain:
         """Lower the chain that starts with a filter. Raises ``NotLowered`` if it becomes too long."""
-        key = (first, me, *((self.turn, self.nature) if self._gives else (me, me)))
+        key = self._key(first, me)
         found = self._chains.get(key)
         if found is None:
             outer, self._size = self._size, 0
@@ -239,6 +243,14 @@ class Lowering:
                 " filters; call sub-pipelines in fewer places, or repeat one"
             )
         return found[0]
+
+    def written_out(self, first: Filter, me: int, rounds: int) -> tuple[ir.Op, ...] | None:
+        """Return so many rounds of a chain that has just been lowered; None if they are too long to be written out."""
+        chain, size = self._chains[self._key(first, me)]
+        if rounds * size > WRITTEN_OUT or self._size + rounds * size > OPERATIONS // 2:
+            return None
+        self._size += (rounds - 1) * size
+        return chain.ops * rounds
 
     def value(self, element: Value, me: int) -> ir.Value:
         """Lower a value of any class."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -16,31 +17,38 @@ from tilewright.runtime.search import evaluation
 from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
 from tilewright.runtime.search.mirrors import mirror_of
 from tilewright.runtime.search.regression import Column, explained, ridge
+from tilewright.runtime.search.sampling import Sampling
+from tilewright.runtime.search.steps import finished
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let few positions be looked at, and nothing be known from before."""
     monkeypatch.setattr(evaluation, "POSITIONS", 300)
-    evaluation._known.clear()
+    evaluation._lessons.clear()
 
 
 def test_products_of_columns_are_exact() -> None:
     random = Random(1)
     for _ in range(20):
         one, other = ([random.randrange(-9, 10) * random.randrange(3) for _ in range(70)] for _ in range(2))
-        assert Column(one) * Column(other) == sum(a * b for a, b in zip(one, other, strict=True))
-    assert not Column([0, 0]) and Column([0, -1])
+        assert column(one) * column(other) == sum(a * b for a, b in zip(one, other, strict=True))
+    assert not column([0, 0]) and column([0, -1])
+
+
+def column(numbers: Sequence[int]) -> Column:
+    """Return a column with a number for each sample."""
+    return Column({place: number for place, number in enumerate(numbers) if number})
 
 
 def test_a_regression_finds_the_weights_that_made_a_target() -> None:
     random = Random(2)
     columns = [[random.randrange(-3, 4) for _ in range(400)] for _ in range(5)]
-    target = Column([7 * a - 3 * b + 20 * d for a, b, _, d, _ in zip(*columns, strict=True)])
-    found = ridge(list(map(Column, columns)), [1e-6] * 5, target)
+    target = column([7 * a - 3 * b + 20 * d for a, b, _, d, _ in zip(*columns, strict=True)])
+    found = finished(ridge(list(map(column, columns)), [1e-6] * 5, target))
     assert found == pytest.approx([7, -3, 0, 20, 0], abs=1e-4)
-    assert explained(list(map(Column, columns)), found, target, 400) == pytest.approx(1)
-    held = ridge(list(map(Column, columns)), [1e6] * 5, target)
+    assert explained(list(map(column, columns)), found, target, 400) == pytest.approx(1)
+    held = finished(ridge(list(map(column, columns)), [1e6] * 5, target))
     assert all(abs(weight) < 1 for weight in held)
 
 
@@ -52,10 +60,11 @@ MIRRORED = [("tic-tac-toe", (0, 1, 2)), ("chess", (56, 57, 58)), ("breakthrough"
 def test_players_who_mirror_each_other_are_seen(name: str, cells: tuple[int, ...]) -> None:
     need("native")
     engine = compiled_engine(load(name, "native").engine, name)
-    samples, whole = evaluation._samples(engine)
-    mirror = mirror_of(engine, [*(sample.before for sample in samples[:8]), *evaluation._late(engine)])
-    assert whole and mirror is not None and mirror.cells[:3] == cells
-    for sample in samples[:20]:
+    sampling = Sampling(engine, 300, 1)
+    sampling.go_on()
+    mirror = finished(mirror_of(engine, [*(sample.before for sample in sampling.samples[:8]), *sampling.late]))
+    assert sampling.is_whole and mirror is not None and mirror.cells[:3] == cells
+    for sample in sampling.samples[:20]:
         there = mirror.position(sample.after)
         assert engine.count(there) == engine.count(sample.after)
         back = mirror.position(there)
@@ -78,7 +87,7 @@ def test_players_who_differ_are_not_taken_for_mirrors() -> None:
   move Run = Cell.BMan -> own -> select here -> step orth -> empty -> select -> move here
 }"""
     engine = compiled_engine(game(text, "native").engine, "Uneven")
-    assert mirror_of(engine, [engine.initial()]) is None
+    assert finished(mirror_of(engine, [engine.initial()])) is None
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "breakthrough"])
@@ -146,7 +155,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str]:
     monkeypatch.setenv("TILEWRIGHT_CACHE", str(tmp_path))
     tic_tac_toe = load("tic-tac-toe", "native")
     evaluation_of(tic_tac_toe)
-    evaluation._known.clear()
+    evaluation._lessons.clear()
     key = evaluation._key(tic_tac_toe)
     assert key is not None and cache.read(key) is not None
     return tic_tac_toe, key
@@ -157,7 +166,7 @@ def test_what_is_kept_is_used(kept: tuple[Game, str], monkeypatch: pytest.Monkey
     facts = json.loads(cache.read(key) or b"")
     facts["weights"][0][0] = 4321
     cache.write(key, json.dumps(facts).encode())
-    monkeypatch.setattr(evaluation, "_samples", None)
+    monkeypatch.setattr(evaluation, "Sampling", None)
     assert evaluation_of(tic_tac_toe).weights[0][0] == 4321
 
 

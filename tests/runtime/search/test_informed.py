@@ -105,6 +105,7 @@ def test_where_nothing_fits_any_move_is_played_and_it_is_told(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("tilewright.runtime.search.informed.Determiniser.draw", lambda *_, **__: None)
+    monkeypatch.setattr("tilewright.runtime.search.informed.Determiniser.guess", lambda *_, **__: None)
     session = later("dark-hex", 3, 1)
     with pytest.raises(NothingFits):
         InformedSearch(session).run(3)
