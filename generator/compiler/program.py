@@ -23,6 +23,9 @@ ODDS = ("odds",)
 BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
 """The entry points of a program for batches, which work on many positions at once."""
 
+CLICKED = -2
+"""In a program for batches, in place of the number of a move: the move that has been clicked."""
+
 CHANCE = ("chance_many",)
 """The entry point of a program for batches of a game of chance, besides those."""
 

@@ -12,6 +12,7 @@ from tilewright.generator.compiler.emit.flow import Flow, States, either
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.candidates import Candidates, End, Kind, Role, draw
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee
+from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import generate
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import (
@@ -45,9 +46,10 @@ class Bundles:
     turn: Turn
     me: int
 
-    def step(self, results: list[str]) -> None:
+    def step(self) -> None:
         """Emit ``step_P``: draw candidates without replacement until one is legal, or none is left."""
         turn, me = self.turn, self.me
+        results = [result(name) for name in turn.whole]
         writer = Candidates(turn, me, exact=False)
         ends: list[End] = []
         emitter = turn.emitter(me)

@@ -461,15 +461,6 @@ class Candidates:
         code.add(Assign(("n", "w"), call(f"{self.tag}gen_{self.me}", local("a_e"), *self.turn.given())))
         code.store("a_e", local("w"), local("n"))
 
-    def find(self, code: Code) -> None:
-        """Emit that ``i`` becomes the entry of candidate ``k``: a linear search without a branch on ``k``."""
-        stride, place, entry = local(f"{self.tag}stride_{self.me}"), local("z"), local("i")
-        code.assign(entry, 0)
-        code.assign(place, stride)
-        with code.block(While(place < local("w"))):
-            code.assign(entry, entry + choice(local("k") >= item("a_e", place), stride, 0))
-            code.assign(place, place + stride)
-
     def _kind_call(self, stem: str) -> Call:
         """Return a call of a function by the kind of entry ``i``, for cell ``C``."""
         entry = item("a_e", local("i") + 1), local("C"), local("i"), local("a_e")
@@ -558,27 +549,9 @@ class Candidates:
             self.turn.define(name, ["kind", "W", "U", "V", "i", "a_e"], code)
         return name
 
-    def step(self, results: list[str]) -> None:
+    def step(self) -> None:
         """Emit ``step_P``: draw candidates without replacement until one is legal, or none is left."""
-        turn, me = self.turn, self.me
-        code, counted, entry = Code(), local("n"), local("i")
-        self._memory(code)
-        with code.block(While(counted)):
-            draw(code)
-            self.find(code)
-            code.assign(CELLS, _cells_at_entry(self.place_of_set(0)))
-            code.assign("C", call("kth", CELLS, local("k") - item("a_e", entry)))
-            code.add(Assign(("ok", *results), self._kind_call("make")))
-            with code.block(If(local("ok"))):
-                code.answer(1, *map(local, ("s", *results)))
-            code.add(Do(call("store", local("a_e"), entry + self.place_of_set(0), CELLS ^ local("C"))))
-            with code.block(While(entry < local("w"))):
-                code.assign(entry, entry + local(f"stride_{me}"))
-                code.store("a_e", entry, item("a_e", entry) - 1)
-            code.assign(counted, counted - 1)
-        code.add(Assign(("ok", *results), call(f"idle_{me}", *turn.given())))
-        code.answer(*map(local, ("ok", "s", *results)))
-        turn.define(f"step_{me}", ["s", *turn.arguments()], code)
+        self.turn.fill("written", P=self.me, ROOM=self.room, CELLS=self.place_of_set(0))
 
     def perft(self, code: Code, results: list[str], below: Expression) -> None:
         """Emit the loop over all moves in ``perft_P``: ``m`` counts them, and ``n`` sums *below*, their leaves."""

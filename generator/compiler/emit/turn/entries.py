@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import new_move
@@ -19,8 +18,7 @@ from tilewright.generator.compiler.emit.turn.preparing import prepare
 from tilewright.generator.compiler.emit.turn.records import reading, writing
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Statement, local
-from tilewright.generator.compiler.program import ENTRIES, Layout, Sums
-from tilewright.generator.errors import TOO_SMALL
+from tilewright.generator.compiler.program import ENTRIES, Layout
 
 
 def head(layout: Layout) -> str:
@@ -91,17 +89,11 @@ def emit(turn: Turn, pass_label: int) -> None:
     new_move(turn)
     turn.fill(
         "entries",
-        KEPT=tuple(name for name in turn.context if name != "a_count"),
-        STEPS=STEPS,
         PASS=-1 - pass_label,
-        TOO_SMALL=TOO_SMALL,
         PLAYED=turn.layout.played,
         SURVEYED=turn.layout.surveyed,
         DECISIONS=turn.layout.sums.decisions,
         LENGTHS=turn.layout.sums.lengths,
-        LENGTH=Sums.LENGTH,
-        DIGITS=Sums.DIGITS,
-        LOW=(1 << Sums.DIGITS) - 1,
         PLACE_KEY=_place_key(turn),
     )
 

@@ -10,12 +10,7 @@ from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Assign, If, call, local
-from tilewright.generator.compiler.program import STACK
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.errors import STOPPED, TOO_DEEP
-
-NEAR = 8
-"""The number of last plies in which the depth of the stack is not checked."""
 
 
 def perft(turn: Turn, me: int) -> None:
@@ -40,6 +35,4 @@ def perft(turn: Turn, me: int) -> None:
         else:
             code.assign("n", 0)
             candidates(turn, emitter, me, lambda _: m, leaf)
-    turn.fill(
-        "perft", P=me, EACH_MOVE=code.body, BELOW=below, NEAR=NEAR, STACK=STACK, STOPPED=STOPPED, TOO_DEEP=TOO_DEEP
-    )
+    turn.fill("perft", P=me, EACH_MOVE=code.body, BELOW=below)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
-from tilewright.generator.compiler.emit.turn.candidates import GAMMA
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import fails, legal, make
 from tilewright.generator.compiler.emit.turn.counting import add
@@ -19,16 +18,12 @@ from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Assign, If, equal, local
 from tilewright.generator.compiler.rules import ir
 
-PATIENCE = 16
-"""The number of illegal draws after which the legal moves are counted, to see whether there is any."""
-
 
 def step(turn: Turn, me: int) -> None:
     """Emit ``step_P``, in the way that fits the rules of the turn.
 
     It returns whether a move was made, the state of the random generator, and the position after it or at the end.
     """
-    results = [result(name) for name in turn.whole]
     if me in turn.lots:
         draw_rule(turn, me)
         return
@@ -36,19 +31,19 @@ def step(turn: Turn, me: int) -> None:
         draw_share(turn, me)
         return
     if me in turn.bundles:
-        turn.bundles[me].step(results)
+        turn.bundles[me].step()
         return
     if me in turn.written:
-        turn.written[me].step(results)
+        turn.written[me].step()
         return
     exact = picks_exactly(turn, me)
     if not exact:
         _draws(turn, me)
     groups = ("g",) if len(turn.rules[me].groups) > 1 else ()
-    drawn = ("k", *groups, "ok", *results)
+    drawn = ("k", *groups, "ok", *map(result, turn.whole))
     _pick(turn, me, exact, drawn)
     refusing = turn.refusing[me] and not exact
-    turn.fill("picking", P=me, DRAWN=drawn, EXACT=exact, REFUSING=refusing, GAMMA=GAMMA, PATIENCE=PATIENCE)
+    turn.fill("picking", P=me, DRAWN=drawn, EXACT=exact, REFUSING=refusing)
 
 
 def _draws(turn: Turn, me: int) -> None:

@@ -25,8 +25,7 @@ def emit_sights(turn: Turn, sights: Sequence[Sequence[ir.Sight]]) -> None:
         turn.module.reserve(name)
     for me, grids in enumerate(sights):
         _sight(turn, me, grids)
-    row = turn.layout.row
-    turn.fill("sights", ROW=row.size, KNOWN=row.known, TELL_SIGHT=_told(turn, len(sights)))
+    turn.fill("sights", TELL_SIGHT=_told(turn, len(sights)))
 
 
 def _sight(turn: Turn, me: int, grids: Sequence[ir.Sight]) -> None:

@@ -20,7 +20,7 @@ from tilewright.generator.compiler.analysis.resting import resting_marks
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import Code, Function, Module
 from tilewright.generator.compiler.emit.emitter import Emitter
-from tilewright.generator.compiler.emit.filters.checks import FILTER, position_key
+from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.filters.search import Search
 from tilewright.generator.compiler.emit.flow import NEXT, Flow, Slot, aside, value_of
@@ -48,7 +48,6 @@ from tilewright.generator.compiler.lowering.constants import Constants, CounterF
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.program import Layout
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.errors import SPENT, WORDS
 from tilewright.generator.odds import LARGEST
 
 Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
@@ -80,8 +79,8 @@ class Written(Protocol):
     def judge(self, name: str) -> None:
         """Emit a function that counts the legal moves by following each candidate to the end of its rule."""
 
-    def step(self, results: list[str]) -> None:
-        """Emit ``step_P``. *results*: the variables of the whole position after a move."""
+    def step(self) -> None:
+        """Emit ``step_P``."""
 
     def perft(self, code: Code, results: list[str], below: Expression) -> None:
         """Emit the loop over all moves in ``perft_P``. *below*: the leaves below the position in *results*."""
@@ -90,7 +89,7 @@ class Written(Protocol):
 class Bundled(Protocol):
     """How random moves of a player are drawn without writing candidates down: see ``bundles`` and ``rejection``."""
 
-    def step(self, results: list[str]) -> None:
+    def step(self) -> None:
         """Emit ``step_P``."""
 
 
@@ -150,6 +149,7 @@ class Turn:
         self.position = layout.position
         self.context = ["a_hist", "h", "a_count", "a_err"] if layout.remembers else ["a_err"]
         self.whole = [*self.position, "p", "e", *layout.outcome.names]
+        places = dict(layout.offsets())
         self.holes: dict[str, Hole] = {
             "POSITION": tuple(self.position),
             "CONTEXT": tuple(self.context),
@@ -160,13 +160,20 @@ class Turn:
             "MOVERS": len(constants.turns),
             "NATURE": int(constants.game.nature is not None),
             "REMEMBERS": layout.remembers,
-            "FILTER": FILTER,
-            "SPENT": SPENT,
             "PAYS": layout.outcome.paid,
             "DIVIDED": layout.outcome.divided,
             "GAINS": layout.outcome.gains,
             "GAINED": tuple(map(result, layout.outcome.gains)),
-            "WORDS_OF_ERRORS": WORDS,
+            "KEPT": tuple(name for name in self.context if name != "a_count"),
+            "TURN": places["p"],
+            "ENDED": places["e"],
+            "END": layout.end,
+            "PAID": ir.paid_end(constants.players),
+            "ROW": layout.row.size,
+            "PLY": layout.row.ply,
+            "KNOWN": layout.row.known,
+            "CLICKS": layout.row.clicks,
+            "SEED": layout.row.seed,
         }
         """What fills the holes of templates that depend on the game alone."""
         everything = [chain for part in self.rules for chain in _all_chains(part)]

@@ -30,7 +30,7 @@ def emit_likely(turn: Turn) -> None:
             if has_share(turn, lot):
                 _part(turn, lot)
             else:
-                turn.fill("weighing", P=lot, STRIDE=len(Order))
+                turn.fill("weighing", P=lot)
         _likely(turn, me)
 
 
