@@ -91,7 +91,7 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     """
     if name not in ENTRIES or module.names.words > 1:
         return None
-    functions = list(module.reachable([name]))
+    functions = module.reachable([name])
     if any(map(_has_rules_with_loops, functions)) or not _is_in_step(functions):
         return None
     private = {array for function in functions for array in function.arrays}

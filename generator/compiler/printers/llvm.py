@@ -46,6 +46,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     type_of,
 )
+from tilewright.generator.compiler.kernel.reaching import reached
 from tilewright.generator.compiler.kernel.rewriting import every
 from tilewright.generator.compiler.printers import vectors
 from tilewright.generator.compiler.printers.assembling import Assembling
@@ -92,8 +93,10 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     """
     module.check_entries(names)
     printed = []
-    reachable = list(module.reachable(names))
-    counting = _counting(reachable)
+    reachable = module.reachable(names)
+    calls = {function.name: function.calls for function in reachable}
+    spending = {function.name for function in reachable if _spends(function)}
+    counting = frozenset(name for name in calls if spending & reached([name], calls.__getitem__).keys())
     for function in reachable:
         try:
             printed.append(_Printer(module, function, function.name in names, counting))
@@ -116,7 +119,7 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     places: Counter[str] = Counter()
     for each in printed:
         places.update(each.calls)
-    repeated = _recursive(printed)
+    repeated = {name for name in calls if name in reached(calls[name], calls.__getitem__)}
     for each in printed:
         # inlined at once: LLVM would otherwise optimise both the function and its callers first, which takes longer
         once = places[each.name] == 1 and len(each.lines) <= LONG
@@ -128,34 +131,9 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     return "\n".join([*lines, '!0 = !{!"branch_weights", i32 1, i32 1048576}'])
 
 
-def _counting(functions: Sequence[Function]) -> frozenset[str]:
-    """Return the functions that compare their steps with the limit, directly or in what they call."""
-    found = {
-        function.name
-        for function in functions
-        if any(isinstance(each, Do) and each.call.name == "spend" for each in every(function.body))
-    }
-    waiting = [function for function in functions if function.name not in found]
-    while more := [function for function in waiting if function.calls & found]:
-        found.update(function.name for function in more)
-        waiting = [function for function in waiting if function.name not in found]
-    return frozenset(found)
-
-
-def _recursive(printed: Sequence[_Printer]) -> set[str]:
-    """Return the functions that call themselves, directly or through others."""
-    calls = {each.name: set(each.calls) for each in printed}
-    found = set()
-    for name in calls:
-        seen: set[str] = set()
-        todo = [name]
-        while todo:
-            new = calls[todo.pop()] - seen
-            seen |= new
-            todo += new
-        if name in seen:
-            found.add(name)
-    return found
+def _spends(function: Function) -> bool:
+    """Return whether a function itself compares its steps with the limit."""
+    return any(isinstance(each, Do) and each.call.name == "spend" for each in every(function.body))
 
 
 def defined(table: Table, words: int) -> str:

@@ -26,6 +26,7 @@ from typing import TypeVar
 
 from tilewright.generator.compiler.kernel.language import parse
 from tilewright.generator.compiler.kernel.nodes import ARRAY, INTRINSICS, Signature, Type
+from tilewright.generator.compiler.kernel.reaching import reached
 from tilewright.generator.compiler.printers.intrinsics import prelude
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules.ir import paid_end
@@ -342,12 +343,11 @@ class _Kernel:
     def parts(self, face: str) -> Iterator[str]:
         """Yield the texts of the definitions that the face needs, directly or not: intrinsics, constants, functions."""
         used = {name[1:] for name in _NAME.findall(face) if name[0] == "_"}
-        waiting = [name for name in self._texts if name in used]
-        kept = set(waiting)
-        for name in waiting:
-            found = {other for line in self._texts[name] for other in _NAME.findall(line)} & self._texts.keys()
-            waiting += sorted(found - kept)
-            kept |= found
+
+        def named(name: str) -> set[str]:
+            return {other for line in self._texts[name] for other in _NAME.findall(line)} & self._texts.keys()
+
+        kept = reached(used & self._texts.keys(), named)
         constants = [name for name in self._texts if name in kept and name not in self._definitions]
         functions = [name for name in self._texts if name in kept and name in self._definitions]
         yield "\n# What rules are made of: sets are numbers whose bit i stands for cell i."

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.kernel.nodes import ARRAY, SET, KernelError, Signature, Table
+from tilewright.generator.compiler.kernel.reaching import reached
 from tilewright.generator.compiler.printers.intrinsics import most_steps
 from tilewright.generator.compiler.printers.webassembly.encoding import (
     CALL,
@@ -106,12 +107,12 @@ class _Assembler:
     def _needed(self) -> dict[str, Code]:
         """Return the reachable functions by name. They are sorted by length, so that the module compresses better."""
         found: dict[str, Code] = {}
-        waiting = [*self._names]
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found[name] = self._written(name)
-                waiting += [called for _, called in found[name].calls]
+
+        def called(name: str) -> list[str]:
+            found[name] = self._written(name)
+            return [other for _, other in found[name].calls]
+
+        reached(self._names, called)
         return dict(sorted(found.items(), key=lambda item: (len(item[1].body), item[0])))
 
     def _written(self, name: str) -> Code:
