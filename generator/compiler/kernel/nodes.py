@@ -639,6 +639,15 @@ class Table:
     type: Type
     values: tuple[int, ...]
 
+    def width(self, words: int) -> int:
+        """Return the bits of an entry, where a set has *words* words; ints take the fewest in which all of them fit."""
+        if self.type is SET:
+            return 64 * words
+        least, greatest = min(self.values), max(self.values)
+        return next(
+            bits for bits in (8, 16, 32, 64) if bits == 64 or -1 << bits - 1 <= least <= greatest < 1 << bits - 1
+        )
+
 
 @dataclass(slots=True)
 class Signature:

@@ -52,7 +52,6 @@ from tilewright.generator.compiler.printers.llvm import (
     VOLATILE,
     constant,
     defined,
-    entry_width,
 )
 
 LANES = 8
@@ -101,7 +100,7 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
         return None
     tables = sorted({table for each in printed for table in each.tables})
     lines = [_INTRINSICS, _pdep() if pdep else _search(), *(defined(module.names.tables[table], 1) for table in tables)]
-    lines += map(_gathering, sorted({entry_width(module.names.tables[table], 1) for table in tables} | {64}))
+    lines += map(_gathering, sorted({module.names.tables[table].width(1) for table in tables} | {64}))
     for each in printed:
         lines += [f"define {each.head} nounwind {{", *each.lines, "}"]
     text = "\n".join(lines)
@@ -440,7 +439,7 @@ class _Printer(Assembling):
             case Entry(_, name, index):
                 found = self._module.names.tables[name]
                 self.tables.add(name)
-                bits = entry_width(found, 1)
+                bits = found.width(1)
                 place = self._number(index)
                 pointers = self._value(f"getelementptr i{bits}, ptr @{name}, {_VECTOR} {place}")
                 what = self._gathered(pointers, bits)

@@ -142,18 +142,9 @@ def defined(table: Table, words: int) -> str:
         parts = [part for value in table.values for part in vectors.padded(value, words)]
         values = ", ".join(f"i64 {part}" for part in parts)
         return f"@{table.name} = private unnamed_addr constant [{len(parts)} x i64] [{values}]"
-    width = entry_width(table, words)
+    width = table.width(words)
     values = ", ".join(f"i{width} {constant(value, width)}" for value in table.values)
     return f"@{table.name} = private unnamed_addr constant [{len(table.values)} x i{width}] [{values}]"
-
-
-def entry_width(table: Table, words: int) -> int:
-    """Return the bits of a table's entries: ints take the fewest in which all of them fit."""
-    if table.type is SET:
-        return 64 * words
-    return next(
-        bits for bits in (8, 16, 32, 64) if bits == 64 or all(-1 << bits - 1 <= v < 1 << bits - 1 for v in table.values)
-    )
 
 
 def constant(value: int, width: int) -> str:
@@ -520,7 +511,7 @@ class _Printer(Assembling):
             place = self._value(f"mul i64 {index}, {vectors.lanes(self._names.words)}")
             pointer = self._value(f"getelementptr i64, ptr @{table.name}, i64 {place}")
             return self._value(f"load {self._set}, ptr {pointer}, align 8")
-        width = entry_width(table, self._names.words)
+        width = table.width(self._names.words)
         self.tables.add(table.name)
         pointer = self._value(f"getelementptr [{len(table.values)} x i{width}], ptr @{table.name}, i64 0, i64 {index}")
         value = self._value(f"load i{width}, ptr {pointer}")
