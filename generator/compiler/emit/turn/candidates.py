@@ -26,8 +26,10 @@ from tilewright.generator.compiler.emit.sets import Cells, shifted, variable
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import fails, legal, make
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee
+from tilewright.generator.compiler.emit.turn.placing import Placing
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
-from tilewright.generator.compiler.emit.turn.turn import Placed, Turn
+from tilewright.generator.compiler.emit.turn.trials import Trials
+from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
     SET,
@@ -119,12 +121,22 @@ class Candidates:
     """A prefix that distinguishes the names of its functions from those of other candidates of the player."""
     summed: bool = False
     """Whether the running totals stand in an array of their own, ``a_n``, and not in the entries."""
+    placing: Placing | None = None
+    """How moves are made in two steps, if they are."""
+    trials: Trials | None = None
+    """Which candidates need not be tried, if that is known."""
     kinds: list[Kind] = field(default_factory=list)
     sets: int = 0
     ints: int = 0
     """The most further sets and numbers that an entry has."""
     shapes: list[tuple[int, int, bool]] = field(default_factory=list)
     """The shapes of entries: the number of sets and of numbers, and whether entries without candidates are kept."""
+
+    @property
+    def _placed(self) -> Placing:
+        """How moves are made in two steps, as they are by the functions that use all candidates of a player."""
+        assert self.placing is not None
+        return self.placing
 
     @property
     def stride(self) -> int:
@@ -154,12 +166,12 @@ class Candidates:
 
     def emit(self) -> None:
         """Emit ``gen_P``, and the functions that make or judge a candidate by its kind."""
-        turn, me = self.turn, self.me
+        turn, me, placing = self.turn, self.me, self.placing
         stride = f"{self.tag}stride_{me}"
         turn.module.constants[stride] = 0
         code = self._generation()
-        while turn.placings[me].stale:
-            turn.placings[me].settle()
+        while placing is not None and placing.stale:
+            placing.settle()
             self.kinds, self.shapes, self.sets, self.ints = [], [], 0, 0
             code = self._generation()
         turn.define(f"{self.tag}gen_{me}", ["a_e", *turn.arguments()], code)
@@ -190,15 +202,15 @@ class Candidates:
 
     def _write(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         """Emit that the entry of a leaf is written."""
-        end = self.end(emitter, flow, tail, self.turn.placings[self.me])
+        end = self.end(emitter, flow, tail)
         self.store(emitter, end.number, [numbered(self.kinds.index(end.kind)), end.cells], end.sets, end.ints)
 
-    def end(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], placing: Placed | None = None) -> End:
+    def end(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> End:
         """Return what is written down of a leaf.
 
-        The function of its kind makes the move or, with *placing*, follows the rest of the rule.
+        The function of its kind makes the move or, with ``placing``, follows the rest of the rule.
         """
-        turn = self.turn
+        turn, placing = self.turn, self.placing
         one, roles, sets, ints, number = self.open(emitter, flow)
         made = make(turn, emitter, one, tail) if placing is None else placing.call(emitter, one, tail)
         assert made is not None
@@ -215,8 +227,7 @@ class Candidates:
         """Return which cells of an entry must be tried, as an expression of W, U and V: see ``Kind``."""
         if Role("whole") in roles.values():
             return CELLS & -CELLS
-        trials = self.turn.trials.get(self.me)
-        change = None if trials is None else trials.change(flow, tail)
+        change = None if self.trials is None else self.trials.change(flow, tail)
         if change is None:
             return CELLS
         if change.source is None:
@@ -402,8 +413,7 @@ class Candidates:
 
     def _choose_by_kind(self) -> None:
         """Emit ``place_kind_P``, ``make_kind_P`` and ``legal_kind_P``."""
-        turn, me = self.turn, self.me
-        placing = turn.placings[me]
+        turn, me, placing = self.turn, self.me, self._placed
         self.choose(f"place_kind_{me}", placing.nothing)
         parameters = [*self._of_kind(), *turn.arguments()]
         placed = call(f"place_kind_{me}", *map(local, parameters))
@@ -424,7 +434,7 @@ class Candidates:
 
     def _if_allowed(self) -> Expression:
         """Return a condition that is true if a move whose rest of the rule has been followed is legal."""
-        allowed = self.turn.placings[self.me].allowed
+        allowed = self._placed.allowed
         if self.turn.rules[self.me].ensure is None or allowed is None:
             return local("ok")
         return choice(local("ok"), allowed, 0)
@@ -505,8 +515,8 @@ class Candidates:
             code.answer(choice(counted, 1, 0) if early else counted)
         else:
             tried = self._choose_tried()
-            if tried:
-                self.turn.trials[self.me].begin(code)
+            if tried and self.trials is not None:
+                self.trials.begin(code)
             code.assign(counted, 0)
             with self._each(code, tried, early):
                 self._legal(code, self._kind_call("legal"), early)
@@ -515,7 +525,7 @@ class Candidates:
 
     def judge(self, name: str) -> None:
         """Emit a function that counts the legal moves by following each candidate to the end of its rule."""
-        placing = self.turn.placings[self.me]
+        placing = self._placed
         code, counted = Code(), local("n")
         self._memory(code)
         code.assign(counted, 0)
@@ -535,7 +545,7 @@ class Candidates:
 
     def _choose_tried(self) -> str:
         """Emit ``tried_P``, which returns the cells of an entry to try; return its name, or "" if all must be tried."""
-        if all(kind.tried == CELLS for kind in self.kinds) or self.me not in self.turn.trials:
+        if all(kind.tried == CELLS for kind in self.kinds) or self.trials is None:
             return ""
         name = f"tried_{self.me}"
         if not self.turn.module.is_global(name):

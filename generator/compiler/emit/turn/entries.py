@@ -61,29 +61,29 @@ def emit(turn: Turn, pass_label: int) -> None:
         for me in players:
             module.reserve(f"any_{me}_asked")
             module.reserve(f"ask_{me}")
-    for me in entries:
-        prepare(turn, me)
+    plans = [prepare(turn, me) for me in entries]
     if turn.movable or any(goes_on(rules) for rules in turn.rules):
-        turn.surprising = [may_surprise_somewhere(turn, me) for me in entries]
+        for plan in plans:
+            plan.surprising = may_surprise_somewhere(turn, plan)
     if turn.movable:
         turn.asked = True
         for me in players:
-            if not judge_moves(turn, me):
-                any_move(turn, me)
+            if not judge_moves(turn, plans[me]):
+                any_move(turn, plans[me])
             if turn.layout.remembers:
                 turn.fill("asking", P=me)
         turn.asked = False
     for me in players:
-        turn.judged[me] = judge_moves(turn, me)
-    for me in entries:
-        count(turn, me)
-        any_move(turn, me)
+        turn.judged[me] = judge_moves(turn, plans[me])
+    for me, plan in enumerate(plans):
+        count(turn, plan)
+        any_move(turn, plan)
         if me in turns:
-            listing(turn, me)
+            listing(turn, plan)
         idle(turn, me)
-        step(turn, me)
+        step(turn, plans, me)
         if me in turns:
-            perft(turn, me)
+            perft(turn, plan)
         if me in turn.weighed:
             weigh(turn, me)
     new_move(turn)

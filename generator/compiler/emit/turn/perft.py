@@ -6,6 +6,7 @@ from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import make
+from tilewright.generator.compiler.emit.turn.preparing import Plan
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Turn
@@ -13,8 +14,9 @@ from tilewright.generator.compiler.kernel.nodes import Assign, If, call, local
 from tilewright.generator.compiler.rules import ir
 
 
-def perft(turn: Turn, me: int) -> None:
+def perft(turn: Turn, plan: Plan) -> None:
     """Emit ``perft_P``, the number of leaves at a depth in plies, and ``total_P``, the same for depth 1."""
+    me = plan.me
     emitter = turn.emitter(me)
     n, m, depth, control = map(local, ("n", "m", "depth", "a_ctl"))
     results = [result(name) for name in turn.whole]
@@ -30,8 +32,8 @@ def perft(turn: Turn, me: int) -> None:
                 emitter.code.assign("n", n + below)
 
     with emitter.function(Sink(("n", "m", "depth", "a_ctl"), ("n", "m"))) as code:
-        if me in turn.written:
-            turn.written[me].perft(code, results, below)
+        if plan.written is not None:
+            plan.written.perft(code, results, below)
         else:
             code.assign("n", 0)
             candidates(turn, emitter, me, lambda _: m, leaf)

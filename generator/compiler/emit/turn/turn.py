@@ -10,9 +10,9 @@ P stands for the number of a turn in the names of functions: that of a player, o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from tilewright.generator.compiler.analysis.distinct import Overlaps, overlaps
 from tilewright.generator.compiler.analysis.questions import mentions
@@ -30,7 +30,6 @@ from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
     ZERO,
-    Call,
     Expression,
     Local,
     all_of,
@@ -56,81 +55,6 @@ Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
 
 MOST_MOVES = 1 << 16
 """An upper bound of the number of moves for which a program has room."""
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a move does to the board: at most one cell is left, and the cell of the last click may change its state."""
-
-    source: Cells | None
-    """The cell that is left, if there is one."""
-    leaving: frozenset[int]
-    """The states that it can have before."""
-    arriving: frozenset[int]
-    """The states that the cell of the last click can have after; none if it does not change."""
-
-
-class Written(Protocol):
-    """Candidates of a player that are written down: see ``candidates``."""
-
-    def count(self, name: str, *, early: bool = False) -> None:
-        """Emit a function that counts the legal moves; *early*: one that returns 1 if there is any, else 0."""
-
-    def judge(self, name: str) -> None:
-        """Emit a function that counts the legal moves by following each candidate to the end of its rule."""
-
-    def step(self) -> None:
-        """Emit ``step_P``."""
-
-    def perft(self, code: Code, results: list[str], below: Expression) -> None:
-        """Emit the loop over all moves in ``perft_P``. *below*: the leaves below the position in *results*."""
-
-
-class Bundled(Protocol):
-    """How random moves of a player are drawn without writing candidates down: see ``bundles`` and ``rejection``."""
-
-    def step(self) -> None:
-        """Emit ``step_P``."""
-
-
-class Spared(Protocol):
-    """Which candidates of a player need not be tried: see ``trials``."""
-
-    def change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
-        """Return what a candidate does to the board, or None if that is not known."""
-
-    def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Expression | None:
-        """Return a condition that is true if a candidate must be tried, or None if it must be in any case."""
-
-    def begin(self, code: Code) -> None:
-        """Emit the call that finds which candidates must be tried."""
-
-
-class Placed(Protocol):
-    """How the moves of a player are made in two steps: see ``placing``."""
-
-    finish: Call | None
-    """A call that returns the whole position after a move, given the parts at the end of its rule."""
-    allowed: Call | None
-    """A call that returns whether the move is legal, given these parts."""
-    stale: bool
-    """Whether calls emitted so far are wrong, and must be emitted again after ``settle``."""
-
-    @property
-    def names(self) -> list[str]:
-        """The variables for the parts of a flow that ``place_N`` returns."""
-
-    def settle(self) -> None:
-        """Emit the functions that all rules share."""
-
-    def call(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
-        """Return a call of the function that follows the rest of a rule; with *late*, None if there is none."""
-
-    def nothing(self, code: Code) -> list[Expression]:
-        """Return what ``place_N`` returns where there is no move."""
-
-    def made(self, code: Code) -> None:
-        """Emit the return of ``make_N``, given ``ok`` and the parts that ``place_N`` returned."""
 
 
 class Turn:
@@ -180,16 +104,6 @@ class Turn:
         self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
         self.asked = False
         """Whether functions are emitted for questions within which nobody asks further: see ``name``."""
-        self.written: dict[int, Written] = {}
-        self.bundles: dict[int, Bundled] = {}
-        self.trials: dict[int, Spared] = {}
-        self.placings: dict[int, Placed] = {}
-        self.leaves: dict[int, list[tuple[Flow, tuple[ir.Op, ...]]]] = {}
-        """The leaves of each player's rules: the flows that come there, and the rest of the chain."""
-        self.refusing = [False] * len(self.rules)
-        """For each player, whether a candidate may be illegal."""
-        self.surprising = [False] * len(self.rules)
-        """For each player, whether judging a move may be an error that is not foreseen."""
         self.judged = [False] * len(self.rules)
         """For each player, whether there is a ``judged_P``."""
         self.asks = [_ask(part, ir.Movable) for part in self.rules]
