@@ -13,6 +13,7 @@ from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules.board import WORD
 from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.compiler.rules.outcome import Share
+from tilewright.metamodel.language import Lifetime
 
 ENTRIES = ("moves", "perft", "playouts", "survey", "tally", "advance", "count", "key")
 """The entry points that every program has."""
@@ -145,8 +146,8 @@ class Layout:
         board = constants.board
         self.words = board.words
         self.cell_of = {bit: cell for cell, bit in enumerate(board.bits)}
-        self.marks = [mark for mark, life in enumerate(constants.mark_lifetimes) if life != "Move"]
-        lasting = [facts for facts in constants.counters.values() if facts.lifetime != "Move"]
+        self.marks = [mark for mark, life in enumerate(constants.mark_lifetimes) if life is not Lifetime.Move]
+        lasting = [facts for facts in constants.counters.values() if facts.lifetime is not Lifetime.Move]
         self.planes = [
             (facts.number, player, digit)
             for facts in lasting
@@ -305,12 +306,12 @@ class Layout:
         for facts in constants.counters.values():
             cells = len(facts.bits) if facts.per_cell else 1
             for owner in range(facts.players):
-                if facts.lifetime == "Move" and facts.carried:
+                if facts.lifetime is Lifetime.Move and facts.carried:
                     vacant = reduce(or_, (boards[state] for state in constants.initial_state))
                     counters += [
                         facts.least + (facts.vacant if vacant >> cell & 1 else facts.begun) for cell in range(cells)
                     ]
-                elif facts.lifetime == "Move":
+                elif facts.lifetime is Lifetime.Move:
                     counters += facts.initial[owner * cells : (owner + 1) * cells]
                 elif facts.per_cell:
                     numbers = [facts.least] * cells

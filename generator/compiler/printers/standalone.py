@@ -31,6 +31,7 @@ from tilewright.generator.compiler.printers.intrinsics import prelude
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.remembering import KEYS_AHEAD
+from tilewright.metamodel.language import Lifetime
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -274,7 +275,7 @@ def _piles(layout: Layout) -> Iterator[str]:
     everything = layout.constants.board.cells
     offsets = dict(layout.offsets())
     for facts in layout.constants.counters.values():
-        if facts.per_cell and facts.lifetime != "Move":
+        if facts.per_cell and facts.lifetime is not Lifetime.Move:
             for player in range(facts.players):
                 digits = (str(offsets[f"P_{facts.number}_{player}_{digit}"]) for digit in range(facts.planes))
                 cells = -1 if facts.cells == everything else facts.cells

@@ -44,6 +44,7 @@ from tilewright.generator.compiler.passes.program.eliminate_dead_code import eli
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.ir import DRAW
 from tilewright.generator.compiler.rules.traits import Part, may_fail, writes
+from tilewright.metamodel.language import Lifetime
 
 
 def complete(turn: Turn, emitter: Emitter, flow: Flow, then: Callable[[Flow], None]) -> None:
@@ -373,5 +374,4 @@ def lasting(turn: Turn, place: int) -> bool:
     Only for these it matters at the end of the ply whether they have been written.
     """
     counters = (facts.lifetime for facts in turn.constants.counters.values())
-    lives: tuple[str, ...] = (*turn.constants.mark_lifetimes, *counters)
-    return lives[place] == "Ply"
+    return (*turn.constants.mark_lifetimes, *counters)[place] is Lifetime.Ply

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from tilewright.generator.compiler.analysis.distinct import Overlaps, overlaps
 from tilewright.generator.compiler.analysis.questions import mentions
@@ -48,6 +48,7 @@ from tilewright.generator.compiler.passes.program.eliminate_dead_code import eli
 from tilewright.generator.compiler.program import Layout
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.odds import LARGEST
+from tilewright.metamodel.language import Lifetime
 
 Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
 """Emits what is done with a flow of a rule, given the rest of the rule's chain: a leaf of the tree of its branches."""
@@ -132,9 +133,9 @@ class Turn:
             for player in range(facts.players):
                 key = (facts.number, player)
                 if not facts.per_cell:
-                    lasts = facts.lifetime != "Move"
+                    lasts = facts.lifetime is not Lifetime.Move
                     numbers[key] = local(f"c_{facts.number}_{player}") if lasts else number(facts.initial[player])
-                elif facts.lifetime == "Move":
+                elif facts.lifetime is Lifetime.Move:
                     planes[key] = self.fresh_planes(facts, player, boards)
                 else:
                     planes[key] = tuple(variable(f"P_{facts.number}_{player}_{d}", cells) for d in range(facts.planes))
@@ -260,13 +261,13 @@ class Turn:
         flow.cells, flow.alive, flow.way, flow.many = constant(self.constants.board.board), True, None, False
         flow.states, flow.mark_states, flow.turn = None, [None] * len(flow.mark_states), NEXT
         for mark, life in enumerate(self.constants.mark_lifetimes):
-            if life == "Move":
+            if life is Lifetime.Move:
                 flow.marks[mark] = EMPTY
         for facts in self.constants.counters.values():
             for key in ((facts.number, player) for player in range(facts.players)):
-                if facts.lifetime == "Move" and facts.per_cell:
+                if facts.lifetime is Lifetime.Move and facts.per_cell:
                     flow.planes[key] = self.fresh_planes(facts, key[1], flow.boards)
-                elif facts.lifetime == "Move":
+                elif facts.lifetime is Lifetime.Move:
                     flow.numbers[key] = fresh.numbers[key]
         perform(emitter, chain.ops, flow)
         emitter.played, emitter.could_move = played, could_move
@@ -334,22 +335,25 @@ class Turn:
                     planes.append(fixed if written.constant == 0 else either)
                 flow.planes[key] = tuple(planes)
 
-    def _outlasts(self, flow: Flow, place: int, lifetime: str, passes: Expression, ends: Expression) -> Expression:
+    def _outlasts(self, flow: Flow, place: int, lifetime: Lifetime, passes: Expression, ends: Expression) -> Expression:
         """Return a condition that is true if a mark or counter keeps its value; *place*: its index in ``written``."""
         match lifetime:
-            case "Ply":
+            case Lifetime.Ply:
                 return flow.written[place]
-            case "Turn":
+            case Lifetime.Turn:
                 return negated(passes)
-            case "Round":
+            case Lifetime.Round:
                 return negated(ends)
-        return ONE
+            case Lifetime.Move | Lifetime.Game:
+                return ONE
+            case _:
+                assert_never(lifetime)
 
     def at_rest(self, flow: Flow) -> Flow:
         """Return a copy in which the counters per cell that last for one move have their initial values."""
         other = flow.copy()
         for facts in self.constants.counters.values():
-            if facts.per_cell and facts.lifetime == "Move":
+            if facts.per_cell and facts.lifetime is Lifetime.Move:
                 for player in range(facts.players):
                     other.planes[facts.number, player] = self.fresh_planes(facts, player, flow.boards)
         return other
