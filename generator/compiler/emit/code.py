@@ -102,9 +102,10 @@ class Module:
         self._numbers[stem] = number + 1
         return f"{stem}_{number}"
 
-    def reserve(self, name: str) -> None:
-        """Declare a function that is defined later, so that others may call it."""
-        self.functions.setdefault(name, Function(name, (), []))
+    def reserve(self, *names: str) -> None:
+        """Declare functions that are defined later, so that others may call them. They stand in this order."""
+        for name in names:
+            self.functions.setdefault(name, Function(name, (), []))
 
     def define(self, function: Function) -> None:
         """Add a function under its own name, or replace the one of this name."""

@@ -13,18 +13,8 @@ from tilewright.generator.compiler.program import BATCHES, CHANCE
 def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
     """Emit all functions on many positions. *pass_label*: the label of a forced pass; *labels*: how many there are."""
     turns = range(len(turn.constants.turns))
-    for name in (
-        "recall",
-        "forget",
-        "draw",
-        "clicked",
-        "begins",
-        "note",
-        "mark",
-        *(f"seek_{me}" for me in turns),
-        *BATCHES,
-    ):
-        turn.module.reserve(name)
+    turn.module.reserve("recall", "forget", "draw", "clicked", "begins", "note", "mark")
+    turn.module.reserve(*(f"seek_{me}" for me in turns), *BATCHES)
     emit_words(turn)
     for me in turns:
         seek(turn, me)
@@ -35,8 +25,7 @@ def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
         PLANES=_planes(turn),
     )
     if turn.constants.game.nature is not None:
-        for name in CHANCE:
-            turn.module.reserve(name)
+        turn.module.reserve(*CHANCE)
         turn.fill("chances")
 
 

@@ -20,6 +20,12 @@ from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Statement, local
 from tilewright.generator.compiler.program import ENTRIES, Layout
 
+OF_A_TURN = (
+    "gen", "place_kind", "make_kind", "legal_kind", "rejection_gen", "rejection_make_kind", "odds", "shares", "share",
+    "count", "any", "pick", "draws", "list", "idle", "step", "perft", "total", "put",
+)  # fmt: skip
+"""The functions that each turn may have, by what stands before its number."""
+
 
 def head(layout: Layout) -> str:
     """Return the first lines of a program. They contain no text of the model."""
@@ -37,30 +43,11 @@ def emit(turn: Turn, pass_label: int) -> None:
         module.reserve("lowest")
         turn.fill("paying")
     for me in entries:
-        for stem in ("gen", "place_kind", "make_kind", "legal_kind", "rejection_gen", "rejection_make_kind"):
-            module.reserve(f"{stem}_{me}")
-        for stem in (
-            "odds",
-            "shares",
-            "share",
-            "count",
-            "any",
-            "pick",
-            "draws",
-            "list",
-            "idle",
-            "step",
-            "perft",
-            "total",
-            "put",
-        ):
-            module.reserve(f"{stem}_{me}")
-    for name in ("beside", "leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES):
-        module.reserve(name)
+        module.reserve(*(f"{stem}_{me}" for stem in OF_A_TURN))
+    module.reserve("beside", "leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES)
     if turn.movable:
         for me in players:
-            module.reserve(f"any_{me}_asked")
-            module.reserve(f"ask_{me}")
+            module.reserve(f"any_{me}_asked", f"ask_{me}")
     plans = [prepare(turn, me) for me in entries]
     if turn.movable or any(goes_on(rules) for rules in turn.rules):
         for plan in plans:

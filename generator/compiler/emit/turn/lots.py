@@ -21,8 +21,7 @@ ARRAYS = ("a_out", "a_sel")
 
 def emit_odds(turn: Turn) -> None:
     """Emit ``odds`` and what it calls."""
-    for name in ODDS:
-        turn.module.reserve(name)
+    turn.module.reserve(*ODDS)
     for me in turn.constants.of_nature:
         lots = turn.lots.get(me, range(me, me + 1))
         turn.module.reserve(f"lots_{me}")

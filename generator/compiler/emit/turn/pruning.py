@@ -25,8 +25,7 @@ FUNCTIONS = (
 
 def emit_minimax(turn: Turn, *, heuristic: bool) -> None:
     """Emit all functions of alpha-beta search. *heuristic*: the model has one, and its functions have been emitted."""
-    for name in (*FUNCTIONS, *MINIMAX):
-        turn.module.reserve(name)
+    turn.module.reserve(*FUNCTIONS, *MINIMAX)
     layout, places = turn.layout, dict(turn.layout.offsets())
     emit_likely(turn)
     turn.fill(

@@ -8,26 +8,16 @@ from tilewright.generator.compiler.rules.ir import judged_end
 from tilewright.generator.heuristic import VICTORY
 from tilewright.generator.tree import GAIN, NOTHING_PAID, fraction_bits
 
+FUNCTIONS = (
+    "expand", "chosen", "outcome", "place_of", "mean", "weigh_gains", "gain", "judge", "bent", "prove", "copy_node",
+)  # fmt: skip
+
 
 def emit_search(turn: Turn, *, heuristic: bool) -> None:
     """Emit all functions of tree search. *heuristic*: the model has one, and its functions have been emitted."""
     players = turn.constants.players
     digits = fraction_bits(turn.layout.outcome.paid, heuristic)
-    for name in (
-        "expand",
-        "chosen",
-        "outcome",
-        "place_of",
-        "mean",
-        "weigh_gains",
-        "gain",
-        "judge",
-        "bent",
-        "prove",
-        "copy_node",
-        *SEARCH,
-    ):
-        turn.module.reserve(name)
+    turn.module.reserve(*FUNCTIONS, *SEARCH)
     turn.fill(
         "search",
         PLACE=turn.layout.size + 1,

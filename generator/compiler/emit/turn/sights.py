@@ -21,8 +21,7 @@ from tilewright.generator.compiler.rules import ir
 
 def emit_sights(turn: Turn, sights: Sequence[Sequence[ir.Sight]]) -> None:
     """Emit ``sight_P`` for all players, and ``see_many``; *sights* has for each player the board and each zone."""
-    for name in (*(f"sight_{me}" for me in range(len(sights))), *SIGHTS):
-        turn.module.reserve(name)
+    turn.module.reserve(*(f"sight_{me}" for me in range(len(sights))), *SIGHTS)
     for me, grids in enumerate(sights):
         _sight(turn, me, grids)
     turn.fill("sights", TELL_SIGHT=_told(turn, len(sights)))
