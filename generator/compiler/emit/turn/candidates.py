@@ -12,8 +12,7 @@ last click, a cell at a distance from it that the entry has, or the entry itself
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, assert_never
 
@@ -40,17 +39,15 @@ from tilewright.generator.compiler.kernel.nodes import (
     Expression,
     If,
     Local,
-    NewArray,
-    While,
     any_of,
     call,
     choice,
     equal,
     item,
     local,
-    logic,
 )
 from tilewright.generator.compiler.kernel.nodes import number as numbered
+from tilewright.generator.compiler.kernel.templates import Hole
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import clicks
 from tilewright.generator.errors import TOO_LONG
@@ -465,42 +462,10 @@ class Candidates:
 
     # -- what is done with candidates
 
-    def _memory(self, code: Code) -> None:
-        """Emit the array of entries, and the call of ``gen_P`` that fills it."""
-        code.add(NewArray("a_e", self.room + 1, zeroed=False))
-        code.add(Assign(("n", "w"), call(f"{self.tag}gen_{self.me}", local("a_e"), *self.turn.given())))
-        code.store("a_e", local("w"), local("n"))
-
-    def _kind_call(self, stem: str) -> Call:
-        """Return a call of a function by the kind of entry ``i``, for cell ``C``."""
-        entry = item("a_e", local("i") + 1), local("C"), local("i"), local("a_e")
-        return call(f"{stem}_kind_{self.me}", *entry, *self.turn.given())
-
-    @contextmanager
-    def _each(self, code: Code, tried: str = "", early: bool = False) -> Iterator[None]:
-        """Emit a loop over all candidates: in it ``C`` is the cell of one, and ``i`` its entry.
-
-        *tried* is the name of the function that returns which cells of an entry must be tried, if there is one. The
-        other candidates are no rounds of the loop: they are counted at once if the post-check holds now.
-        """
-        entry, left, cell, number = local("i"), local("W"), local("C"), local("k")
-        following = entry + local(f"stride_{self.me}")
-        code.assign(entry, 0)
-        with code.block(While(entry < local("w"))):
-            code.assign(number, item("a_e", following) - item("a_e", entry))
-            code.assign(left, _cells_at_entry(self.place_of_set(0)))
-            if tried:
-                code.assign(left, call(tried, item("a_e", entry + 1), left, FROM, TO, entry, local("a_e"), type=SET))
-                code.assign("m", number)
-                code.assign(number, call("popc", left))
-                with code.block(If(logic("not", local("found")))):
-                    self._legal(code, local("m") - number, early)
-            with code.block(While(number)):
-                code.assign(cell, left & -left)
-                code.assign(left, left ^ cell)
-                code.assign(number, number - 1)
-                yield
-            code.assign(entry, following)
+    @property
+    def holes(self) -> dict[str, Hole]:
+        """What fills the holes of templates that depend on the entries alone."""
+        return {"P": self.me, "ROOM": self.room, "CELLS": self.place_of_set(0)}
 
     @property
     def refusing(self) -> bool:
@@ -509,44 +474,18 @@ class Candidates:
 
     def count(self, name: str, *, early: bool = False) -> None:
         """Emit a function that counts the legal moves; *early*: one that returns 1 if there is any, else 0."""
-        code, counted = Code(), local("n")
-        self._memory(code)
-        if not self.refusing:
-            code.answer(choice(counted, 1, 0) if early else counted)
-        else:
-            tried = self._choose_tried()
-            if tried and self.trials is not None:
-                self.trials.begin(code)
-            code.assign(counted, 0)
-            with self._each(code, tried, early):
-                self._legal(code, self._kind_call("legal"), early)
-            code.answer(counted)
-        self.turn.define(name, self.turn.arguments(), code)
+        tried = self.refusing and self._choose_tried()
+        self.turn.fill("tally", name, **self.holes, REFUSING=self.refusing, TRIED=tried, EARLY=early)
 
     def judge(self, name: str) -> None:
         """Emit a function that counts the legal moves by following each candidate to the end of its rule."""
-        placing = self._placed
-        code, counted = Code(), local("n")
-        self._memory(code)
-        code.assign(counted, 0)
-        with self._each(code):
-            code.add(Assign(("ok", *placing.names), self._kind_call("place")))
-            code.assign(counted, counted + self._if_allowed())
-        code.answer(counted)
-        self.turn.define(name, self.turn.arguments(), code)
+        placed, allowed = ("ok", *self._placed.names), self._if_allowed()
+        self.turn.fill("judging", name, **self.holes, TRIED=False, EARLY=False, PLACED=placed, ALLOWED=allowed)
 
-    def _legal(self, code: Code, number: Expression, early: bool) -> None:
-        """Emit that a number of candidates is counted or, with *early*, that 1 is returned if it is not 0."""
-        if early:
-            with code.block(If(number)):
-                code.answer(1)
-        else:
-            code.assign("n", local("n") + number)
-
-    def _choose_tried(self) -> str:
-        """Emit ``tried_P``, which returns the cells of an entry to try; return its name, or "" if all must be tried."""
+    def _choose_tried(self) -> bool:
+        """Emit ``tried_P``, which returns the cells of an entry to try; return whether not all must be tried."""
         if all(kind.tried == CELLS for kind in self.kinds) or self.trials is None:
-            return ""
+            return False
         name = f"tried_{self.me}"
         if not self.turn.module.is_global(name):
             code = Code()
@@ -557,21 +496,11 @@ class Candidates:
                         code.answer(tried)
             code.answer(CELLS)
             self.turn.define(name, ["kind", "W", "U", "V", "i", "a_e"], code)
-        return name
+        return True
 
     def step(self) -> None:
         """Emit ``step_P``: draw candidates without replacement until one is legal, or none is left."""
-        self.turn.fill("written", P=self.me, ROOM=self.room, CELLS=self.place_of_set(0))
-
-    def perft(self, code: Code, results: list[str], below: Expression) -> None:
-        """Emit the loop over all moves in ``perft_P``: ``m`` counts them, and ``n`` sums *below*, their leaves."""
-        self._memory(code)
-        code.assign("n", 0)
-        with self._each(code):
-            code.add(Assign(("ok", *results), self._kind_call("make")))
-            with code.block(If(local("ok"))):
-                code.assign("m", local("m") + 1)
-                code.assign("n", local("n") + below)
+        self.turn.fill("written", **self.holes)
 
 
 def draw(code: Code) -> None:

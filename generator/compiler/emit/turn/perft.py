@@ -32,9 +32,9 @@ def perft(turn: Turn, plan: Plan) -> None:
                 emitter.code.assign("n", n + below)
 
     with emitter.function(Sink(("n", "m", "depth", "a_ctl"), ("n", "m"))) as code:
-        if plan.written is not None:
-            plan.written.perft(code, results, below)
-        else:
+        if plan.written is None:
             code.assign("n", 0)
             candidates(turn, emitter, me, lambda _: m, leaf)
-    turn.fill("perft", P=me, EACH_MOVE=code.body, BELOW=below)
+    entries = {"P": me, "ROOM": 0, "CELLS": 0} if plan.written is None else plan.written.holes
+    written = plan.written is not None
+    turn.fill("perft", **entries, WRITTEN=written, TRIED=False, EARLY=False, EACH_MOVE=code.body, BELOW=below)

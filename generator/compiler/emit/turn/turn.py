@@ -216,12 +216,15 @@ class Turn:
         """Define a function, without its dead code."""
         self.module.define(Function(name, tuple(parameters), eliminate_dead_code(code.body)))
 
-    def fill(self, name: str, **holes: Hole) -> None:
-        """Define the functions of a template. *holes* are filled besides those of ``self.holes``."""
+    def fill(self, name: str, called: str = "", /, **holes: Hole) -> None:
+        """Define the functions of a template, or its only one under another name: *called*.
+
+        *holes* are filled besides those of ``self.holes``.
+        """
         found = template(name)
         known = {hole: filled for hole, filled in self.holes.items() if hole in found.holes}
         for function, parameters, body in found.functions({**known, **holes}):
-            self.module.define(Function(function, parameters, eliminate_dead_code(body)))
+            self.module.define(Function(called or function, parameters, eliminate_dead_code(body)))
 
     def name(self, stem: str, me: int) -> str:
         """Return the name of a function, of which there may be two versions.
