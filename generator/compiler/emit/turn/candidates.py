@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, assert_never
 
 from tilewright.generator.compiler.analysis.branching import clicked_ways
 from tilewright.generator.compiler.emit.code import Code
@@ -79,8 +79,15 @@ class Role:
     """Which set or number of the entry, counted from 1; of ``apart``, which number is the distance."""
 
 
-Roles: TypeAlias = dict[str, Role]
-"""The sources of variables, by their names."""
+@dataclass
+class Sources:
+    """The sources of the variables of one flow of a leaf, and what an entry has for them."""
+
+    roles: dict[str, Role] = field(default_factory=dict)
+    """The sources of variables, by their names."""
+    sets: list[Expression] = field(default_factory=list)
+    ints: list[Expression] = field(default_factory=list)
+    """The further sets and numbers of the entry."""
 
 
 @dataclass(frozen=True)
@@ -199,8 +206,7 @@ class Candidates:
 
     def _write(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         """Emit that the entry of a leaf is written."""
-        end = self.end(emitter, flow, tail)
-        self.store(emitter, end.number, [numbered(self.kinds.index(end.kind)), end.cells], end.sets, end.ints)
+        self.store(emitter, self.end(emitter, flow, tail))
 
     def end(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> End:
         """Return what is written down of a leaf.
@@ -208,21 +214,18 @@ class Candidates:
         The function of its kind makes the move or, with ``placing``, follows the rest of the rule.
         """
         turn, placing = self.turn, self.placing
-        one, roles, sets, ints, number = self.open(emitter, flow)
+        one, sources, number = self.open(emitter, flow)
         made = make(turn, emitter, one, tail) if placing is None else placing.call(emitter, one, tail)
         assert made is not None
-        arguments = self.roles_of(made, roles, sets, ints)
+        arguments = self.roles_of(made, sources)
         refused = not self.exact and fails(turn, self.me, tail)
-        tried = self._tried(one, tail, roles, sets, ints) if refused else CELLS
+        tried = self._tried(one, tail, sources) if refused else CELLS
         kind = Kind(made.name, arguments, refused, tried)
-        self.add(kind, sets, ints)
-        return End(kind, flow.cells.value, emitter.number(number), sets, ints)
+        return self.added(kind, flow, emitter.number(number), sources)
 
-    def _tried(
-        self, flow: Flow, tail: tuple[ir.Op, ...], roles: Roles, sets: list[Expression], ints: list[Expression]
-    ) -> Expression:
+    def _tried(self, flow: Flow, tail: tuple[ir.Op, ...], sources: Sources) -> Expression:
         """Return which cells of an entry must be tried, as an expression of W, U and V: see ``Kind``."""
-        if Role("whole") in roles.values():
+        if Role("whole") in sources.roles.values():
             return CELLS & -CELLS
         change = None if self.trials is None else self.trials.change(flow, tail)
         if change is None:
@@ -231,83 +234,65 @@ class Candidates:
             return CELLS & TO
         if not isinstance(change.source.node, Local):
             return CELLS
-        role = self.role_of(change.source.node, roles, sets, ints)
+        role = self.role_of(change.source.node, sources)
         if role == Role("cell"):
             return CELLS & (FROM | TO)
         if isinstance(role, Role) and role.kind == "apart":
             return CELLS & (TO | call("beside", FROM, 0 - self._word(role.number), type=SET))
         return choice(self._argument(role) & FROM, CELLS, CELLS & TO)
 
-    def open(self, emitter: Emitter, flow: Flow) -> tuple[Flow, Roles, list[Expression], list[Expression], Expression]:
-        """Return one flow for the candidates of a leaf, with the sources of its parts.
-
-        The result is the flow, the roles of its variables, the further sets and numbers of the entry (the latter may
-        have been added to), and the number of candidates.
-        """
+    def open(self, emitter: Emitter, flow: Flow) -> tuple[Flow, Sources, Expression]:
+        """Return one flow for the candidates of a leaf, the sources of its parts, and the number of candidates."""
         code = emitter.code
         emitter.named(flow)
         one = flow.copy()
-        roles: Roles = {}
-        ints: list[Expression] = []
-        sets: list[Expression] = []
+        sources = Sources()
         cell = code.fresh("C")
         if flow.many or (flow.single and not flow.cells.constant):
             one.cells = variable(cell, flow.cells.maybe, single=True)
-            roles[cell.name] = Role("cell")
-            one.marks = [self._apart(emitter, flow, mark, one.cells, roles, ints) for mark in flow.marks]
-            one.anchor = self._apart(emitter, flow, flow.anchor, one.cells, roles, ints)
+            sources.roles[cell.name] = Role("cell")
+            one.marks = [self._apart(emitter, flow, mark, one.cells, sources) for mark in flow.marks]
+            one.anchor = self._apart(emitter, flow, flow.anchor, one.cells, sources)
             number: Expression = call("popc", flow.cells.value)
         else:
             one.cells = variable(cell, flow.cells.maybe)
-            roles[cell.name] = Role("whole")
+            sources.roles[cell.name] = Role("whole")
             number = ONE if flow.alive else choice(flow.cells.value, 1, 0)
         one.many, one.alive = False, True
-        return one, roles, sets, ints, number
+        return one, sources, number
 
-    def add(self, kind: Kind, sets: list[Expression], ints: list[Expression]) -> None:
-        """Add a kind, and make entries large enough for it."""
+    def added(self, kind: Kind, flow: Flow, number: Expression, sources: Sources) -> End:
+        """Return what is written down of a leaf; add its kind, and make entries large enough for it."""
         if kind not in self.kinds:
             self.kinds.append(kind)
-        self.sets, self.ints = max(self.sets, len(sets)), max(self.ints, len(ints))
+        self.sets, self.ints = max(self.sets, len(sources.sets)), max(self.ints, len(sources.ints))
+        return End(kind, flow.cells.value, number, sources.sets, sources.ints)
 
-    def store(
-        self,
-        emitter: Emitter,
-        count: Expression,
-        arguments: list[Expression],
-        sets: list[Expression],
-        ints: list[Expression],
-    ) -> None:
+    def store(self, emitter: Emitter, end: End) -> None:
         """Emit that an entry is written if it has candidates.
 
         In a loop it is written in any case, as a branch there would be mispredicted; see ``write``.
         """
-        if count.constant is not None or emitter.code.loops:
-            self.write(emitter, count, arguments, sets, ints)
+        if end.number.constant is not None or emitter.code.loops:
+            self.write(emitter, end)
             return
-        with emitter.code.more(count):
-            self.write(emitter, count, arguments, sets, ints)
+        with emitter.code.more(end.number):
+            self.write(emitter, end)
 
-    def write(
-        self,
-        emitter: Emitter,
-        count: Expression,
-        arguments: list[Expression],
-        sets: list[Expression],
-        ints: list[Expression],
-    ) -> None:
+    def write(self, emitter: Emitter, end: End) -> None:
         """Emit that an entry is written and its candidates are counted. If it has none, the next entry replaces it.
 
         If the totals stand in an array of their own, entries outside of loops are kept even if they are empty. Then
         their number is the same in every position, and the loop that searches them is predicted well.
         """
-        kept = count.constant is not None or (self.summed and not emitter.code.loops)
-        shape = (len(sets), len(ints), kept)
+        kept = end.number.constant is not None or (self.summed and not emitter.code.loops)
+        shape = (len(end.sets), len(end.ints), kept)
         if shape not in self.shapes:
             self.shapes.append(shape)
             self.turn.module.reserve(self._enter(shape))
         before, behind = map(local, self._numbers), map(local, self._arrays)
-        entered = call(self._enter(shape), *before, count, *arguments, *sets, *ints, *behind)
+        arguments = numbered(self.kinds.index(end.kind)), end.cells, *end.sets, *end.ints
+        entered = call(self._enter(shape), *before, end.number, *arguments, *behind)
         emitter.code.add(Assign(self._numbers, entered))
 
     @property
@@ -355,9 +340,7 @@ class Candidates:
             parameters = [*self._numbers, "number", "kind", "W", *sets, *ints, *self._arrays]
             self.turn.define(self._enter(shape), parameters, code)
 
-    def _apart(
-        self, emitter: Emitter, flow: Flow, place: Cells | Apart, cell: Cells, roles: Roles, ints: list[Expression]
-    ) -> Cells:
+    def _apart(self, emitter: Emitter, flow: Flow, place: Cells | Apart, cell: Cells, sources: Sources) -> Cells:
         """Return a mark, or the last click, of one flow of a leaf; note its role if it is a cell apart."""
         if not isinstance(place, Apart):
             return cell if not flow.many and place.value == flow.cells.value else emitter.name(place)
@@ -365,33 +348,29 @@ class Candidates:
             return cell
         maybe = shifted(flow.cells, -place.distance, None).maybe & emitter.constants.board.cells
         distance = numbered(place.distance)
-        for name, role in roles.items():
-            if role.kind == "apart" and ints[role.number - 1] == distance:
+        for name, role in sources.roles.items():
+            if role.kind == "apart" and sources.ints[role.number - 1] == distance:
                 return variable(name, maybe, single=True)
         there = emitter.code.fresh("F")
-        ints.append(distance)
-        roles[there.name] = Role("apart", len(ints))
+        sources.ints.append(distance)
+        sources.roles[there.name] = Role("apart", len(sources.ints))
         return variable(there, maybe, single=True)
 
-    def roles_of(
-        self, made: Call, roles: Roles, sets: list[Expression], ints: list[Expression]
-    ) -> tuple[Role | Expression, ...]:
+    def roles_of(self, made: Call, sources: Sources) -> tuple[Role | Expression, ...]:
         """Return the sources of the arguments of a call. Those that have none are added to the entry."""
-        return tuple(self.role_of(argument, roles, sets, ints) for argument in made.arguments)
+        return tuple(self.role_of(argument, sources) for argument in made.arguments)
 
-    def role_of(
-        self, argument: Expression, roles: Roles, sets: list[Expression], ints: list[Expression]
-    ) -> Role | Expression:
-        """Return the source of an argument. If it has none, it is added to *sets* or *ints*."""
+    def role_of(self, argument: Expression, sources: Sources) -> Role | Expression:
+        """Return the source of an argument. If it has none, it is added to the entry."""
         assert isinstance(argument, Local)
         if argument.name in self.turn.position or argument.name in self.turn.context:
             return argument
-        if argument.name not in roles:
+        if argument.name not in sources.roles:
             kind: Literal["set", "int"] = "set" if argument.type is SET else "int"
-            held = sets if kind == "set" else ints
+            held = sources.sets if kind == "set" else sources.ints
             held.append(argument)
-            roles[argument.name] = Role(kind, len(held))
-        return roles[argument.name]
+            sources.roles[argument.name] = Role(kind, len(held))
+        return sources.roles[argument.name]
 
     # -- by kind
 

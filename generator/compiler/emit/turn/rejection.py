@@ -33,7 +33,6 @@ from tilewright.generator.compiler.kernel.nodes import (
     choice,
     local,
 )
-from tilewright.generator.compiler.kernel.nodes import number as numbered
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import branches, clicks
@@ -95,14 +94,13 @@ class Rejection:
             return False
         self.opened = True
         code, writer = emitter.code, self.writer
-        one, roles, sets, ints, number = writer.open(emitter, flow)
-        roles["j"] = Role("slot")
+        one, sources, number = writer.open(emitter, flow)
+        sources.roles["j"] = Role("slot")
         made = self._make(emitter, one, ops)
-        kind = Kind(made.name, writer.roles_of(made, roles, sets, ints))
-        writer.add(kind, sets, ints)
-        number = emitter.number(number)
+        kind = Kind(made.name, writer.roles_of(made, sources))
+        end = writer.added(kind, flow, emitter.number(number), sources)
         code.assign("m", choice(most > local("m"), most, local("m")))
-        writer.write(emitter, number, [numbered(writer.kinds.index(kind)), flow.cells.value], sets, ints)
+        writer.write(emitter, end)
         return True
 
     def _make(self, emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...]) -> Call:
