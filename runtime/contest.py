@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 from tilewright.generator.splitmix import WORD, mix
-from tilewright.generator.stack import Threads
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.engines.tally import Survey, Tally
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
@@ -18,6 +17,7 @@ from tilewright.runtime.players import InformedPlayer, Kind, NaturePlayer, chose
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.session import Session
 from tilewright.runtime.simulation import Simulation, first_player, summary
+from tilewright.runtime.stack import Threads
 from tilewright.runtime.state import Game, State, state_of
 
 

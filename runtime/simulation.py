@@ -14,7 +14,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from math import sqrt
 
-from tilewright.generator.stack import Threads
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.bulk import Bulk, survey
 from tilewright.runtime.engines.processes import pool
@@ -26,6 +25,7 @@ from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.position import Position, Returns
 from tilewright.runtime.protocols import Engine
 from tilewright.runtime.results import winners
+from tilewright.runtime.stack import Threads
 from tilewright.runtime.state import Game, State, state_of
 
 Z = 1.959964
@@ -44,6 +44,11 @@ class Estimate:
     value: float
     low: float
     high: float
+
+    @property
+    def percent(self) -> str:
+        """The estimate and its interval in words, in percent."""
+        return f"{self.value:.1%} ({self.low:.1%} to {self.high:.1%})"
 
 
 @dataclass(frozen=True)

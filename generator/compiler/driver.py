@@ -50,7 +50,6 @@ from tilewright.generator.compiler.passes.program.meter import meter
 from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass, on_bodies
 from tilewright.generator.compiler.passes.rules.drop_idle_tests import drop_idle_tests
 from tilewright.generator.compiler.passes.rules.drop_repeated_moves import drop_repeated_moves
-from tilewright.generator.compiler.passes.rules.merge_tests import merge_tests
 from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_patterns
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
@@ -66,7 +65,6 @@ OPERATIONS = (filters, checks, cursor, choosing, effects, stacking, counters, en
 FORM: tuple[FormPass, ...] = (
     drop_idle_tests,
     narrow_patterns,
-    merge_tests,
     drop_repeated_moves,
 )
 """The passes on the rule IR, in order."""

@@ -13,6 +13,7 @@ from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules.board import WORD
 from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.compiler.rules.outcome import Share
+from tilewright.metamodel.language import Lifetime
 
 ENTRIES = ("moves", "perft", "playouts", "survey", "tally", "advance", "count", "key")
 """The entry points that every program has."""
@@ -22,6 +23,9 @@ ODDS = ("odds",)
 
 BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
 """The entry points of a program for batches, which work on many positions at once."""
+
+CLICKED = -2
+"""In a program for batches, in place of the number of a move: the move that has been clicked."""
 
 CHANCE = ("chance_many",)
 """The entry point of a program for batches of a game of chance, besides those."""
@@ -142,8 +146,8 @@ class Layout:
         board = constants.board
         self.words = board.words
         self.cell_of = {bit: cell for cell, bit in enumerate(board.bits)}
-        self.marks = [mark for mark, life in enumerate(constants.mark_lifetimes) if life != "Move"]
-        lasting = [facts for facts in constants.counters.values() if facts.lifetime != "Move"]
+        self.marks = [mark for mark, life in enumerate(constants.mark_lifetimes) if life is not Lifetime.Move]
+        lasting = [facts for facts in constants.counters.values() if facts.lifetime is not Lifetime.Move]
         self.planes = [
             (facts.number, player, digit)
             for facts in lasting
@@ -302,12 +306,12 @@ class Layout:
         for facts in constants.counters.values():
             cells = len(facts.bits) if facts.per_cell else 1
             for owner in range(facts.players):
-                if facts.lifetime == "Move" and facts.carried:
+                if facts.lifetime is Lifetime.Move and facts.carried:
                     vacant = reduce(or_, (boards[state] for state in constants.initial_state))
                     counters += [
                         facts.least + (facts.vacant if vacant >> cell & 1 else facts.begun) for cell in range(cells)
                     ]
-                elif facts.lifetime == "Move":
+                elif facts.lifetime is Lifetime.Move:
                     counters += facts.initial[owner * cells : (owner + 1) * cells]
                 elif facts.per_cell:
                     numbers = [facts.least] * cells

@@ -108,11 +108,6 @@ def sequence(element: Type) -> CollectionType:
     return CollectionType("Sequence", element)
 
 
-def bag(element: Type) -> CollectionType:
-    """Return the type of Bags of *element*."""
-    return CollectionType("Bag", element)
-
-
 def resolved(thing: EObject) -> EObject:
     """Return *thing*; for one of PyEcore's proxies its target, for a generated class its ``EClass``."""
     if isinstance(thing, EProxy):

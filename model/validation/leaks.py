@@ -14,32 +14,57 @@ cells may be seen because the move is possible, as those before a rook are.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import TypeAlias, assert_never
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     AggregateValue,
+    AmountFilter,
     ApplyFilter,
     AttributeOf,
+    BendFilter,
+    BestFilter,
     CallFilter,
     CellsFilter,
     ChoiceFilter,
+    ChosenNumber,
     CompareFilter,
+    ConstantOf,
     Counter,
     CounterEffectFilter,
     CounterValue,
+    CountValue,
+    DirectionFilter,
+    DivisionValue,
     EffectFilter,
+    EndFilter,
+    ExtremeValue,
     Filter,
+    FloodFilter,
     GuardFilter,
+    ImageFilter,
+    IntoFilter,
+    IntValue,
+    IterativeFilter,
     Mark,
     MarkFilter,
     MovableFilter,
     MoveEffectFilter,
     MoveRule,
     OptionFilter,
+    ParameterValue,
     Pattern,
     PatternFilter,
+    PerPlayerValue,
+    Perspective,
+    PhaseEffectFilter,
+    PhaseFilter,
     PickFilter,
+    PlayerFilter,
+    PlayersCells,
+    ProductValue,
     RecordFilter,
+    RelativeCoordinate,
     RepeatFilter,
     RepetitionFilter,
     SelectFilter,
@@ -48,16 +73,35 @@ from tilewright.metamodel.language import (
     StackEffectFilter,
     StampFilter,
     StateEffectFilter,
+    StepFilter,
     SubPipeline,
+    SumValue,
     TestFilter,
     TurnEffectFilter,
     Value,
+    WinConditionFilter,
     Zone,
 )
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.conditions import condition_of
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.whereabouts import ANY, OWN, Grid, Grids, Whereabouts
+
+Reading: TypeAlias = (
+    Pattern | CounterValue | AttributeOf | ShapeFilter | StampFilter | StateEffectFilter | CellsFilter |
+    MoveEffectFilter | StackEffectFilter | RepetitionFilter | MovableFilter | CallFilter
+)  # fmt: skip
+"""Elements that read something themselves, besides what is in them."""
+
+SILENT = (
+    AmountFilter, ApplyFilter, BendFilter, BestFilter, ChoiceFilter, ChosenNumber, CompareFilter, ConstantOf,
+    CountValue, CounterEffectFilter, DirectionFilter, DivisionValue, EndFilter, ExtremeValue, FloodFilter, GuardFilter,
+    ImageFilter, IntValue, IntoFilter, IterativeFilter, MarkFilter, OptionFilter, ParameterValue, PatternFilter,
+    PerPlayerValue, PhaseEffectFilter, PhaseFilter, PickFilter, PlayerFilter, PlayersCells, ProductValue, RecordFilter,
+    RelativeCoordinate, RepeatFilter, SelectFilter, ShiftEffectFilter, StepFilter, SumValue, TurnEffectFilter,
+    WinConditionFilter,
+)  # fmt: skip
+"""All other elements of rules: what is read is in them, or nothing is."""
 
 _MOVING = MoveEffectFilter | StackEffectFilter | ShiftEffectFilter
 """Filters that move pieces elsewhere."""
@@ -191,10 +235,24 @@ class _Walk:
     def _reads(self, elements: Iterable[Element], own: bool) -> Iterator[str]:
         """Yield the names of hidden things that elements and their contents read; *own* if the mover reads them."""
         for element in elements:
-            if isinstance(element, Pattern):
+            if isinstance(element, Reading):
+                yield from self._read_by(element, own)
+            else:
+                assert isinstance(element, SILENT), element
+            inside = own
+            if isinstance(element, GuardFilter | ApplyFilter | AggregateValue):
+                inside = own and element.perspective is Perspective.Current
+            elif isinstance(element, TurnEffectFilter):
+                inside = False
+            yield from self._reads(parts(element), inside)
+
+    def _read_by(self, element: Reading, own: bool) -> Iterator[str]:
+        """Yield the names of hidden things that an element itself reads."""
+        match element:
+            case Pattern():
                 yield from self._pattern_reads(element, own)
-            elif isinstance(element, CounterValue | AttributeOf):
-                mine = own and element.perspective.name == "Current"
+            case CounterValue() | AttributeOf():
+                mine = own and element.perspective is Perspective.Current
                 last = None if element.cells is None else list(chain_of(element.cells))[-1]
                 where = self.where.before(element) if last is None else self.where.after(last)
                 of_own = self._is_on_own(element) if last is None else _ends_own(last)
@@ -203,27 +261,25 @@ class _Walk:
                         yield f"the counter {element.counter.name}"
                 elif self._hidden_cells(where, mine, of_own):
                     yield _BOARD
-            elif isinstance(element, ShapeFilter | StampFilter):
+            case ShapeFilter() | StampFilter():
                 yield from self._like_reads(element.mark, own)
-            elif isinstance(element, StateEffectFilter) and element.like is not None:
-                yield from self._like_reads(element.like, own)
-            elif isinstance(element, CellsFilter):
-                mine = own and element.perspective.name == "Current"
+            case StateEffectFilter():
+                if element.like is not None:
+                    yield from self._like_reads(element.like, own)
+            case CellsFilter():
+                mine = own and element.perspective is Perspective.Current
                 if element.mark is not None and self._is_hidden(element.mark, mine):
                     yield f"the mark {element.mark.name}"
-            elif isinstance(element, MoveEffectFilter | StackEffectFilter):
+            case MoveEffectFilter() | StackEffectFilter():
                 if self._is_hidden(element.source, own):
                     yield f"the mark {element.source.name}"
-            elif isinstance(element, RepetitionFilter | MovableFilter) and self._hidden_cells(None, own, False):
-                yield _BOARD
-            elif isinstance(element, CallFilter):
+            case RepetitionFilter() | MovableFilter():
+                if self._hidden_cells(None, own, False):
+                    yield _BOARD
+            case CallFilter():
                 yield from self._reads(chain_of(element.pipeline.filter), own)
-            inside = own
-            if isinstance(element, GuardFilter | ApplyFilter | AggregateValue):
-                inside = own and element.perspective.name == "Current"
-            elif isinstance(element, TurnEffectFilter):
-                inside = False
-            yield from self._reads(parts(element), inside)
+            case _:
+                assert_never(element)
 
     def _pattern_reads(self, pattern: Pattern, own: bool) -> Iterator[str]:
         """Yield the names of hidden things that a pattern itself reads."""

@@ -10,33 +10,70 @@ player sees. Then the order inside a round cannot matter.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     AggregateValue,
     AmountFilter,
     ApplyFilter,
+    AttributeOf,
+    BendFilter,
+    BestFilter,
     CallFilter,
     CellsFilter,
+    ChoiceFilter,
+    ChosenNumber,
+    CompareFilter,
+    ConstantOf,
     Counter,
     CounterEffectFilter,
     CounterValue,
-    EffectFilter,
+    CountValue,
+    DirectionFilter,
+    DivisionValue,
+    EndFilter,
+    ExtremeValue,
     Filter,
+    FloodFilter,
     GuardFilter,
+    ImageFilter,
+    IntoFilter,
+    IntValue,
+    IterativeFilter,
+    Lifetime,
     Mark,
     MarkFilter,
+    MovableFilter,
     MoveEffectFilter,
+    OptionFilter,
+    ParameterValue,
     Pattern,
+    PatternFilter,
+    PerPlayerValue,
+    Perspective,
     PhaseEffectFilter,
+    PhaseFilter,
+    PickFilter,
+    PlayerFilter,
+    PlayersCells,
+    ProductValue,
+    RecordFilter,
+    RelativeCoordinate,
+    RepeatFilter,
+    RepetitionFilter,
     SelectFilter,
     ShapeFilter,
     ShiftEffectFilter,
     StackEffectFilter,
     StampFilter,
     StateEffectFilter,
+    StepFilter,
+    SumValue,
     TurnEffectFilter,
+    TurnType,
+    Visibility,
+    WinConditionFilter,
 )
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
@@ -49,11 +86,27 @@ _MOST_TOLD = 4
 _Seen: TypeAlias = tuple[Element, bool]
 """An element, and whether it is read as the player who moves."""
 
+Judged: TypeAlias = (
+    CounterEffectFilter | AmountFilter | MarkFilter | SelectFilter | TurnEffectFilter | PhaseEffectFilter |
+    StateEffectFilter | MoveEffectFilter | ShiftEffectFilter | StackEffectFilter | EndFilter | WinConditionFilter |
+    CounterValue | ShapeFilter | StampFilter | CellsFilter | Pattern
+)  # fmt: skip
+"""Elements that may do what is not allowed inside a round."""
+
+HARMLESS = (
+    ApplyFilter, AttributeOf, BendFilter, BestFilter, CallFilter, ChoiceFilter, ChosenNumber, CompareFilter, ConstantOf,
+    CountValue, DirectionFilter, DivisionValue, ExtremeValue, FloodFilter, GuardFilter, ImageFilter, IntValue,
+    IntoFilter, IterativeFilter, MovableFilter, OptionFilter, ParameterValue, PatternFilter, PerPlayerValue,
+    PhaseFilter, PickFilter, PlayerFilter, PlayersCells, ProductValue, RecordFilter, RelativeCoordinate, RepeatFilter,
+    RepetitionFilter, StepFilter, SumValue,
+)  # fmt: skip
+"""All other elements of rules, what is in them aside."""
+
 
 def order_findings(model: Model) -> Iterator[Diagnostic]:
     """Yield the errors because of which it may matter who is asked first, in a game with simultaneous moves."""
     board = model.game.board
-    if model.game.turnPolicy.name != "Simultaneous":
+    if model.game.turnPolicy is not TurnType.Simultaneous:
         return
     pipeline, effects = board.legalMovesPipeline, board.effectPipeline
     roots: list[Filter | None] = [board.ensure, board.stuck]
@@ -64,7 +117,7 @@ def order_findings(model: Model) -> Iterator[Diagnostic]:
         if rule.nature:
             continue
         roots.append(rule.filter)
-        if rule.visibility.name == "All":
+        if rule.visibility is Visibility.All:
             yield _finding(model, rule, f"be told to the others: write 'move {rule.name} owner'")
     roots += effects.filters if effects is not None else ()
     told: set[Element] = set()
@@ -102,7 +155,7 @@ def _everything(root: Filter | None) -> Iterator[_Seen]:
         element, own = pending.pop()
         yield element, own
         if isinstance(element, GuardFilter | ApplyFilter | AggregateValue):
-            own = own and element.perspective.name == "Current"
+            own = own and element.perspective is Perspective.Current
         inside = list(parts(element))
         if isinstance(element, CallFilter):
             inside += chain_of(element.pipeline.filter)
@@ -113,9 +166,16 @@ def _everything(root: Filter | None) -> Iterator[_Seen]:
 
 def _wrong(element: Element, own: bool) -> str | None:
     """Return what an element does that is not allowed inside a round, for a message, or None."""
+    if isinstance(element, Judged):
+        return _judged(element, own)
+    assert isinstance(element, HARMLESS), element
+    return None
+
+
+def _judged(element: Judged, own: bool) -> str | None:
     match element:
         case CounterEffectFilter():
-            return _written(element.counter, own and element.perspective.name == "Current")
+            return _written(element.counter, own and element.perspective is Perspective.Current)
         case AmountFilter():
             return _written(element.counter, own)
         case MarkFilter():
@@ -123,7 +183,7 @@ def _wrong(element: Element, own: bool) -> str | None:
         case SelectFilter():
             return None if element.mark is None else _written(element.mark, own)
         case TurnEffectFilter():
-            plain = element.player is None and element.condition is None and element.perspective.name == "Current"
+            plain = element.player is None and element.condition is None and element.perspective is Perspective.Current
             return None if plain and own else "give the turn to another one"
         case PhaseEffectFilter():
             return "change the phase"
@@ -132,28 +192,29 @@ def _wrong(element: Element, own: bool) -> str | None:
                 "change what stands on a cell, not even in its player's own zone (a mark or counter 'per owner' may"
                 " note what is chosen, as in 'mark plan per round owner')"
             )
-        case EffectFilter():
+        case EndFilter() | WinConditionFilter():
             return "change what all see"
         case CounterValue():
-            return _read(element.counter, own and element.perspective.name == "Current")
+            return _read(element.counter, own and element.perspective is Perspective.Current)
         case ShapeFilter() | StampFilter():
             return _read(element.mark, own)
         case CellsFilter():
-            mine = own and element.perspective.name == "Current"
+            mine = own and element.perspective is Perspective.Current
             return None if element.mark is None else _read(element.mark, mine)
         case Pattern():
             like = () if element.like is None else (element.like,)
             marks = [(mark, own) for mark in (*element.withinMarks, *element.withoutMarks, *like)]
             marks += [(place.mark, False) for place in element.places if place.mark is not None]
             return next((wrong for mark, mine in marks if (wrong := _read(mark, mine)) is not None), None)
-    return None
+        case _:
+            assert_never(element)
 
 
 def _written(thing: Counter | Mark, own: bool) -> str | None:
-    if thing.lifetime.name == "Move" or (own and thing.visibility.name == "Owner"):
+    if thing.lifetime is Lifetime.Move or (own and thing.visibility is Visibility.Owner):
         return None
     return f"write '{thing.name}', which is not its player's alone" if own else f"write '{thing.name}' of another one"
 
 
 def _read(thing: Counter | Mark, own: bool) -> str | None:
-    return None if own or thing.visibility.name != "Owner" else f"read '{thing.name}' of another one"
+    return None if own or thing.visibility is not Visibility.Owner else f"read '{thing.name}' of another one"

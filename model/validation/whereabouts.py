@@ -8,7 +8,7 @@ where it is called. Both are found as a fixed point. Where this is not enough, c
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
@@ -72,6 +72,9 @@ OWN, ANY = "Current", "Each"
 
 BOARD: Grids = frozenset({Grid(None, OWN)})
 
+_Entering: TypeAlias = MarkFilter | SelectFilter | CallFilter | MoveEffectFilter | StackEffectFilter
+"""Filters that write a mark, carry one along, or begin a sub-pipeline."""
+
 _STAYING = (
     TestFilter, EffectFilter, CellsFilter, StepFilter, IterativeFilter, FloodFilter, ImageFilter, BendFilter,
     PickFilter, BestFilter, RecordFilter, MarkFilter, BranchingFilter, ApplyFilter, StampFilter,
@@ -95,7 +98,7 @@ class Whereabouts:
 
     def __init__(self, filters: Collection[Filter]) -> None:
         """Find the grids of all marks and sub-pipelines; *filters* are all filters of the game."""
-        entries: list[tuple[Filter, Mark | SubPipeline]] = []
+        entries: list[tuple[_Entering, Mark | SubPipeline]] = []
         for element in filters:
             if isinstance(element, MarkFilter | SelectFilter) and element.mark is not None:
                 entries.append((element, element.mark))
@@ -120,7 +123,7 @@ class Whereabouts:
                 changed = changed or found != self._known[target]
                 self._known[target] = found
 
-    def _marking(self, element: Filter, target: Mark | SubPipeline) -> Grids:
+    def _marking(self, element: _Entering, target: Mark | SubPipeline) -> Grids:
         """Return the grids of the cells that a filter marks, or to which it moves marks, or where it begins a chain."""
         found = self._reached(element)
         moves = isinstance(element, MoveEffectFilter | StackEffectFilter)
@@ -128,8 +131,10 @@ class Whereabouts:
             return _of_anybody(found)  # the mark may be that of another player than the mover
         return found
 
-    def _reached(self, element: Filter) -> Grids:
+    def _reached(self, element: _Entering) -> Grids:
         match element:
+            case MarkFilter() | SelectFilter() | CallFilter():
+                return self.before(element)
             case MoveEffectFilter() if not element.swap:
                 return self.before(element)
             case MoveEffectFilter():
@@ -137,7 +142,8 @@ class Whereabouts:
             case StackEffectFilter():
                 lying = _joined(frozenset({Grid(element.zone, ANY)}), self.marked(element.source))
                 return _joined(self.before(element), lying)
-        return self.before(element)
+            case _:
+                assert_never(element)
 
     def marked(self, mark: Mark) -> Grids:
         """Return the grids in which the cells of a mark may be."""

@@ -14,7 +14,6 @@ import urllib.request
 from concurrent.futures import Future
 from typing import Any
 
-from tilewright.generator.stack import aside
 from tilewright.model.document import NotWritten, Syntax
 from tilewright.model.files import write
 from tilewright.model.printable import printable
@@ -23,6 +22,7 @@ from tilewright.runtime.engines.stopping import awaited
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.session import Session
+from tilewright.runtime.stack import aside
 
 KEY = "TILEWRIGHT_LLM_KEY"
 """The environment variable that holds the API key of the endpoint, if it needs one."""

@@ -41,7 +41,7 @@ from typing import Any
 from tilewright import __version__
 from tilewright.generator.compiler.program import Program
 from tilewright.generator.splitmix import WORD
-from tilewright.metamodel.language import Theme
+from tilewright.metamodel.language import Lifetime, Theme
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.pictures.colours import full_colour
 from tilewright.runtime.pictures.view import colours_of
@@ -80,7 +80,7 @@ def description(game: Game, program: Program, theme: Theme | None = None) -> dic
         }
         for at, info in enumerate(tables.states)
     ]
-    counters = {facts.number: facts for facts in constants.counters.values() if facts.lifetime != "Move"}
+    counters = {facts.number: facts for facts in constants.counters.values() if facts.lifetime is not Lifetime.Move}
     outcome = layout.outcome
     won = [won_by(player, program.players) for player in range(program.players)]
     return {
@@ -115,7 +115,7 @@ def description(game: Game, program: Program, theme: Theme | None = None) -> dic
                 "name": facts.name,
                 "player": player if facts.players > 1 else None,
                 "least": facts.least,
-                "lasting": facts.lifetime == "Game",
+                "lasting": facts.lifetime is Lifetime.Game,
                 "sets": [sets[f"P_{facts.number}_{player}_{digit}"] for digit in range(facts.planes)],
                 "cells": sorted(map(layout.cell_of.__getitem__, facts.bits)),
             }

@@ -125,13 +125,13 @@ def _lines(game: Game, found: Simulation) -> list[str]:
     lines = [f"{game.name}: {number_of(found.games, 'game')}, {found.plies} plies, {speed:.0f} plies/s"]
     for player, wins, estimate, paid in zip(game.players, found.wins, found.shares, found.paid, strict=True):
         gets = f", gets {_number(paid)}" if game.tables.pays or game.tables.ranks else ""
-        lines.append(f"{player} wins {wins}: {_percent(estimate)}{gets}")
+        lines.append(f"{player} wins {wins}: {estimate.percent}{gets}")
     for who, count in (
         ("several share the first place", found.shared), ("all win", found.all_won), ("all lose", found.all_lost)
     ):  # fmt: skip
         if count:
-            lines.append(f"{who} {count}: {_percent(share(count, found.games - found.unfinished))}")
-    lines.append(f"draws {found.draws}: {_percent(found.draw_share)}")
+            lines.append(f"{who} {count}: {share(count, found.games - found.unfinished).percent}")
+    lines.append(f"draws {found.draws}: {found.draw_share.percent}")
     if found.unfinished:
         lines.append(f"unfinished {found.unfinished}")
     if len(game.players) > 1:
@@ -144,10 +144,6 @@ def _lines(game: Game, found: Simulation) -> list[str]:
             f"blind {found.blind} decisions for which no position was found that fits, so that the move was random"
         )
     return lines
-
-
-def _percent(estimate: Estimate) -> str:
-    return f"{estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
 
 
 def _number(estimate: Estimate) -> str:

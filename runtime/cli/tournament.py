@@ -143,7 +143,7 @@ def _lines(game: Game, found: Outcome) -> list[str]:
     lines = [f"{game.name}: {number_of(found.games, 'game')}, {found.plies} plies"]
     rows = [("player", "games", "points", "share", "Elo")]
     for one in found.standings:
-        rows.append((one.name, str(one.games), f"{one.points:g}", _percent(one.share), _points(one.elo)))
+        rows.append((one.name, str(one.games), f"{one.points:g}", one.share.percent, _points(one.elo)))
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
     for row in rows:
         lines.append("  ".join(text.ljust(wide) for text, wide in zip(row, widths, strict=True)).rstrip())
@@ -153,10 +153,6 @@ def _lines(game: Game, found: Outcome) -> list[str]:
         if one.failures:
             lines.append(f"{one.name} failed {one.failures} times")
     return lines
-
-
-def _percent(estimate: Estimate) -> str:
-    return f"{estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
 
 
 def _points(estimate: Estimate) -> str:

@@ -5,7 +5,7 @@ If the rules fail, the interpreter raises ``ModelError``, which says where.
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.turn.batches import CLICKED
+from tilewright.generator.compiler.program import CLICKED
 from tilewright.generator.splitmix import mix
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.rows import Rows

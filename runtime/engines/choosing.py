@@ -14,7 +14,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, cast
 
 from tilewright.generator.purpose import Purpose
-from tilewright.generator.stack import start
 from tilewright.runtime.engines.bulk import leaves, survey
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
@@ -22,6 +21,7 @@ from tilewright.runtime.engines.tally import Tally
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.position import CellSet, Identity, Position
 from tilewright.runtime.protocols import Chosen, Engine, Node
+from tilewright.runtime.stack import start
 
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program

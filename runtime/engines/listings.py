@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Protocol
 from tilewright.generator.errors import TOO_DEEP, TOO_SMALL
 from tilewright.generator.remembering import KEYS_AHEAD
 from tilewright.generator.splitmix import WORD
-from tilewright.generator.stack import current, with_room
 from tilewright.runtime.kernels.builtins import Builtins, builtins
 from tilewright.runtime.kernels.native import NativeKernel
+from tilewright.runtime.stack import current, with_room
 
 if TYPE_CHECKING:
     from tilewright.generator.compiler.program import Layout

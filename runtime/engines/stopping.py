@@ -19,7 +19,7 @@ from math import inf
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
-from tilewright.generator.stack import aside, start, starting
+from tilewright.runtime.stack import aside, start, starting
 
 if TYPE_CHECKING:
     from tilewright.runtime.kernels import Array, Kernel

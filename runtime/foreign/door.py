@@ -13,8 +13,8 @@ from threading import Condition, Event, Lock
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
-from tilewright.generator.stack import start
 from tilewright.runtime.bots.messages import LONGEST
+from tilewright.runtime.stack import start
 
 if TYPE_CHECKING:
     from websockets.sync.server import Server, ServerConnection

@@ -27,12 +27,12 @@ from tilewright.generator.compiler.kernel.language import Module, parse, words_o
 from tilewright.generator.compiler.kernel.nodes import ARRAY, MAX_WORDS, KernelError, type_of
 from tilewright.generator.compiler.printers.lanes import side_by_side
 from tilewright.generator.compiler.printers.llvm import PREFIX, assembly
-from tilewright.generator.stack import aside, current, with_room
 from tilewright.model.objects import without_collecting
 from tilewright.runtime.kernels import cache
 from tilewright.runtime.kernels.memory import plain_memory
 from tilewright.runtime.kernels.objects import is_object
 from tilewright.runtime.move import Cell
+from tilewright.runtime.stack import aside, current, with_room
 
 OLDEST = (0, 45)
 """The oldest version of llvmlite whose LLVM has all that is used here."""

@@ -22,9 +22,9 @@ from tilewright.generator.compiler.kernel.nodes import KernelError
 from tilewright.generator.compiler.printers.webassembly import PAGE, webassembly
 from tilewright.generator.compiler.program import CALLED
 from tilewright.generator.errors import TOO_DEEP
-from tilewright.generator.stack import current, with_room
 from tilewright.runtime.kernels import cache
 from tilewright.runtime.kernels.memory import BYTES
+from tilewright.runtime.stack import current, with_room
 
 INSTALL = "pip install 'wasmtime>=30'"
 """The command that installs wasmtime, whether tilewright is installed or run from a checkout."""

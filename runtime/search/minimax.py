@@ -34,7 +34,6 @@ from tilewright.generator.minimax import (
 from tilewright.generator.purpose import Purpose
 from tilewright.generator.remembering import KEYS_AHEAD
 from tilewright.generator.splitmix import WORD, mix
-from tilewright.generator.stack import start
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import MAX_WORDS, START_WORDS
@@ -44,6 +43,7 @@ from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_MEMORY, MOST_N
 from tilewright.runtime.search.evaluation import Evaluation, lesson_of
 from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched, check_choice, left
+from tilewright.runtime.stack import start
 from tilewright.runtime.state import State, state_of
 
 if TYPE_CHECKING:

@@ -20,7 +20,6 @@ from tilewright.generator.errors import LIMITS, TOO_SMALL
 from tilewright.generator.purpose import Purpose
 from tilewright.generator.remembering import KEYS_AHEAD
 from tilewright.generator.splitmix import WORD
-from tilewright.generator.stack import Threads
 from tilewright.generator.tree import (
     BEST,
     DIGITS,
@@ -55,6 +54,7 @@ from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched as Unsearched
 from tilewright.runtime.search.unsearched import check_choice, left
+from tilewright.runtime.stack import Threads
 from tilewright.runtime.state import State, state_of
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.generator.splitmix import WORD, mix
-from tilewright.generator.stack import Threads
 from tilewright.model.files import naming
 from tilewright.runtime.bots.process import Log
 from tilewright.runtime.bots.talk import no_log, prepare, written_to
@@ -32,6 +31,7 @@ from tilewright.runtime.occasions import occasion
 from tilewright.runtime.players import Kind
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.simulation import Estimate, share
+from tilewright.runtime.stack import Threads
 from tilewright.runtime.state import Game, State, state_of
 from tilewright.runtime.tournaments.rating import ratings
 

@@ -30,6 +30,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     type_of,
     typed,
 )
+from tilewright.generator.compiler.kernel.reaching import reached
 from tilewright.generator.compiler.kernel.rewriting import names_of, reads, renamed, shape
 from tilewright.generator.compiler.printers.python import constant_text, lines
 
@@ -101,9 +102,10 @@ class Module:
         self._numbers[stem] = number + 1
         return f"{stem}_{number}"
 
-    def reserve(self, name: str) -> None:
-        """Declare a function that is defined later, so that others may call it."""
-        self.functions.setdefault(name, Function(name, (), []))
+    def reserve(self, *names: str) -> None:
+        """Declare functions that are defined later, so that others may call them. They stand in this order."""
+        for name in names:
+            self.functions.setdefault(name, Function(name, (), []))
 
     def define(self, function: Function) -> None:
         """Add a function under its own name, or replace the one of this name."""
@@ -139,16 +141,11 @@ class Module:
 
     def needed(self, names: Iterable[str]) -> set[str]:
         """Return some names, and those of all functions, tables and constants that these functions need."""
-        found: set[str] = set()
-        waiting = list(names)
-        while waiting:
-            name = waiting.pop()
-            if name in found:
-                continue
-            found.add(name)
-            if name in self.functions:
-                waiting += [used for used in reads(self.functions[name].body) if self.is_global(used)]
-        return found
+
+        def used(name: str) -> Iterable[str]:
+            return filter(self.is_global, reads(self.functions[name].body)) if name in self.functions else ()
+
+        return set(reached(names, used))
 
     def is_global(self, name: str) -> bool:
         """Return whether a name is a constant, table, or function of the program."""

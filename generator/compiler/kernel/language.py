@@ -23,7 +23,7 @@ from __future__ import annotations
 import ast
 import re
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -59,6 +59,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     refused,
     type_of,
 )
+from tilewright.generator.compiler.kernel.reaching import reached
 from tilewright.generator.compiler.kernel.reader import Reader
 from tilewright.generator.compiler.kernel.rewriting import every
 from tilewright.generator.compiler.kernel.verifier import Verifier
@@ -151,17 +152,12 @@ class Module:
             self._functions[name] = function
         return function
 
-    def reachable(self, names: Sequence[str]) -> Iterator[Function]:
-        """Yield the functions with these names and all that they call, directly or not, each once.
+    def reachable(self, names: Sequence[str]) -> list[Function]:
+        """Return the functions with these names and all that they call, directly or not, each once.
 
         The order is the same in every run. Raises ``KernelError``.
         """
-        todo, seen = list(names), set(names)
-        for name in todo:
-            function = self.function(name)
-            yield function
-            todo += sorted(function.calls - seen)
-            seen |= function.calls
+        return [self.function(name) for name in reached(names, lambda name: sorted(self.function(name).calls))]
 
     def check_entries(self, names: Sequence[str]) -> None:
         """Check that functions of these names can be called from outside, with ints and arrays, for an int.

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
+from operator import attrgetter
 from typing import Literal as OneOf
-from typing import cast
+from typing import TypeVar, cast
 
 Type = OneOf["int", "set", "array", "truth", "raw", "literal"]
 """The type of a value. ``truth`` is the result of a comparison. Two types occur only within expressions: ``raw``, a set
@@ -60,6 +61,21 @@ def type_of(name: str) -> Type:
 # Expressions
 
 
+def _before(sign: str) -> Callable[[Value, Operand], Binary]:
+    """Return the method that builds a binary operation whose left operand is the value."""
+    return lambda value, other: binary(sign, value, other)
+
+
+def _behind(sign: str) -> Callable[[Value, int], Binary]:
+    """Return the method that builds a binary operation whose right operand is the value."""
+    return lambda value, other: binary(sign, other, value)
+
+
+def _compared(sign: str) -> Callable[[Value, Operand], Comparison]:
+    """Return the method that builds a comparison."""
+    return lambda value, other: comparison(sign, value, other)
+
+
 class Value:
     """The base class of expressions, which are immutable and hashable.
 
@@ -73,8 +89,8 @@ class Value:
     type: Type
 
     @property
-    def key(self) -> tuple[object, ...]:
-        """What distinguishes the expression from others of its class."""
+    def key(self) -> object:
+        """What distinguishes the expression from others of its class: see ``_keyed``."""
         raise NotImplementedError
 
     @property
@@ -131,56 +147,27 @@ class Value:
     def __bool__(self) -> bool:
         raise TypeError("an expression is neither true nor false before the program runs")
 
-    def __and__(self, other: Operand) -> Binary:
-        return binary("&", self, other)
-
-    def __rand__(self, other: int) -> Binary:
-        return binary("&", other, self)
-
-    def __or__(self, other: Operand) -> Binary:
-        return binary("|", self, other)
-
-    def __ror__(self, other: int) -> Binary:
-        return binary("|", other, self)
-
-    def __xor__(self, other: Operand) -> Binary:
-        return binary("^", self, other)
-
-    def __rxor__(self, other: int) -> Binary:
-        return binary("^", other, self)
-
-    def __add__(self, other: Operand) -> Binary:
-        return binary("+", self, other)
-
-    def __radd__(self, other: int) -> Binary:
-        return binary("+", other, self)
-
-    def __sub__(self, other: Operand) -> Binary:
-        return binary("-", self, other)
-
-    def __rsub__(self, other: int) -> Binary:
-        return binary("-", other, self)
-
-    def __mul__(self, other: Operand) -> Binary:
-        return binary("*", self, other)
-
-    def __rmul__(self, other: int) -> Binary:
-        return binary("*", other, self)
-
-    def __floordiv__(self, other: Operand) -> Binary:
-        return binary("//", self, other)
-
-    def __mod__(self, other: Operand) -> Binary:
-        return binary("%", self, other)
-
-    def __lshift__(self, other: Operand) -> Binary:
-        return binary("<<", self, other)
-
-    def __rlshift__(self, other: int) -> Binary:
-        return binary("<<", other, self)
-
-    def __rshift__(self, other: Operand) -> Binary:
-        return binary(">>", self, other)
+    __and__ = _before("&")
+    __rand__ = _behind("&")
+    __or__ = _before("|")
+    __ror__ = _behind("|")
+    __xor__ = _before("^")
+    __rxor__ = _behind("^")
+    __add__ = _before("+")
+    __radd__ = _behind("+")
+    __sub__ = _before("-")
+    __rsub__ = _behind("-")
+    __mul__ = _before("*")
+    __rmul__ = _behind("*")
+    __floordiv__ = _before("//")
+    __mod__ = _before("%")
+    __lshift__ = _before("<<")
+    __rlshift__ = _behind("<<")
+    __rshift__ = _before(">>")
+    __lt__ = _compared("<")
+    __le__ = _compared("<=")
+    __gt__ = _compared(">")
+    __ge__ = _compared(">=")
 
     def __neg__(self) -> Expression:
         return unary("-", cast("Expression", self))
@@ -188,17 +175,15 @@ class Value:
     def __invert__(self) -> Expression:
         return unary("~", cast("Expression", self))
 
-    def __lt__(self, other: Operand) -> Comparison:
-        return comparison("<", self, other)
 
-    def __le__(self, other: Operand) -> Comparison:
-        return comparison("<=", self, other)
+Kind = TypeVar("Kind", bound=type[Value])
 
-    def __gt__(self, other: Operand) -> Comparison:
-        return comparison(">", self, other)
 
-    def __ge__(self, other: Operand) -> Comparison:
-        return comparison(">=", self, other)
+def _keyed(kind: Kind) -> Kind:
+    """Give a class of expressions its key: all fields but the type, which follows from them and the neighbours."""
+    parts = (part.name for part in fields(kind) if part.name != "type")  # type: ignore[arg-type]
+    kind.key = property(attrgetter(*parts))  # type: ignore[assignment,method-assign]
+    return kind
 
 
 def _both(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
@@ -208,16 +193,13 @@ def _both(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one + other)) if one else other
 
 
+@_keyed
 @dataclass(slots=True, eq=False)
 class Number(Value):
     """A constant."""
 
     type: Type
     value: int
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return (self.value,)
 
     @property
     def constant(self) -> int | None:
@@ -228,16 +210,13 @@ class Number(Value):
         return True
 
 
+@_keyed
 @dataclass(slots=True, eq=False)
 class Local(Value):
     """The value of a parameter or a local variable."""
 
     type: Type
     name: str
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return (self.name,)
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -248,6 +227,7 @@ class Local(Value):
         return True
 
 
+@_keyed
 @dataclass(slots=True, eq=False)
 class Unary(Value):
     """``-`` or ``~`` of a value."""
@@ -260,14 +240,11 @@ class Unary(Value):
         return self.operand.names
 
     @property
-    def key(self) -> tuple[object, ...]:
-        return self.sign, self.operand
-
-    @property
     def children(self) -> tuple[Expression, ...]:
         return (self.operand,)
 
 
+@_keyed
 @dataclass(slots=True, eq=False)
 class Binary(Value):
     """An arithmetic or bitwise operation, or a shift.
@@ -284,14 +261,11 @@ class Binary(Value):
         return _both(self.left.names, self.right.names)
 
     @property
-    def key(self) -> tuple[object, ...]:
-        return self.sign, self.left, self.right
-
-    @property
     def children(self) -> tuple[Expression, ...]:
         return self.left, self.right
 
 
+@_keyed
 @dataclass(slots=True, eq=False)
 class Comparison(Value):
     """A comparison of two values of one type."""
@@ -302,14 +276,11 @@ class Comparison(Value):
     right: Expression
 
     @property
-    def key(self) -> tuple[object, ...]:
-        return self.sign, self.left, self.right
-
-    @property
     def children(self) -> tuple[Expression, ...]:
         return self.left, self.right
 
 
+@_keyed
 @dataclass(slots=True, eq=False)
 class Logic(Value):
     """``and``, ``or`` or ``not`` of conditions. A number or a set is true if it is not zero."""
@@ -319,14 +290,11 @@ class Logic(Value):
     operands: tuple[Expression, ...]
 
     @property
-    def key(self) -> tuple[object, ...]:
-        return self.sign, *self.operands
-
-    @property
     def children(self) -> tuple[Expression, ...]:
         return self.operands
 
 
+@_keyed
 @dataclass(slots=True, eq=False)
 class Choice(Value):
     """``then if condition else otherwise``."""
@@ -337,14 +305,11 @@ class Choice(Value):
     otherwise: Expression
 
     @property
-    def key(self) -> tuple[object, ...]:
-        return self.condition, self.then, self.otherwise
-
-    @property
     def children(self) -> tuple[Expression, ...]:
         return self.then, self.condition, self.otherwise
 
 
+@_keyed
 @dataclass(slots=True, eq=False)
 class Item(Value):
     """A word of an array."""
@@ -352,10 +317,6 @@ class Item(Value):
     type: Type
     array: str
     index: Expression
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return self.array, self.index
 
     @property
     def children(self) -> tuple[Expression, ...]:
@@ -366,6 +327,7 @@ class Item(Value):
         return (self.array,)
 
 
+@_keyed
 @dataclass(slots=True, eq=False)
 class Entry(Value):
     """An entry of a constant table."""
@@ -373,10 +335,6 @@ class Entry(Value):
     type: Type
     table: str
     index: Expression
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return self.table, self.index
 
     @property
     def children(self) -> tuple[Expression, ...]:
@@ -387,6 +345,7 @@ class Entry(Value):
         return (self.table,)
 
 
+@_keyed
 @dataclass(slots=True, eq=False)
 class Call(Value):
     """A call of a function or an intrinsic; ``type`` is that of its first result, or ``int`` if it has none."""
@@ -394,10 +353,6 @@ class Call(Value):
     type: Type
     name: str
     arguments: tuple[Expression, ...]
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return self.name, *self.arguments
 
     @property
     def children(self) -> tuple[Expression, ...]:
@@ -638,6 +593,15 @@ class Table:
     name: str
     type: Type
     values: tuple[int, ...]
+
+    def width(self, words: int) -> int:
+        """Return the bits of an entry, where a set has *words* words; ints take the fewest in which all of them fit."""
+        if self.type is SET:
+            return 64 * words
+        least, greatest = min(self.values), max(self.values)
+        return next(
+            bits for bits in (8, 16, 32, 64) if bits == 64 or -1 << bits - 1 <= least <= greatest < 1 << bits - 1
+        )
 
 
 @dataclass(slots=True)

@@ -13,6 +13,8 @@ The files stand in ``generator/compiler/templates``. A hole is a name of at leas
     def STOP(ERROR):            a block: a call is replaced by its statements, with the parameters filled as holes
     with EACH_ROW(1):           a call of a block; the statements below it replace ``yield`` in the block
     from plies import STOP      imports blocks of another template
+    from a.b import TOP, Node   imports constants of a Python module: TOP, Node.VISITS, len(Node) are numbers
+    MASK = (1 << TOP) - 1       a constant of the template
 
 It is an error to leave a hole open, or to fill one that the template does not have.
 """
@@ -23,7 +25,9 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import EnumMeta
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TypeAlias
 
@@ -68,6 +72,8 @@ class Block:
     """The names of its holes without its parameters."""
     blocks: Mapping[str, Block]
     """The blocks that it may call."""
+    constants: Mapping[str, object]
+    """The constants of its template: numbers, and classes that have some."""
 
 
 @cache
@@ -83,24 +89,30 @@ class Template:
         """*source* is the text of the file. Raises ``KernelError``."""
         self.name = name
         self.blocks: dict[str, Block] = {}
+        self._constants: dict[str, object] = {}
         self._functions: list[ast.FunctionDef] = []
         holes: set[str] = set()
         for node in syntax_tree(source).body:
             match node:
+                case ast.ImportFrom(str(other), names) if "." in other:
+                    module = import_module(other)
+                    self._constants |= {each.name: getattr(module, each.name) for each in names}
                 case ast.ImportFrom(str(other), names):
                     known = template(other).blocks
                     self.blocks |= {each.name: known[each.name] for each in names}
+                case ast.Assign([ast.Name(constant)], value) if _HOLE.fullmatch(constant):
+                    self._constants[constant] = _Filling({}, self._constants, {}).number(value)
                 case ast.FunctionDef():
                     found = self._holes(node)
                     if _HOLE.fullmatch(node.name):
                         parameters = tuple(each.arg for each in node.args.args)
                         holes_left = frozenset(found - {*parameters})
-                        self.blocks[node.name] = Block(parameters, node.body, holes_left, self.blocks)
+                        self.blocks[node.name] = Block(parameters, node.body, holes_left, self.blocks, self._constants)
                     else:
                         self._functions.append(node)
                         holes |= found
                 case _ if docstring(node) is None:
-                    raise KernelError(node.lineno, f"{name}: a template has functions, blocks and imported blocks")
+                    raise KernelError(node.lineno, f"{name}: a template has functions, blocks, constants and imports")
         self.holes = frozenset(holes)
         """The names of the holes of all functions."""
 
@@ -113,7 +125,7 @@ class Template:
             raise KernelError(1, f"{self.name}: nothing fills {hole}")
         for hole in sorted({*holes} - self.holes):
             raise KernelError(1, f"{self.name}: there is no hole {hole}")
-        reader = _Filling(self.blocks, holes)
+        reader = _Filling(self.blocks, self._constants, holes)
         for node in self._functions:
             parameters = reader.targets([ast.Name(each.arg) for each in node.args.args])
             yield reader.named(node.name), parameters, reader.block(node.body)
@@ -129,19 +141,27 @@ class Template:
                     found |= self.blocks[name].holes
                 case ast.Name(name) | ast.arg(name):
                     found |= {"MOVERS"} if name.endswith("_p") else {"P"} if _P.search(name) else {name}
-        return {name for name in found - loops if _HOLE.fullmatch(name)}
+        return {name for name in found - loops - self._constants.keys() if _HOLE.fullmatch(name)}
 
 
 class _Filling(Reader):
     """Reads functions, and fills their holes on the way."""
 
-    def __init__(self, blocks: Mapping[str, Block], holes: Mapping[str, Hole]) -> None:
+    def __init__(self, blocks: Mapping[str, Block], constants: Mapping[str, object], holes: Mapping[str, Hole]) -> None:
         self._blocks = blocks
+        self._constants = constants
         self._holes = holes
 
     def named(self, name: str) -> str:
         """Return a name in which P is replaced by its number."""
-        return _P.sub(lambda _: str(self._number(ast.Name("P"))), name)
+        return _P.sub(lambda _: str(self.number(ast.Name("P"))), name)
+
+    def number(self, node: ast.expr) -> int:
+        """Return the value of an expression that is known when the template is filled."""
+        number = self.expression(node).constant
+        if number is None:
+            raise refused(node, "a number is needed that is known")
+        return number
 
     def statement(self, node: ast.stmt) -> Iterable[Statement]:
         match node:
@@ -156,7 +176,8 @@ class _Filling(Reader):
             case ast.With([ast.withitem(ast.Call(ast.Name(name), arguments))], body):
                 return self._expanded(name, arguments, self.block(body))
             case ast.For(ast.Name(variable), ast.Call(ast.Name("range"), [size]), body):
-                each = (_Filling(self._blocks, {**self._holes, variable: n}) for n in range(self._number(size)))
+                holes = ({**self._holes, variable: number} for number in range(self.number(size)))
+                each = (_Filling(self._blocks, self._constants, filled) for filled in holes)
                 return [statement for one in each for statement in one.block(body)]
             case ast.If(test, body, otherwise):
                 condition = self.expression(test)
@@ -171,6 +192,9 @@ class _Filling(Reader):
         return super().statement(node)
 
     def expression(self, node: ast.expr) -> Expression:
+        known = self._constant(node)
+        if known is not None:
+            return expression(known)
         if isinstance(node, ast.Name) and _HOLE.fullmatch(node.id):
             filled = self._hole(node.id, node)
             if isinstance(filled, tuple | list):
@@ -200,6 +224,20 @@ class _Filling(Reader):
     def targets(self, nodes: Sequence[ast.expr]) -> tuple[str, ...]:
         return tuple(name for each in self.several(nodes) for name in each.names)
 
+    def _constant(self, node: ast.expr) -> int | None:
+        """Return the constant that a node stands for: a number, a member of an enumeration or their number, or None."""
+        match node:
+            case ast.Name(name):
+                found = self._constants.get(name)
+            case ast.Attribute(ast.Name(name), member):
+                found = getattr(self._constants.get(name), member, None)
+            case ast.Call(ast.Name("len"), [ast.Name(name)]):
+                kind = self._constants.get(name)
+                found = len(kind) if isinstance(kind, EnumMeta) else None
+            case _:
+                return None
+        return int(found) if isinstance(found, int) else None
+
     def _hole(self, name: str, node: ast.AST) -> Hole:
         """Return what fills the hole with a name. Raises ``KernelError`` if nothing does."""
         try:
@@ -212,13 +250,6 @@ class _Filling(Reader):
         filled = self._holes.get(node.id) if isinstance(node, ast.Name) else None
         return filled if isinstance(filled, tuple) else None
 
-    def _number(self, node: ast.expr) -> int:
-        """Return the value of an expression that is known when the template is filled."""
-        number = self.expression(node).constant
-        if number is None:
-            raise refused(node, "a number is needed that is known")
-        return number
-
     def _statements(self, name: str, node: ast.stmt) -> list[Statement]:
         """Return the statements that fill a hole."""
         filled = self._hole(name, node)
@@ -230,14 +261,14 @@ class _Filling(Reader):
         """Return the statements of a block that is called; *inner* replaces ``yield``."""
         block = self._blocks[name]
         given = dict(zip(block.parameters, map(self.expression, arguments), strict=True))
-        return _Filling(block.blocks, {**self._holes, **given, "yield": inner}).block(block.body)
+        return _Filling(block.blocks, block.constants, {**self._holes, **given, "yield": inner}).block(block.body)
 
     def _dispatched(self, assignment: Statement) -> Statement:
         """Return an assignment that calls the function of turn ``p``, chosen by a chain of conditionals."""
         assert isinstance(assignment, Assign) and isinstance(assignment.value, Call)
         call = assignment.value
         found: list[Statement] = []
-        for turn in reversed(range(self._number(ast.Name("MOVERS")))):
+        for turn in reversed(range(self.number(ast.Name("MOVERS")))):
             one = Assign(assignment.names, Call(call.type, f"{call.name[:-1]}{turn}", call.arguments))
             found = [If(comparison("==", local("p"), turn), [one], found) if found else one]
         return found[0]

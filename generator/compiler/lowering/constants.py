@@ -26,6 +26,7 @@ from tilewright.metamodel.language import (
     Counter,
     DirectionSet,
     Game,
+    Lifetime,
     Mark,
     OfPlayer,
     Perspective,
@@ -73,7 +74,7 @@ class CounterFacts:
     """The cells that have a value, as bits in dense order, if the counter is per cell."""
     least: int
     greatest: int
-    lifetime: str
+    lifetime: Lifetime
     carried: bool
     """Whether its numbers belong to what stands on the cells. Then ``initial`` is empty: see ``begun``."""
 
@@ -183,7 +184,7 @@ class Constants:
             found[counter] = CounterFacts(
                 counter, counter.name, number, players, bool(counter.perCell),
                 () if counter.carried else numbers * (cells * players // len(numbers)), bits,
-                counter.min, counter.max, counter.lifetime.name, bool(counter.carried),
+                counter.min, counter.max, counter.lifetime, bool(counter.carried),
             )  # fmt: skip
         return found
 
@@ -199,13 +200,13 @@ class Constants:
         players = range(self.players)
         return (*players, *players, (self.first - 1) % self.players) if self.game.nature is not None else (*players,)
 
-    def _mark_sets(self) -> tuple[Mapping[Mark, tuple[int, ...]], tuple[str, ...]]:
+    def _mark_sets(self) -> tuple[Mapping[Mark, tuple[int, ...]], tuple[Lifetime, ...]]:
         """Return for each mark the number of its set as each player means it, and the lifetime of each set."""
-        found, lifetimes = {}, list[str]()
+        found, lifetimes = {}, list[Lifetime]()
         for mark in self.game.marks:
             first, count = len(lifetimes), self.players if mark.perPlayer else 1
             found[mark] = tuple(first + (me if mark.perPlayer else 0) for me in range(self.players))
-            lifetimes += [mark.lifetime.name] * count
+            lifetimes += [mark.lifetime] * count
         return found, tuple(lifetimes)
 
     def mark(self, element: Mark, me: int) -> int:

@@ -43,6 +43,7 @@ from tilewright.metamodel.language import (
     EndFilter,
     ExtremeValue,
     FloodFilter,
+    ForEach,
     GuardFilter,
     ImageFilter,
     IntoFilter,
@@ -56,11 +57,13 @@ from tilewright.metamodel.language import (
     ParameterValue,
     PatternFilter,
     PerPlayerValue,
+    Perspective,
     PhaseEffectFilter,
     PhaseFilter,
     PickFilter,
     PlayerFilter,
     ProductValue,
+    Quantifier,
     RecordFilter,
     RepeatFilter,
     RepetitionFilter,
@@ -70,8 +73,10 @@ from tilewright.metamodel.language import (
     StackEffectFilter,
     StampFilter,
     StateEffectFilter,
+    StateSelection,
     StepFilter,
     SumValue,
+    Transform,
     TurnEffectFilter,
     Value,
     WinConditionFilter,
@@ -121,7 +126,7 @@ CHANGES: dict[Arithmetic, ir.Change] = {
 @lowers(PatternFilter)
 def _(lowering: Lowering, element: PatternFilter, me: int) -> ir.Op:
     patterns = tuple(lowering.pattern(pattern, me) for pattern in element.patterns)
-    return ir.Keep(patterns, element.require.name == "All")
+    return ir.Keep(patterns, element.require is Quantifier.All)
 
 
 @lowers(GuardFilter)
@@ -329,7 +334,7 @@ def _(lowering: Lowering, element: PickFilter, me: int) -> ir.Op:
 
 @lowers(BestFilter)
 def _(lowering: Lowering, element: BestFilter, me: int) -> ir.Op:
-    return ir.Best(lowering.value(element.value, me), element.best.name == "Most")
+    return ir.Best(lowering.value(element.value, me), element.best is Best.Most)
 
 
 @lowers(RecordFilter)
@@ -475,9 +480,9 @@ def _(lowering: Lowering, element: ApplyFilter, me: int) -> ir.Op | tuple[ir.Op,
 
 
 def _applied(lowering: Lowering, element: ApplyFilter, me: int) -> ir.Op:
-    mode = element.forEach.name
-    ways = lowering.ways(element.directions, me) if mode == "Direction" else None
-    return ir.Apply(lowering.chain(element.body, me), mode == "Cell", ways)
+    mode = element.forEach
+    ways = lowering.ways(element.directions, me) if mode is ForEach.Direction else None
+    return ir.Apply(lowering.chain(element.body, me), mode is ForEach.Cell, ways)
 
 
 @lowers(CallFilter)
@@ -513,8 +518,8 @@ def _(lowering: Lowering, element: StateEffectFilter, me: int) -> ir.Op:
 
 def _set(constants: Constants, element: StateEffectFilter, me: int, piece: int | None) -> ir.SetState:
     """Return the operation of an effect that sets states; *piece* is the kind that is set, if it names one."""
-    selection = element.stateSelection.name
-    owner = constants.others(me)[0] if selection == "OtherPlayer" else me
+    selection = element.stateSelection
+    owner = constants.others(me)[0] if selection is StateSelection.OtherPlayer else me
     targets: list[tuple[int, int | None]] = []
     for state, facts in enumerate(constants.states):
         wanted = _wanted(constants, element, state, owner, piece)
@@ -531,12 +536,12 @@ def _set(constants: Constants, element: StateEffectFilter, me: int, piece: int |
 def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner: int, piece: int | None) -> int | None:
     """Return the new state that an effect gives a cell, transitions aside; None if its tile has no such state."""
     facts = constants.states[state]
-    match element.stateSelection.name:
-        case "Empty":
+    match element.stateSelection:
+        case StateSelection.Empty:
             return constants.initial_state[facts.tile]
-        case "StateBased" if piece is None:
+        case StateSelection.StateBased if piece is None:
             return constants.namesake(constants.state_of[present(element.targetState)], facts.tile)
-        case "StateBased":
+        case StateSelection.StateBased:
             owner = NOBODY
     if piece is not None:
         return constants.bearing(owner, piece, facts.tile)
@@ -563,7 +568,7 @@ def _(lowering: Lowering, element: StackEffectFilter, me: int) -> ir.Op:
 @lowers(ShiftEffectFilter)
 def _(lowering: Lowering, element: ShiftEffectFilter, me: int) -> ir.Op:
     carried = lowering.constants.carried
-    if element.transform is not None and element.transform.name != "Identity":
+    if element.transform is not None and element.transform is not Transform.Identity:
         return ir.Shift(None, element.transform.name, carried)
     ways = lowering.ways(element.directions, me)
     return ir.Shift(None if ways is None else ways[0], None, carried)
@@ -587,13 +592,13 @@ def _(lowering: Lowering, element: TurnEffectFilter, me: int) -> ir.Op:
     if element.player is not None:
         nature = element.player is constants.game.nature
         first = lowering.nature if nature else constants.player_of[element.player]
-    elif element.perspective.name == "Mover":
+    elif element.perspective is Perspective.Mover:
         first = constants.turns[lowering.turn]
     else:
         first = constants.meant(me, element)[0]
     if element.condition is None:
         return ir.SetTurn(first)
-    way = -1 if element.perspective.name == "Previous" else 1
+    way = -1 if element.perspective is Perspective.Previous else 1
     candidates = [(first + way * places) % constants.players for places in range(constants.players)]
     asked = [ir.Guard((lowering.chain(element.condition, other),), False, False) for other in candidates]
     ways = zip(asked, candidates, strict=True)
@@ -616,7 +621,7 @@ def _(lowering: Lowering, element: EndFilter, me: int) -> ir.Op:
             return ir.End(0, ir.Paid(of_all(present(element.score)), parts))
         case Outcome.Rank:
             criteria = lowering.constants.game.ranking
-            signs = (1 if each.best.name == "Most" else -1 for each in criteria)
+            signs = (1 if each.best is Best.Most else -1 for each in criteria)
             values = (of_all(each.value, sign) for each, sign in zip(criteria, signs, strict=True))
             return ir.End(0, ir.Ranked(tuple(values)))
         case Outcome.Draw:

@@ -25,10 +25,12 @@ from tilewright.metamodel.language import (
     IterativeFilter,
     MoveRule,
     Pattern,
+    Perspective,
     StateSelection,
     StepFilter,
     TurnEffectFilter,
     Value,
+    Visibility,
     WinConditionFilter,
     Zone,
 )
@@ -86,7 +88,7 @@ class Lowering:
         self.nature = 0
         """The number of the turn that comes next if a rule gives the turn to nature."""
         self._gives = any(
-            isinstance(part, TurnEffectFilter) and (part.player is not None or part.perspective.name == "Mover")
+            isinstance(part, TurnEffectFilter) and (part.player is not None or part.perspective is Perspective.Mover)
             for part in constants.game.eAllContents()
         )
 
@@ -131,11 +133,11 @@ class Lowering:
 
     def _sight(self, grid: Board | Zone, me: int) -> ir.Sight:
         zone = grid if isinstance(grid, Zone) else None
-        in_zone, visibility = self.constants.board.in_zone, "All" if zone is None else zone.visibility.name
+        in_zone, visibility = self.constants.board.in_zone, Visibility.All if zone is None else zone.visibility
         shown = 0
-        if visibility == "Owner":
+        if visibility is Visibility.Owner:
             shown = in_zone(zone, me)
-        elif visibility == "All" and grid.sight is None:
+        elif visibility is Visibility.All and grid.sight is None:
             shown = in_zone(zone)
         sight, back = (None if chain is None else self._part(chain, me) for chain in (grid.sight, grid.back))
         return ir.Sight(in_zone(zone), shown, sight, back)
@@ -379,5 +381,5 @@ def links(first: Filter | None) -> Iterator[Filter]:
 
 def _off_board(pattern: Pattern) -> bool:
     """Return whether a pattern, or one of its alternatives, matches off the board."""
-    itself = pattern.stateSelection.name == "OffBoard" and not pattern.negate
+    itself = pattern.stateSelection is StateSelection.OffBoard and not pattern.negate
     return itself or any(_off_board(alternative) for alternative in pattern.alternatives)

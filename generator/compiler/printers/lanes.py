@@ -54,7 +54,6 @@ from tilewright.generator.compiler.printers.llvm import (
     VOLATILE,
     constant,
     defined,
-    entry_width,
 )
 
 MANY, FEW = 32, 16
@@ -89,7 +88,7 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     """
     if name not in ENTRIES or module.names.words > 1:
         return None
-    functions = list(module.reachable([name]))
+    functions = module.reachable([name])
     if any(map(_has_rules_with_loops, functions)) or not _is_in_step(functions):
         return None
     try:
@@ -106,7 +105,7 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
         lines += [f"define {each.head} nounwind {{", *each.lines, "}"]
     if len(lines) > LONGEST:
         return None
-    widths = sorted({64, *(entry_width(table, 1) for table in found.values())})
+    widths = sorted({64, *(table.width(1) for table in found.values())})
     return lane_operations(MANY if len(lines) <= SHORT else FEW, widths, pdep=pdep) + "\n".join(lines)
 
 
@@ -515,7 +514,7 @@ class _Printer(Assembling):
             case Entry(_, name, index):
                 found = self._module.names.tables[name]
                 self.tables.add(name)
-                bits = entry_width(found, 1)
+                bits = found.width(1)
                 places = self._value(f"getelementptr i{bits}, ptr @{name}, %Lanes {self._number(index)}")
                 return self._read(places, bits)
             case Choice(_, condition, then, otherwise):

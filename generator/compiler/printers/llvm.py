@@ -46,6 +46,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     type_of,
 )
+from tilewright.generator.compiler.kernel.reaching import reached
 from tilewright.generator.compiler.kernel.rewriting import every
 from tilewright.generator.compiler.printers import vectors
 from tilewright.generator.compiler.printers.assembling import Assembling
@@ -92,8 +93,10 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     """
     module.check_entries(names)
     printed = []
-    reachable = list(module.reachable(names))
-    counting = _counting(reachable)
+    reachable = module.reachable(names)
+    calls = {function.name: function.calls for function in reachable}
+    spending = {function.name for function in reachable if _spends(function)}
+    counting = frozenset(name for name in calls if spending & reached([name], calls.__getitem__).keys())
     for function in reachable:
         try:
             printed.append(_Printer(module, function, function.name in names, counting))
@@ -116,7 +119,7 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     places: Counter[str] = Counter()
     for each in printed:
         places.update(each.calls)
-    repeated = _recursive(printed)
+    repeated = {name for name in calls if name in reached(calls[name], calls.__getitem__)}
     for each in printed:
         # inlined at once: LLVM would otherwise optimise both the function and its callers first, which takes longer
         once = places[each.name] == 1 and len(each.lines) <= LONG
@@ -128,34 +131,9 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     return "\n".join([*lines, '!0 = !{!"branch_weights", i32 1, i32 1048576}'])
 
 
-def _counting(functions: Sequence[Function]) -> frozenset[str]:
-    """Return the functions that compare their steps with the limit, directly or in what they call."""
-    found = {
-        function.name
-        for function in functions
-        if any(isinstance(each, Do) and each.call.name == "spend" for each in every(function.body))
-    }
-    waiting = [function for function in functions if function.name not in found]
-    while more := [function for function in waiting if function.calls & found]:
-        found.update(function.name for function in more)
-        waiting = [function for function in waiting if function.name not in found]
-    return frozenset(found)
-
-
-def _recursive(printed: Sequence[_Printer]) -> set[str]:
-    """Return the functions that call themselves, directly or through others."""
-    calls = {each.name: set(each.calls) for each in printed}
-    found = set()
-    for name in calls:
-        seen: set[str] = set()
-        todo = [name]
-        while todo:
-            new = calls[todo.pop()] - seen
-            seen |= new
-            todo += new
-        if name in seen:
-            found.add(name)
-    return found
+def _spends(function: Function) -> bool:
+    """Return whether a function itself compares its steps with the limit."""
+    return any(isinstance(each, Do) and each.call.name == "spend" for each in every(function.body))
 
 
 def defined(table: Table, words: int) -> str:
@@ -164,18 +142,9 @@ def defined(table: Table, words: int) -> str:
         parts = [part for value in table.values for part in vectors.padded(value, words)]
         values = ", ".join(f"i64 {part}" for part in parts)
         return f"@{table.name} = private unnamed_addr constant [{len(parts)} x i64] [{values}]"
-    width = entry_width(table, words)
+    width = table.width(words)
     values = ", ".join(f"i{width} {constant(value, width)}" for value in table.values)
     return f"@{table.name} = private unnamed_addr constant [{len(table.values)} x i{width}] [{values}]"
-
-
-def entry_width(table: Table, words: int) -> int:
-    """Return the bits of a table's entries: ints take the fewest in which all of them fit."""
-    if table.type is SET:
-        return 64 * words
-    return next(
-        bits for bits in (8, 16, 32, 64) if bits == 64 or all(-1 << bits - 1 <= v < 1 << bits - 1 for v in table.values)
-    )
 
 
 def constant(value: int, width: int) -> str:
@@ -542,7 +511,7 @@ class _Printer(Assembling):
             place = self._value(f"mul i64 {index}, {vectors.lanes(self._names.words)}")
             pointer = self._value(f"getelementptr i64, ptr @{table.name}, i64 {place}")
             return self._value(f"load {self._set}, ptr {pointer}, align 8")
-        width = entry_width(table, self._names.words)
+        width = table.width(self._names.words)
         self.tables.add(table.name)
         pointer = self._value(f"getelementptr [{len(table.values)} x i{width}], ptr @{table.name}, i64 0, i64 {index}")
         value = self._value(f"load i{width}, ptr {pointer}")

@@ -26,10 +26,12 @@ from typing import TypeVar
 
 from tilewright.generator.compiler.kernel.language import parse
 from tilewright.generator.compiler.kernel.nodes import ARRAY, INTRINSICS, Signature, Type
+from tilewright.generator.compiler.kernel.reaching import reached
 from tilewright.generator.compiler.printers.intrinsics import prelude
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.remembering import KEYS_AHEAD
+from tilewright.metamodel.language import Lifetime
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -273,7 +275,7 @@ def _piles(layout: Layout) -> Iterator[str]:
     everything = layout.constants.board.cells
     offsets = dict(layout.offsets())
     for facts in layout.constants.counters.values():
-        if facts.per_cell and facts.lifetime != "Move":
+        if facts.per_cell and facts.lifetime is not Lifetime.Move:
             for player in range(facts.players):
                 digits = (str(offsets[f"P_{facts.number}_{player}_{digit}"]) for digit in range(facts.planes))
                 cells = -1 if facts.cells == everything else facts.cells
@@ -342,12 +344,11 @@ class _Kernel:
     def parts(self, face: str) -> Iterator[str]:
         """Yield the texts of the definitions that the face needs, directly or not: intrinsics, constants, functions."""
         used = {name[1:] for name in _NAME.findall(face) if name[0] == "_"}
-        waiting = [name for name in self._texts if name in used]
-        kept = set(waiting)
-        for name in waiting:
-            found = {other for line in self._texts[name] for other in _NAME.findall(line)} & self._texts.keys()
-            waiting += sorted(found - kept)
-            kept |= found
+
+        def named(name: str) -> set[str]:
+            return {other for line in self._texts[name] for other in _NAME.findall(line)} & self._texts.keys()
+
+        kept = reached(used & self._texts.keys(), named)
         constants = [name for name in self._texts if name in kept and name not in self._definitions]
         functions = [name for name in self._texts if name in kept and name in self._definitions]
         yield "\n# What rules are made of: sets are numbers whose bit i stands for cell i."
@@ -425,71 +426,30 @@ def _ends(body: Sequence[ast.stmt]) -> bool:
 
 
 _STATEMENT = re.compile(
-    r"(?P<indent> *)(?:\"\"\"(?P<words>.*)\"\"\"|(?P<head>(?:if|elif|while|return) )(?P<value>.*?)(?P<colon>:?)"
-    r"|(?P<targets>[^=(]+) = (?P<right>.*)|(?P<call>\w+)\((?P<arguments>.*)\))"
+    r"(?P<indent> *)(?:\"\"\"(?P<words>.*)\"\"\"|"
+    r"(?:(?P<head>(?:if|elif|while|return) )|(?P<targets>[^=(]+) = )?(?P<value>.*?)(?P<end>:?))"
 )
-_BREAK = re.compile(r"(?<=,) | (?=(?:and|or|if|else|[-+*/%&|^<>=!]+) )")
-"""Where a line may end: after a comma and before an operator."""
 
 
 def _broken(line: str) -> list[str]:
-    """Return a statement, or the head of one, in as many lines as needed; drop parentheses around the whole value."""
+    """Return a statement, or the head of one, in as many lines as needed: its value in parentheses, in filled lines."""
     match = _STATEMENT.fullmatch(line)
-    if match is None:
-        return [line] if len(line) <= WIDTH else [f"{line}  # fmt: skip"]
-    indent = match["indent"]
+    if len(line) <= WIDTH or match is None:
+        return [line]
+    indent, targets = match["indent"], match["targets"] or ""
     if match["words"]:
-        if len(line) <= WIDTH:
-            return [line]
         wrapped = textwrap.wrap(match["words"], WIDTH, initial_indent=f'{indent}"""', subsequent_indent=indent)
         return [*wrapped, f'{indent}"""']
-    if match["call"]:
-        return [line] if len(line) <= WIDTH else _parenthesised(indent, match["call"], match["arguments"], "")
-    before, value, after = match["head"], match["value"], match["colon"]
-    if match["right"]:
-        before, value, after = f"{match['targets']} = ", match["right"], ""
-    while value != (inner := bare(value)):
-        value = inner
-    if len(indent + before + value + after) <= WIDTH:
-        return [f"{indent}{before}{value}{after}"]
-    if match["right"] and len(indent + before) + 2 > WIDTH:
-        return [*_parenthesised(indent, "", match["targets"], "")[:-1], *_parenthesised(indent, ") = ", value, "")]
-    return _parenthesised(indent, before, value, after)
 
+    def filled(text: str) -> list[str]:
+        room = max(1, WIDTH - len(indent) - 4)
+        parts = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False)
+        return [f"{indent}    {part}" for part in parts]
 
-def _parenthesised(indent: str, before: str, text: str, after: str) -> list[str]:
-    """Return a statement with *text* in parentheses and on separate lines, which begin with operators."""
-    call = re.fullmatch(r"(\w+)(\(.*\))", text)
-    if call is not None and bare(call[2]) != call[2]:
-        before, text = before + call[1], bare(call[2])
-    inner = [f"{indent}    {line}" for line in _lines(text, WIDTH - len(indent) - 4)]
-    return [f"{indent}{before}(", *inner, f"{indent}){after}  # fmt: skip"]
-
-
-def _lines(text: str, room: int) -> list[str]:
-    """Break an expression into lines of at most *room* characters, at its outermost operators and commas first."""
-    lines = [""]
-
-    def place(part: str) -> None:
-        if len(lines[-1]) + 1 + len(part) <= room:
-            lines[-1] += f" {part}" if lines[-1] else part
-        elif len(part) <= room or not (parts := _parts(part)):
-            lines.append(part)
-        else:
-            for inner in parts:
-                place(inner)
-
-    place(text)
-    return [line for line in lines if line]
-
-
-def _parts(text: str) -> list[str]:
-    """Split an expression at its outermost operators and commas; return nothing if there are none."""
-    places = [match.start() for match in _BREAK.finditer(text)]
-    depths = [text.count("(", 0, place) - text.count(")", 0, place) for place in places]
-    outermost = [place for place, depth in zip(places, depths, strict=True) if depth == min(depths)]
-    ends = [*outermost, len(text)]
-    return [text[begin:end].strip() for begin, end in zip([0, *outermost], ends, strict=True)] if outermost else []
+    first = [f"{indent}{f'{targets} = ' if targets else match['head'] or ''}("]
+    if targets and len(first[0]) > WIDTH:
+        first = [f"{indent}(", *filled(targets), f"{indent}) = ("]
+    return [*first, *filled(match["value"]), f"{indent}){match['end']}  # fmt: skip"]
 
 
 _LEGEND = """\
@@ -500,15 +460,3 @@ The rules. Names of sets of cells begin with an upper-case letter, names of numb
 _LINT = """\
 # ruff: noqa
 # mypy: disable-error-code=comparison-overlap"""
-
-
-def bare(text: str) -> str:
-    """Return an expression without one pair of parentheses around the whole, if there is one."""
-    if not (text.startswith("(") and text.endswith(")")):
-        return text
-    depth = 0
-    for place, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
-        if depth == 0:
-            return text[1:-1] if place == len(text) - 1 else text
-    return text

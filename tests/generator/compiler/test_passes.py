@@ -63,17 +63,6 @@ ON_FORM = {
         ("step east * through empty at left", "step ways=(+1) least=1 most=-1 through=[{0}&0x1]"),
         ("own", SAME),
     ],
-    "merge_tests": [
-        ("empty -> !Throne", "keep patterns=([{0}&0x7]) whole=False"),
-        ("[empty and Throne at middle]", "keep patterns=([{3}&0x2]) whole=False"),
-        ("own -> enemy", "keep patterns=([]) whole=False"),
-        ("empty at left -> empty at middle", "keep patterns=([]) whole=False"),
-        ("all empty -> !Throne", SAME),
-        ("empty -> own @(1,0)", SAME),
-        ("empty -> empty at here", SAME),
-        ("own or enemy -> own", SAME),
-        ("empty -> select -> !Throne", SAME),
-    ],
     "drop_repeated_moves": [
         ("own -> select here -> step east -> select -> move here\n  move Other = own -> select here -> goto all -> select -> move here", "keep patterns=([{1 4}&0x7]) whole=False\nselect mark=0 record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\nmove source=0 swap=False\n\nkeep patterns=([{1 4}&0x7]) whole=False\nselect mark=0 record=True\ncombine how=Replace mask=7 mark=None\ndrop\n  as 0:\n    combine how=Replace mask=None mark=None\n    step ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\nmove source=0 swap=False"),
         ("own at left -> select -> step east -> select\n  move Other = own -> select -> step east -> select", "keep patterns=([{1 4}&0x1]) whole=False\nselect mark=None record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\n\nkeep patterns=([{1 4}&0x7]) whole=False\ndrop\n  as 0:\n    combine how=Replace mask=7 mark=None\n    keep patterns=([{1 4}&0x1]) whole=False\nselect mark=None record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True"),
@@ -267,7 +256,7 @@ def test_every_stage_has_a_name_and_a_text(name: str) -> None:
     assert lengths == sorted(lengths, reverse=True) and lengths[-1] < found["emitted"].count("\n")
 
 
-@pytest.mark.parametrize("name", ["ir", "merge_tests", "emitted", "fold_constants", "source"])
+@pytest.mark.parametrize("name", ["ir", "narrow_patterns", "emitted", "fold_constants", "source"])
 def test_the_command_prints_every_stage(name: str) -> None:
     document = read(locate("tic-tac-toe"))
     printed = run("generate", "engine", "tic-tac-toe", "--print", name)
@@ -286,7 +275,7 @@ def test_only_the_stages_that_are_wanted_are_written_out(monkeypatch: pytest.Mon
     monkeypatch.setattr(Compiling, "text", property(counted))
     found = stages(document.root, document.places, {"source"})
     assert written == [found["source"]]
-    assert [*stages(document.root, document.places, {"ir", "merge_tests"})] == ["ir", "merge_tests"]
+    assert [*stages(document.root, document.places, {"ir", "narrow_patterns"})] == ["ir", "narrow_patterns"]
     assert len(written) == 3
 
 

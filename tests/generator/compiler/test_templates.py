@@ -61,6 +61,16 @@ CASES: list[tuple[str, dict[str, Hole], str]] = [
     ("def f(n):\n    if LONG:\n        n = 1\n    else:\n        n = 2", {"LONG": True}, "def f(n):\n    n = 1"),
     ("def f(n):\n    if not LONG:\n        n = 1\n    return n", {"LONG": True}, "def f(n):\n    return n"),
     ("def f(n):\n    n = 1 if LONG else n", {"LONG": False}, "def f(n):\n    n = n"),
+    (
+        "from tilewright.generator.errors import SPENT\nTWICE = 2 * SPENT\ndef f(n):\n    return n + TWICE",
+        {},
+        "def f(n):\n    return n + 2",
+    ),
+    (
+        "from tilewright.generator.minimax import Bound\ndef f(n):\n    return n * len(Bound) + Bound.UPPER",
+        {},
+        "def f(n):\n    return (n * 3) + 2",
+    ),
     ("def f_P(n):\n    return g_P_asked(n) + P", {"P": 2}, "def f_2(n):\n    return g_2_asked(n) + 2"),
     (
         "def f(n):\n    for P in range(ALL):\n        n += g_P(P)",
@@ -108,7 +118,7 @@ def test_holes_are_filled(source: str, holes: dict[str, Hole], expected: str) ->
         ("def f():\n    SIZE", {"SIZE": 3}, "SIZE is not statements"),
         ("def f(n):\n    for P in range(n):\n        g_P()", {}, "a number is needed that is known"),
         ("def f():\n    ADD(1)", {}, "test: nothing fills ADD"),
-        ("n = 1", {}, "test: a template has functions, blocks and imported blocks"),
+        ("n = 1", {}, "test: a template has functions, blocks, constants and imports"),
     ],
 )
 def test_what_is_not_filled_is_an_error_that_names_it(source: str, holes: dict[str, Hole], message: str) -> None:

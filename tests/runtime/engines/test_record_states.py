@@ -17,8 +17,7 @@ from tests.support.engines import COMPILED, game, installed, need
 from tests.support.gallery import EXAMPLES, GAMES, Example
 from tests.support.rules import GAMES as RULES
 from tests.support.thinning import sampled
-from tilewright.generator import stack
-from tilewright.runtime import Game, State, load, playout
+from tilewright.runtime import Game, State, load, playout, stack
 from tilewright.runtime.engines import listings, recording
 from tilewright.runtime.engines.listings import BuiltinLister, PlainLister
 from tilewright.runtime.position_state import PositionState

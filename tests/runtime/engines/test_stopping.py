@@ -15,12 +15,12 @@ from tests.support.engines import game, need
 from tests.support.hostile_models import ENDLESS, LATER, TOO_LONG
 from tilewright.generator.compiler import budget
 from tilewright.generator.compiler.driver import compile_game
-from tilewright.generator.stack import Threads, aside
 from tilewright.model.files import read_text
 from tilewright.runtime.engines import stopping
 from tilewright.runtime.engines.stopping import Stop, Stopped, Watch, interruptibly
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.kernels.python import python_kernel
+from tilewright.runtime.stack import Threads, aside
 
 FOREVER = 1 << 60
 """Steps that nobody takes."""

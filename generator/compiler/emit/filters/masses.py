@@ -9,6 +9,7 @@ from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.kernel.nodes import Expression
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import WRONG_ODDS
+from tilewright.metamodel.language import Lifetime
 
 
 def mass_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
@@ -20,10 +21,10 @@ def mass_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
     constants, before = emitter.constants, emitter.start.copy()
     before.cells = clicked(emitter, flow)
     for mark, life in enumerate(constants.mark_lifetimes):
-        if life == "Move":
+        if life is Lifetime.Move:
             before.marks[mark] = flow.place(flow.marks[mark])
     for facts in constants.counters.values():
-        if facts.lifetime == "Move":
+        if facts.lifetime is Lifetime.Move:
             for player in range(facts.players):
                 key = (facts.number, player)
                 if facts.per_cell:

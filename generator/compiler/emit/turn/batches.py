@@ -2,59 +2,31 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import board_of
-from tilewright.generator.compiler.emit.turn.seeking import NEXT, emit_words, seek
+from tilewright.generator.compiler.emit.turn.seeking import emit_words, seek
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Do, Statement, call, local
 from tilewright.generator.compiler.program import BATCHES, CHANCE
-from tilewright.generator.errors import NO_MOVE
-
-CLICKED = -2
-"""In place of the number of a move: the move that has been clicked."""
 
 
 def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
     """Emit all functions on many positions. *pass_label*: the label of a forced pass; *labels*: how many there are."""
-    turns, row, places = range(len(turn.constants.turns)), turn.layout.row, dict(turn.layout.offsets())
-    for name in (
-        "recall",
-        "forget",
-        "draw",
-        "clicked",
-        "begins",
-        "note",
-        "mark",
-        *(f"seek_{me}" for me in turns),
-        *BATCHES,
-    ):
-        turn.module.reserve(name)
+    turns = range(len(turn.constants.turns))
+    turn.module.reserve("recall", "forget", "draw", "clicked", "begins", "note", "mark")
+    turn.module.reserve(*(f"seek_{me}" for me in turns), *BATCHES)
     emit_words(turn)
     for me in turns:
         seek(turn, me)
     turn.fill(
         "batches",
-        ROW=row.size,
-        PLY=row.ply,
-        KNOWN=row.known,
-        CLICKS=row.clicks,
-        SEED=row.seed,
-        TURN=places["p"],
-        OVER=places["e"],
-        END=turn.layout.end,
         WIDTH=len(turn.constants.board.bits) + labels + 1,
         PASS=-1 - pass_label,
-        STEPS=STEPS,
-        NEXT=NEXT,
-        CLICKED=CLICKED,
-        NO_MOVE=NO_MOVE,
         PLANES=_planes(turn),
     )
     if turn.constants.game.nature is not None:
-        for name in CHANCE:
-            turn.module.reserve(name)
-        turn.fill("chances", ROW=row.size, PLY=row.ply, KNOWN=row.known, CLICKS=row.clicks, SEED=row.seed)
+        turn.module.reserve(*CHANCE)
+        turn.fill("chances")
 
 
 def _planes(turn: Turn) -> list[Statement]:

@@ -12,7 +12,9 @@ from tilewright.generator.compiler.emit.flow import Flow, States, either
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.candidates import Candidates, End, Kind, Role, draw
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee
+from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import generate
+from tilewright.generator.compiler.emit.turn.trials import Trials
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import (
     SET,
@@ -44,11 +46,14 @@ class Bundles:
 
     turn: Turn
     me: int
+    trials: Trials | None = None
+    """Which candidates need not be tried, if that is known."""
 
-    def step(self, results: list[str]) -> None:
+    def step(self) -> None:
         """Emit ``step_P``: draw candidates without replacement until one is legal, or none is left."""
         turn, me = self.turn, self.me
-        writer = Candidates(turn, me, exact=False)
+        results = [result(name) for name in turn.whole]
+        writer = Candidates(turn, me, exact=False, trials=self.trials)
         ends: list[End] = []
         emitter = turn.emitter(me)
         with emitter.function(Sink(("n",), ("n",))) as code:

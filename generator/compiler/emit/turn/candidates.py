@@ -12,10 +12,9 @@ last click, a cell at a distance from it that the entry has, or the entry itself
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, assert_never
 
 from tilewright.generator.compiler.analysis.branching import clicked_ways
 from tilewright.generator.compiler.emit.code import Code
@@ -26,8 +25,10 @@ from tilewright.generator.compiler.emit.sets import Cells, shifted, variable
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import fails, legal, make
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee
+from tilewright.generator.compiler.emit.turn.placing import Placing
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
-from tilewright.generator.compiler.emit.turn.turn import Placed, Turn
+from tilewright.generator.compiler.emit.turn.trials import Trials
+from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
     SET,
@@ -38,17 +39,15 @@ from tilewright.generator.compiler.kernel.nodes import (
     Expression,
     If,
     Local,
-    NewArray,
-    While,
     any_of,
     call,
     choice,
     equal,
     item,
     local,
-    logic,
 )
 from tilewright.generator.compiler.kernel.nodes import number as numbered
+from tilewright.generator.compiler.kernel.templates import Hole
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import clicks
 from tilewright.generator.errors import TOO_LONG
@@ -80,8 +79,15 @@ class Role:
     """Which set or number of the entry, counted from 1; of ``apart``, which number is the distance."""
 
 
-Roles: TypeAlias = dict[str, Role]
-"""The sources of variables, by their names."""
+@dataclass
+class Sources:
+    """The sources of the variables of one flow of a leaf, and what an entry has for them."""
+
+    roles: dict[str, Role] = field(default_factory=dict)
+    """The sources of variables, by their names."""
+    sets: list[Expression] = field(default_factory=list)
+    ints: list[Expression] = field(default_factory=list)
+    """The further sets and numbers of the entry."""
 
 
 @dataclass(frozen=True)
@@ -119,12 +125,22 @@ class Candidates:
     """A prefix that distinguishes the names of its functions from those of other candidates of the player."""
     summed: bool = False
     """Whether the running totals stand in an array of their own, ``a_n``, and not in the entries."""
+    placing: Placing | None = None
+    """How moves are made in two steps, if they are."""
+    trials: Trials | None = None
+    """Which candidates need not be tried, if that is known."""
     kinds: list[Kind] = field(default_factory=list)
     sets: int = 0
     ints: int = 0
     """The most further sets and numbers that an entry has."""
     shapes: list[tuple[int, int, bool]] = field(default_factory=list)
     """The shapes of entries: the number of sets and of numbers, and whether entries without candidates are kept."""
+
+    @property
+    def _placed(self) -> Placing:
+        """How moves are made in two steps, as they are by the functions that use all candidates of a player."""
+        assert self.placing is not None
+        return self.placing
 
     @property
     def stride(self) -> int:
@@ -154,12 +170,12 @@ class Candidates:
 
     def emit(self) -> None:
         """Emit ``gen_P``, and the functions that make or judge a candidate by its kind."""
-        turn, me = self.turn, self.me
+        turn, me, placing = self.turn, self.me, self.placing
         stride = f"{self.tag}stride_{me}"
         turn.module.constants[stride] = 0
         code = self._generation()
-        while turn.placings[me].stale:
-            turn.placings[me].settle()
+        while placing is not None and placing.stale:
+            placing.settle()
             self.kinds, self.shapes, self.sets, self.ints = [], [], 0, 0
             code = self._generation()
         turn.define(f"{self.tag}gen_{me}", ["a_e", *turn.arguments()], code)
@@ -190,116 +206,93 @@ class Candidates:
 
     def _write(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         """Emit that the entry of a leaf is written."""
-        end = self.end(emitter, flow, tail, self.turn.placings[self.me])
-        self.store(emitter, end.number, [numbered(self.kinds.index(end.kind)), end.cells], end.sets, end.ints)
+        self.store(emitter, self.end(emitter, flow, tail))
 
-    def end(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], placing: Placed | None = None) -> End:
+    def end(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> End:
         """Return what is written down of a leaf.
 
-        The function of its kind makes the move or, with *placing*, follows the rest of the rule.
+        The function of its kind makes the move or, with ``placing``, follows the rest of the rule.
         """
-        turn = self.turn
-        one, roles, sets, ints, number = self.open(emitter, flow)
+        turn, placing = self.turn, self.placing
+        one, sources, number = self.open(emitter, flow)
         made = make(turn, emitter, one, tail) if placing is None else placing.call(emitter, one, tail)
         assert made is not None
-        arguments = self.roles_of(made, roles, sets, ints)
+        arguments = self.roles_of(made, sources)
         refused = not self.exact and fails(turn, self.me, tail)
-        tried = self._tried(one, tail, roles, sets, ints) if refused else CELLS
+        tried = self._tried(one, tail, sources) if refused else CELLS
         kind = Kind(made.name, arguments, refused, tried)
-        self.add(kind, sets, ints)
-        return End(kind, flow.cells.value, emitter.number(number), sets, ints)
+        return self.added(kind, flow, emitter.number(number), sources)
 
-    def _tried(
-        self, flow: Flow, tail: tuple[ir.Op, ...], roles: Roles, sets: list[Expression], ints: list[Expression]
-    ) -> Expression:
+    def _tried(self, flow: Flow, tail: tuple[ir.Op, ...], sources: Sources) -> Expression:
         """Return which cells of an entry must be tried, as an expression of W, U and V: see ``Kind``."""
-        if Role("whole") in roles.values():
+        if Role("whole") in sources.roles.values():
             return CELLS & -CELLS
-        trials = self.turn.trials.get(self.me)
-        change = None if trials is None else trials.change(flow, tail)
+        change = None if self.trials is None else self.trials.change(flow, tail)
         if change is None:
             return CELLS
         if change.source is None:
             return CELLS & TO
         if not isinstance(change.source.node, Local):
             return CELLS
-        role = self.role_of(change.source.node, roles, sets, ints)
+        role = self.role_of(change.source.node, sources)
         if role == Role("cell"):
             return CELLS & (FROM | TO)
         if isinstance(role, Role) and role.kind == "apart":
             return CELLS & (TO | call("beside", FROM, 0 - self._word(role.number), type=SET))
         return choice(self._argument(role) & FROM, CELLS, CELLS & TO)
 
-    def open(self, emitter: Emitter, flow: Flow) -> tuple[Flow, Roles, list[Expression], list[Expression], Expression]:
-        """Return one flow for the candidates of a leaf, with the sources of its parts.
-
-        The result is the flow, the roles of its variables, the further sets and numbers of the entry (the latter may
-        have been added to), and the number of candidates.
-        """
+    def open(self, emitter: Emitter, flow: Flow) -> tuple[Flow, Sources, Expression]:
+        """Return one flow for the candidates of a leaf, the sources of its parts, and the number of candidates."""
         code = emitter.code
         emitter.named(flow)
         one = flow.copy()
-        roles: Roles = {}
-        ints: list[Expression] = []
-        sets: list[Expression] = []
+        sources = Sources()
         cell = code.fresh("C")
         if flow.many or (flow.single and not flow.cells.constant):
             one.cells = variable(cell, flow.cells.maybe, single=True)
-            roles[cell.name] = Role("cell")
-            one.marks = [self._apart(emitter, flow, mark, one.cells, roles, ints) for mark in flow.marks]
-            one.anchor = self._apart(emitter, flow, flow.anchor, one.cells, roles, ints)
+            sources.roles[cell.name] = Role("cell")
+            one.marks = [self._apart(emitter, flow, mark, one.cells, sources) for mark in flow.marks]
+            one.anchor = self._apart(emitter, flow, flow.anchor, one.cells, sources)
             number: Expression = call("popc", flow.cells.value)
         else:
             one.cells = variable(cell, flow.cells.maybe)
-            roles[cell.name] = Role("whole")
+            sources.roles[cell.name] = Role("whole")
             number = ONE if flow.alive else choice(flow.cells.value, 1, 0)
         one.many, one.alive = False, True
-        return one, roles, sets, ints, number
+        return one, sources, number
 
-    def add(self, kind: Kind, sets: list[Expression], ints: list[Expression]) -> None:
-        """Add a kind, and make entries large enough for it."""
+    def added(self, kind: Kind, flow: Flow, number: Expression, sources: Sources) -> End:
+        """Return what is written down of a leaf; add its kind, and make entries large enough for it."""
         if kind not in self.kinds:
             self.kinds.append(kind)
-        self.sets, self.ints = max(self.sets, len(sets)), max(self.ints, len(ints))
+        self.sets, self.ints = max(self.sets, len(sources.sets)), max(self.ints, len(sources.ints))
+        return End(kind, flow.cells.value, number, sources.sets, sources.ints)
 
-    def store(
-        self,
-        emitter: Emitter,
-        count: Expression,
-        arguments: list[Expression],
-        sets: list[Expression],
-        ints: list[Expression],
-    ) -> None:
+    def store(self, emitter: Emitter, end: End) -> None:
         """Emit that an entry is written if it has candidates.
 
         In a loop it is written in any case, as a branch there would be mispredicted; see ``write``.
         """
-        if count.constant is not None or emitter.code.loops:
-            self.write(emitter, count, arguments, sets, ints)
+        if end.number.constant is not None or emitter.code.loops:
+            self.write(emitter, end)
             return
-        with emitter.code.more(count):
-            self.write(emitter, count, arguments, sets, ints)
+        with emitter.code.more(end.number):
+            self.write(emitter, end)
 
-    def write(
-        self,
-        emitter: Emitter,
-        count: Expression,
-        arguments: list[Expression],
-        sets: list[Expression],
-        ints: list[Expression],
-    ) -> None:
+    def write(self, emitter: Emitter, end: End) -> None:
         """Emit that an entry is written and its candidates are counted. If it has none, the next entry replaces it.
 
         If the totals stand in an array of their own, entries outside of loops are kept even if they are empty. Then
         their number is the same in every position, and the loop that searches them is predicted well.
         """
-        kept = count.constant is not None or (self.summed and not emitter.code.loops)
-        shape = (len(sets), len(ints), kept)
+        kept = end.number.constant is not None or (self.summed and not emitter.code.loops)
+        shape = (len(end.sets), len(end.ints), kept)
         if shape not in self.shapes:
             self.shapes.append(shape)
             self.turn.module.reserve(self._enter(shape))
         before, behind = map(local, self._numbers), map(local, self._arrays)
-        entered = call(self._enter(shape), *before, count, *arguments, *sets, *ints, *behind)
+        arguments = numbered(self.kinds.index(end.kind)), end.cells, *end.sets, *end.ints
+        entered = call(self._enter(shape), *before, end.number, *arguments, *behind)
         emitter.code.add(Assign(self._numbers, entered))
 
     @property
@@ -347,9 +340,7 @@ class Candidates:
             parameters = [*self._numbers, "number", "kind", "W", *sets, *ints, *self._arrays]
             self.turn.define(self._enter(shape), parameters, code)
 
-    def _apart(
-        self, emitter: Emitter, flow: Flow, place: Cells | Apart, cell: Cells, roles: Roles, ints: list[Expression]
-    ) -> Cells:
+    def _apart(self, emitter: Emitter, flow: Flow, place: Cells | Apart, cell: Cells, sources: Sources) -> Cells:
         """Return a mark, or the last click, of one flow of a leaf; note its role if it is a cell apart."""
         if not isinstance(place, Apart):
             return cell if not flow.many and place.value == flow.cells.value else emitter.name(place)
@@ -357,33 +348,29 @@ class Candidates:
             return cell
         maybe = shifted(flow.cells, -place.distance, None).maybe & emitter.constants.board.cells
         distance = numbered(place.distance)
-        for name, role in roles.items():
-            if role.kind == "apart" and ints[role.number - 1] == distance:
+        for name, role in sources.roles.items():
+            if role.kind == "apart" and sources.ints[role.number - 1] == distance:
                 return variable(name, maybe, single=True)
         there = emitter.code.fresh("F")
-        ints.append(distance)
-        roles[there.name] = Role("apart", len(ints))
+        sources.ints.append(distance)
+        sources.roles[there.name] = Role("apart", len(sources.ints))
         return variable(there, maybe, single=True)
 
-    def roles_of(
-        self, made: Call, roles: Roles, sets: list[Expression], ints: list[Expression]
-    ) -> tuple[Role | Expression, ...]:
+    def roles_of(self, made: Call, sources: Sources) -> tuple[Role | Expression, ...]:
         """Return the sources of the arguments of a call. Those that have none are added to the entry."""
-        return tuple(self.role_of(argument, roles, sets, ints) for argument in made.arguments)
+        return tuple(self.role_of(argument, sources) for argument in made.arguments)
 
-    def role_of(
-        self, argument: Expression, roles: Roles, sets: list[Expression], ints: list[Expression]
-    ) -> Role | Expression:
-        """Return the source of an argument. If it has none, it is added to *sets* or *ints*."""
+    def role_of(self, argument: Expression, sources: Sources) -> Role | Expression:
+        """Return the source of an argument. If it has none, it is added to the entry."""
         assert isinstance(argument, Local)
         if argument.name in self.turn.position or argument.name in self.turn.context:
             return argument
-        if argument.name not in roles:
+        if argument.name not in sources.roles:
             kind: Literal["set", "int"] = "set" if argument.type is SET else "int"
-            held = sets if kind == "set" else ints
+            held = sources.sets if kind == "set" else sources.ints
             held.append(argument)
-            roles[argument.name] = Role(kind, len(held))
-        return roles[argument.name]
+            sources.roles[argument.name] = Role(kind, len(held))
+        return sources.roles[argument.name]
 
     # -- by kind
 
@@ -402,8 +389,7 @@ class Candidates:
 
     def _choose_by_kind(self) -> None:
         """Emit ``place_kind_P``, ``make_kind_P`` and ``legal_kind_P``."""
-        turn, me = self.turn, self.me
-        placing = turn.placings[me]
+        turn, me, placing = self.turn, self.me, self._placed
         self.choose(f"place_kind_{me}", placing.nothing)
         parameters = [*self._of_kind(), *turn.arguments()]
         placed = call(f"place_kind_{me}", *map(local, parameters))
@@ -424,7 +410,7 @@ class Candidates:
 
     def _if_allowed(self) -> Expression:
         """Return a condition that is true if a move whose rest of the rule has been followed is legal."""
-        allowed = self.turn.placings[self.me].allowed
+        allowed = self._placed.allowed
         if self.turn.rules[self.me].ensure is None or allowed is None:
             return local("ok")
         return choice(local("ok"), allowed, 0)
@@ -455,51 +441,10 @@ class Candidates:
 
     # -- what is done with candidates
 
-    def _memory(self, code: Code) -> None:
-        """Emit the array of entries, and the call of ``gen_P`` that fills it."""
-        code.add(NewArray("a_e", self.room + 1, zeroed=False))
-        code.add(Assign(("n", "w"), call(f"{self.tag}gen_{self.me}", local("a_e"), *self.turn.given())))
-        code.store("a_e", local("w"), local("n"))
-
-    def find(self, code: Code) -> None:
-        """Emit that ``i`` becomes the entry of candidate ``k``: a linear search without a branch on ``k``."""
-        stride, place, entry = local(f"{self.tag}stride_{self.me}"), local("z"), local("i")
-        code.assign(entry, 0)
-        code.assign(place, stride)
-        with code.block(While(place < local("w"))):
-            code.assign(entry, entry + choice(local("k") >= item("a_e", place), stride, 0))
-            code.assign(place, place + stride)
-
-    def _kind_call(self, stem: str) -> Call:
-        """Return a call of a function by the kind of entry ``i``, for cell ``C``."""
-        entry = item("a_e", local("i") + 1), local("C"), local("i"), local("a_e")
-        return call(f"{stem}_kind_{self.me}", *entry, *self.turn.given())
-
-    @contextmanager
-    def _each(self, code: Code, tried: str = "", early: bool = False) -> Iterator[None]:
-        """Emit a loop over all candidates: in it ``C`` is the cell of one, and ``i`` its entry.
-
-        *tried* is the name of the function that returns which cells of an entry must be tried, if there is one. The
-        other candidates are no rounds of the loop: they are counted at once if the post-check holds now.
-        """
-        entry, left, cell, number = local("i"), local("W"), local("C"), local("k")
-        following = entry + local(f"stride_{self.me}")
-        code.assign(entry, 0)
-        with code.block(While(entry < local("w"))):
-            code.assign(number, item("a_e", following) - item("a_e", entry))
-            code.assign(left, _cells_at_entry(self.place_of_set(0)))
-            if tried:
-                code.assign(left, call(tried, item("a_e", entry + 1), left, FROM, TO, entry, local("a_e"), type=SET))
-                code.assign("m", number)
-                code.assign(number, call("popc", left))
-                with code.block(If(logic("not", local("found")))):
-                    self._legal(code, local("m") - number, early)
-            with code.block(While(number)):
-                code.assign(cell, left & -left)
-                code.assign(left, left ^ cell)
-                code.assign(number, number - 1)
-                yield
-            code.assign(entry, following)
+    @property
+    def holes(self) -> dict[str, Hole]:
+        """What fills the holes of templates that depend on the entries alone."""
+        return {"P": self.me, "ROOM": self.room, "CELLS": self.place_of_set(0)}
 
     @property
     def refusing(self) -> bool:
@@ -508,44 +453,18 @@ class Candidates:
 
     def count(self, name: str, *, early: bool = False) -> None:
         """Emit a function that counts the legal moves; *early*: one that returns 1 if there is any, else 0."""
-        code, counted = Code(), local("n")
-        self._memory(code)
-        if not self.refusing:
-            code.answer(choice(counted, 1, 0) if early else counted)
-        else:
-            tried = self._choose_tried()
-            if tried:
-                self.turn.trials[self.me].begin(code)
-            code.assign(counted, 0)
-            with self._each(code, tried, early):
-                self._legal(code, self._kind_call("legal"), early)
-            code.answer(counted)
-        self.turn.define(name, self.turn.arguments(), code)
+        tried = self.refusing and self._choose_tried()
+        self.turn.fill("tally", name, **self.holes, REFUSING=self.refusing, TRIED=tried, EARLY=early)
 
     def judge(self, name: str) -> None:
         """Emit a function that counts the legal moves by following each candidate to the end of its rule."""
-        placing = self.turn.placings[self.me]
-        code, counted = Code(), local("n")
-        self._memory(code)
-        code.assign(counted, 0)
-        with self._each(code):
-            code.add(Assign(("ok", *placing.names), self._kind_call("place")))
-            code.assign(counted, counted + self._if_allowed())
-        code.answer(counted)
-        self.turn.define(name, self.turn.arguments(), code)
+        placed, allowed = ("ok", *self._placed.names), self._if_allowed()
+        self.turn.fill("judging", name, **self.holes, TRIED=False, EARLY=False, PLACED=placed, ALLOWED=allowed)
 
-    def _legal(self, code: Code, number: Expression, early: bool) -> None:
-        """Emit that a number of candidates is counted or, with *early*, that 1 is returned if it is not 0."""
-        if early:
-            with code.block(If(number)):
-                code.answer(1)
-        else:
-            code.assign("n", local("n") + number)
-
-    def _choose_tried(self) -> str:
-        """Emit ``tried_P``, which returns the cells of an entry to try; return its name, or "" if all must be tried."""
-        if all(kind.tried == CELLS for kind in self.kinds) or self.me not in self.turn.trials:
-            return ""
+    def _choose_tried(self) -> bool:
+        """Emit ``tried_P``, which returns the cells of an entry to try; return whether not all must be tried."""
+        if all(kind.tried == CELLS for kind in self.kinds) or self.trials is None:
+            return False
         name = f"tried_{self.me}"
         if not self.turn.module.is_global(name):
             code = Code()
@@ -556,39 +475,11 @@ class Candidates:
                         code.answer(tried)
             code.answer(CELLS)
             self.turn.define(name, ["kind", "W", "U", "V", "i", "a_e"], code)
-        return name
+        return True
 
-    def step(self, results: list[str]) -> None:
+    def step(self) -> None:
         """Emit ``step_P``: draw candidates without replacement until one is legal, or none is left."""
-        turn, me = self.turn, self.me
-        code, counted, entry = Code(), local("n"), local("i")
-        self._memory(code)
-        with code.block(While(counted)):
-            draw(code)
-            self.find(code)
-            code.assign(CELLS, _cells_at_entry(self.place_of_set(0)))
-            code.assign("C", call("kth", CELLS, local("k") - item("a_e", entry)))
-            code.add(Assign(("ok", *results), self._kind_call("make")))
-            with code.block(If(local("ok"))):
-                code.answer(1, *map(local, ("s", *results)))
-            code.add(Do(call("store", local("a_e"), entry + self.place_of_set(0), CELLS ^ local("C"))))
-            with code.block(While(entry < local("w"))):
-                code.assign(entry, entry + local(f"stride_{me}"))
-                code.store("a_e", entry, item("a_e", entry) - 1)
-            code.assign(counted, counted - 1)
-        code.add(Assign(("ok", *results), call(f"idle_{me}", *turn.given())))
-        code.answer(*map(local, ("ok", "s", *results)))
-        turn.define(f"step_{me}", ["s", *turn.arguments()], code)
-
-    def perft(self, code: Code, results: list[str], below: Expression) -> None:
-        """Emit the loop over all moves in ``perft_P``: ``m`` counts them, and ``n`` sums *below*, their leaves."""
-        self._memory(code)
-        code.assign("n", 0)
-        with self._each(code):
-            code.add(Assign(("ok", *results), self._kind_call("make")))
-            with code.block(If(local("ok"))):
-                code.assign("m", local("m") + 1)
-                code.assign("n", local("n") + below)
+        self.turn.fill("written", **self.holes)
 
 
 def draw(code: Code) -> None:

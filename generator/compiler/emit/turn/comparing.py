@@ -26,7 +26,6 @@ from tilewright.generator.compiler.kernel.nodes import (
     local,
 )
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.errors import AMBIGUOUS, TOO_LONG
 from tilewright.generator.splitmix import mix
 
 SEEN, MOST_SEEN = 1 << 10, 1 << 15
@@ -117,4 +116,4 @@ def _chain_end(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]
 def new_move(turn: Turn) -> None:
     """Emit ``new_move``, which looks up a move, and adds it: it returns 1 if the move is new, else 0."""
     places = _places(turn)
-    turn.fill("comparing", PLACES=places, HALF=places // 2, AMBIGUOUS=AMBIGUOUS, TOO_LONG=TOO_LONG)
+    turn.fill("comparing", PLACES=places, HALF=places // 2)

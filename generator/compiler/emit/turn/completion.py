@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.generator.compiler.analysis.questions import mentions, reads_states_alone
-from tilewright.generator.compiler.analysis.straightness import is_simple
+from tilewright.generator.compiler.analysis.questions import reads_states_alone
 from tilewright.generator.compiler.emit import outlining
 from tilewright.generator.compiler.emit.code import Code, canonical
 from tilewright.generator.compiler.emit.emitter import Emitter
@@ -44,7 +43,8 @@ from tilewright.generator.compiler.kernel.rewriting import shape, stored
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.ir import DRAW
-from tilewright.generator.compiler.rules.traits import Part, changes, may_fail, writes
+from tilewright.generator.compiler.rules.traits import Part, may_fail, writes
+from tilewright.metamodel.language import Lifetime
 
 
 def complete(turn: Turn, emitter: Emitter, flow: Flow, then: Callable[[Flow], None]) -> None:
@@ -104,15 +104,12 @@ def _effects(turn: Turn, emitter: Emitter, flow: Flow) -> None:
     start = clicked(emitter, flow)
 
     def effects(other: Flow) -> None:
-        for chains in _alike(rules.effects):
+        for chain in rules.effects:
 
-            def one(more: Flow, chains: tuple[ir.Chain, ...] = chains) -> None:
+            def one(more: Flow, chain: ir.Chain = chain) -> None:
                 more.cells, more.alive, more.way, more.many = start, True, None, False
                 more.states = more.mark_states[-1] if flow.anchored is True else None
-                if len(chains) == 1:
-                    perform(emitter, chains[0].ops, more)
-                else:
-                    _end_if_any(emitter, chains, more)
+                perform(emitter, chain.ops, more)
                 more.way = None
 
             _unless_ended(emitter, other, one)
@@ -133,46 +130,6 @@ def checks_alone(rules: ir.Rules) -> bool:
     """Return whether a post-check reads states alone, and the effects after the rules do not change the board."""
     changed = any(Part.BOARDS in writes(chain.ops) for chain in rules.effects)
     return rules.ensure is not None and not changed and reads_states_alone(rules.ensure.ops)
-
-
-def _end_if_any(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> None:
-    """Emit chains that end the game alike as one test: whether any of them comes to its end."""
-    reached = []
-    for chain in chains:
-        inner = aside(flow, chain.me)
-        for op in chain.ops[:-1]:
-            emitter.apply(op, inner)
-        reached.append(inner.cells)
-    end = chains[0].ops[-1]
-    assert isinstance(end, ir.End)
-    held = emitter.name(join_all(reached))
-    if held.constant != 0:
-        flow.end = emitter.number(choice(held.value, end.code, 0))
-
-
-def _alike(chains: tuple[ir.Chain, ...]) -> list[tuple[ir.Chain, ...]]:
-    """Return the chains in order, in groups: adjacent ones that only test and then end the game alike are together."""
-    groups: list[tuple[ir.Chain, ...]] = []
-    for chain in chains:
-        last = groups[-1][-1] if groups else None
-        if last is not None and _only_ends(chain) and _only_ends(last) and last.ops[-1] == chain.ops[-1]:
-            groups[-1] = (*groups[-1], chain)
-        else:
-            groups.append((chain,))
-    return groups
-
-
-COSTLY = (ir.Guard, ir.Movable, ir.Repetition)
-"""Tests that cost too much to be made where an earlier chain may have ended the game."""
-
-
-def _only_ends(chain: ir.Chain) -> bool:
-    """Return whether a chain is cheap tests and then an end of the game with a constant code."""
-    end = chain.ops[-1] if chain.ops else None
-    tests = chain.ops[:-1]
-    if not isinstance(end, ir.End) or end.by is not None:
-        return False
-    return is_simple(tests) and not changes(tests) and not mentions(tests, COSTLY)
 
 
 def _unless_ended(emitter: Emitter, flow: Flow, then: Callable[[Flow], None]) -> None:
@@ -417,5 +374,4 @@ def lasting(turn: Turn, place: int) -> bool:
     Only for these it matters at the end of the ply whether they have been written.
     """
     counters = (facts.lifetime for facts in turn.constants.counters.values())
-    lives: tuple[str, ...] = (*turn.constants.mark_lifetimes, *counters)
-    return lives[place] == "Ply"
+    return (*turn.constants.mark_lifetimes, *counters)[place] is Lifetime.Ply

@@ -16,6 +16,7 @@ from tilewright.generator.compiler.emit.sets import meet, without
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import fails, legal
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee, may_surprise
+from tilewright.generator.compiler.emit.turn.preparing import Plan
 from tilewright.generator.compiler.emit.turn.rules import each_candidate, follow, how_many
 from tilewright.generator.compiler.emit.turn.surely import surely_legal
 from tilewright.generator.compiler.emit.turn.turn import Turn
@@ -23,9 +24,9 @@ from tilewright.generator.compiler.kernel.nodes import Expression, If, call, cho
 from tilewright.generator.compiler.rules import ir
 
 
-def count(turn: Turn, me: int) -> None:
+def count(turn: Turn, plan: Plan) -> None:
     """Emit ``count_P``, which returns the number of legal moves."""
-    written = turn.written.get(me)
+    me, written = plan.me, plan.written
     if written is not None and not turn.asked:
         written.count(turn.name("count", me))
         return
@@ -33,7 +34,7 @@ def count(turn: Turn, me: int) -> None:
     with emitter.function(Sink(("n",), ("n",))) as code:
         code.assign("n", 0)
         repeats = any(turn.repeats[me])
-        trials = None if repeats else turn.trials.get(me)
+        trials = None if repeats else plan.trials
         if trials is not None:
             trials.begin(code)
 
@@ -58,15 +59,15 @@ def count(turn: Turn, me: int) -> None:
     turn.define(turn.name("count", me), turn.arguments(), code)
 
 
-def judge_moves(turn: Turn, me: int) -> bool:
+def judge_moves(turn: Turn, plan: Plan) -> bool:
     """Emit ``judged_P``, or an ``any_P_asked`` of this kind, if judging a move may be an error that is not foreseen.
 
     Return whether it may be. The function returns the number of legal moves.
     """
-    if not turn.surprising[me] or (turn.asked and not _may_surprise_asked(turn, me)):
+    me, written = plan.me, plan.written
+    if not plan.surprising or (turn.asked and not _may_surprise_asked(turn, me)):
         return False
     name = turn.name("any", me) if turn.asked else f"judged_{me}"
-    written = turn.written.get(me)
     if written is not None and not any(turn.repeats[me]) and (not turn.asked or not turn.asks[me]):
         written.judge(name)
         return True
@@ -86,10 +87,10 @@ def judge_moves(turn: Turn, me: int) -> bool:
     return True
 
 
-def may_surprise_somewhere(turn: Turn, me: int) -> bool:
+def may_surprise_somewhere(turn: Turn, plan: Plan) -> bool:
     """Return whether judging a move of a player may be an error that is not foreseen."""
-    emitter = turn.emitter(me)
-    return any(may_surprise(turn, emitter, flow, tail) for flow, tail in turn.leaves[me])
+    emitter = turn.emitter(plan.me)
+    return any(may_surprise(turn, emitter, flow, tail) for flow, tail in plan.leaves)
 
 
 def _may_surprise_asked(turn: Turn, me: int) -> bool:
@@ -107,12 +108,12 @@ def _may_surprise_asked(turn: Turn, me: int) -> bool:
     return found
 
 
-def any_move(turn: Turn, me: int) -> None:
+def any_move(turn: Turn, plan: Plan) -> None:
     """Emit ``any_P``, which returns a number that is not 0 if there is a legal move.
 
     If there is a ``judged_P`` it may answer: ``any_P`` is called where a game is cut short, so it need not be fast.
     """
-    written = turn.written.get(me)
+    me, written = plan.me, plan.written
     compared = any(turn.repeats[me])  # here it does not matter if a move is found twice
     if written is not None and not compared and (not turn.asked or not turn.asks[me]):
         written.count(turn.name("any", me), early=True)

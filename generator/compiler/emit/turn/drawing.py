@@ -120,4 +120,4 @@ def draw_share(turn: Turn, me: int) -> None:
         follow(turn, emitter, me, group, hit, eager=True)
         code.answer(k, *map(local, ("ok", *results)))
     turn.define(f"share_{me}", ["k", *turn.arguments()], code)
-    turn.fill("drawing", P=me, GAMMA=GAMMA)
+    turn.fill("drawing", P=me)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import new_move
@@ -19,8 +18,13 @@ from tilewright.generator.compiler.emit.turn.preparing import prepare
 from tilewright.generator.compiler.emit.turn.records import reading, writing
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Statement, local
-from tilewright.generator.compiler.program import ENTRIES, Layout, Sums
-from tilewright.generator.errors import TOO_SMALL
+from tilewright.generator.compiler.program import ENTRIES, Layout
+
+OF_A_TURN = (
+    "gen", "place_kind", "make_kind", "legal_kind", "rejection_gen", "rejection_make_kind", "odds", "shares", "share",
+    "count", "any", "pick", "draws", "list", "idle", "step", "perft", "total", "put",
+)  # fmt: skip
+"""The functions that each turn may have, by what stands before its number."""
 
 
 def head(layout: Layout) -> str:
@@ -39,69 +43,44 @@ def emit(turn: Turn, pass_label: int) -> None:
         module.reserve("lowest")
         turn.fill("paying")
     for me in entries:
-        for stem in ("gen", "place_kind", "make_kind", "legal_kind", "rejection_gen", "rejection_make_kind"):
-            module.reserve(f"{stem}_{me}")
-        for stem in (
-            "odds",
-            "shares",
-            "share",
-            "count",
-            "any",
-            "pick",
-            "draws",
-            "list",
-            "idle",
-            "step",
-            "perft",
-            "total",
-            "put",
-        ):
-            module.reserve(f"{stem}_{me}")
-    for name in ("beside", "leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES):
-        module.reserve(name)
+        module.reserve(*(f"{stem}_{me}" for stem in OF_A_TURN))
+    module.reserve("beside", "leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES)
     if turn.movable:
         for me in players:
-            module.reserve(f"any_{me}_asked")
-            module.reserve(f"ask_{me}")
-    for me in entries:
-        prepare(turn, me)
+            module.reserve(f"any_{me}_asked", f"ask_{me}")
+    plans = [prepare(turn, me) for me in entries]
     if turn.movable or any(goes_on(rules) for rules in turn.rules):
-        turn.surprising = [may_surprise_somewhere(turn, me) for me in entries]
+        for plan in plans:
+            plan.surprising = may_surprise_somewhere(turn, plan)
     if turn.movable:
         turn.asked = True
         for me in players:
-            if not judge_moves(turn, me):
-                any_move(turn, me)
+            if not judge_moves(turn, plans[me]):
+                any_move(turn, plans[me])
             if turn.layout.remembers:
                 turn.fill("asking", P=me)
         turn.asked = False
     for me in players:
-        turn.judged[me] = judge_moves(turn, me)
-    for me in entries:
-        count(turn, me)
-        any_move(turn, me)
+        turn.judged[me] = judge_moves(turn, plans[me])
+    for me, plan in enumerate(plans):
+        count(turn, plan)
+        any_move(turn, plan)
         if me in turns:
-            listing(turn, me)
+            listing(turn, plan)
         idle(turn, me)
-        step(turn, me)
+        step(turn, plans, me)
         if me in turns:
-            perft(turn, me)
+            perft(turn, plan)
         if me in turn.weighed:
             weigh(turn, me)
     new_move(turn)
     turn.fill(
         "entries",
-        KEPT=tuple(name for name in turn.context if name != "a_count"),
-        STEPS=STEPS,
         PASS=-1 - pass_label,
-        TOO_SMALL=TOO_SMALL,
         PLAYED=turn.layout.played,
         SURVEYED=turn.layout.surveyed,
         DECISIONS=turn.layout.sums.decisions,
         LENGTHS=turn.layout.sums.lengths,
-        LENGTH=Sums.LENGTH,
-        DIGITS=Sums.DIGITS,
-        LOW=(1 << Sums.DIGITS) - 1,
         PLACE_KEY=_place_key(turn),
     )
 

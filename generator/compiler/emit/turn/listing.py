@@ -6,6 +6,7 @@ from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import make
+from tilewright.generator.compiler.emit.turn.preparing import Plan
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Turn
@@ -16,9 +17,10 @@ BEFORE, BEHIND = ("n", "o", "ok"), ("a_sel", "a_out", "size", "a_err")
 """The parameters of ``put`` before the length and the parts of a move, and those after them."""
 
 
-def listing(turn: Turn, me: int) -> None:
+def listing(turn: Turn, plan: Plan) -> None:
     """Emit ``list_P``, which writes each move after the others, and returns their number and the next free word."""
-    emitter, placing = turn.emitter(me, ordered=True), turn.placings.get(me)
+    me, placing = plan.me, plan.placing
+    emitter = turn.emitter(me, ordered=True)
     results = [result(name) for name in turn.whole]
     finish = None if placing is None else placing.finish
     kept = [name for name in turn.arguments() if finish is not None and name in finish.names]

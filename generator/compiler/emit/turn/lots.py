@@ -6,7 +6,6 @@ shared_P   writes the shares of the moves of one rule, in the order in which the
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.drawing import has_share, share_of, weight_of
@@ -22,8 +21,7 @@ ARRAYS = ("a_out", "a_sel")
 
 def emit_odds(turn: Turn) -> None:
     """Emit ``odds`` and what it calls."""
-    for name in ODDS:
-        turn.module.reserve(name)
+    turn.module.reserve(*ODDS)
     for me in turn.constants.of_nature:
         lots = turn.lots.get(me, range(me, me + 1))
         turn.module.reserve(f"lots_{me}")
@@ -32,7 +30,7 @@ def emit_odds(turn: Turn) -> None:
                 turn.module.reserve(f"shared_{lot}")
                 _shared(turn, lot)
         _lots(turn, me, lots)
-    turn.fill("odds", STEPS=STEPS, TELL_LOTS=_told(turn))
+    turn.fill("odds", TELL_LOTS=_told(turn))
 
 
 def _told(turn: Turn) -> list[Statement]:

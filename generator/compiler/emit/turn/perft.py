@@ -6,20 +6,17 @@ from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import make
+from tilewright.generator.compiler.emit.turn.preparing import Plan
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Assign, If, call, local
-from tilewright.generator.compiler.program import STACK
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.errors import STOPPED, TOO_DEEP
-
-NEAR = 8
-"""The number of last plies in which the depth of the stack is not checked."""
 
 
-def perft(turn: Turn, me: int) -> None:
+def perft(turn: Turn, plan: Plan) -> None:
     """Emit ``perft_P``, the number of leaves at a depth in plies, and ``total_P``, the same for depth 1."""
+    me = plan.me
     emitter = turn.emitter(me)
     n, m, depth, control = map(local, ("n", "m", "depth", "a_ctl"))
     results = [result(name) for name in turn.whole]
@@ -35,11 +32,9 @@ def perft(turn: Turn, me: int) -> None:
                 emitter.code.assign("n", n + below)
 
     with emitter.function(Sink(("n", "m", "depth", "a_ctl"), ("n", "m"))) as code:
-        if me in turn.written:
-            turn.written[me].perft(code, results, below)
-        else:
+        if plan.written is None:
             code.assign("n", 0)
             candidates(turn, emitter, me, lambda _: m, leaf)
-    turn.fill(
-        "perft", P=me, EACH_MOVE=code.body, BELOW=below, NEAR=NEAR, STACK=STACK, STOPPED=STOPPED, TOO_DEEP=TOO_DEEP
-    )
+    entries = {"P": me, "ROOM": 0, "CELLS": 0} if plan.written is None else plan.written.holes
+    written = plan.written is not None
+    turn.fill("perft", **entries, WRITTEN=written, TRIED=False, EARLY=False, EACH_MOVE=code.body, BELOW=below)

@@ -5,50 +5,48 @@ A move is drawn by its number among the candidates: see the template ``picking``
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
-from tilewright.generator.compiler.emit.turn.candidates import GAMMA
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import fails, legal, make
 from tilewright.generator.compiler.emit.turn.counting import add
 from tilewright.generator.compiler.emit.turn.drawing import draw_rule, draw_share, has_share
-from tilewright.generator.compiler.emit.turn.preparing import picks_exactly
+from tilewright.generator.compiler.emit.turn.placing import Placing
+from tilewright.generator.compiler.emit.turn.preparing import Plan
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate, generate, how_many, nth
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Assign, If, equal, local
 from tilewright.generator.compiler.rules import ir
 
-PATIENCE = 16
-"""The number of illegal draws after which the legal moves are counted, to see whether there is any."""
 
-
-def step(turn: Turn, me: int) -> None:
+def step(turn: Turn, plans: Sequence[Plan], me: int) -> None:
     """Emit ``step_P``, in the way that fits the rules of the turn.
 
     It returns whether a move was made, the state of the random generator, and the position after it or at the end.
     """
-    results = [result(name) for name in turn.whole]
     if me in turn.lots:
         draw_rule(turn, me)
         return
     if has_share(turn, me):
         draw_share(turn, me)
         return
-    if me in turn.bundles:
-        turn.bundles[me].step(results)
+    plan = plans[me]
+    drawn_by = plan.drawn or plan.written
+    if drawn_by is not None:
+        drawn_by.step()
         return
-    if me in turn.written:
-        turn.written[me].step(results)
-        return
-    exact = picks_exactly(turn, me)
+    exact = plan.exact
     if not exact:
         _draws(turn, me)
     groups = ("g",) if len(turn.rules[me].groups) > 1 else ()
-    drawn = ("k", *groups, "ok", *results)
-    _pick(turn, me, exact, drawn)
-    refusing = turn.refusing[me] and not exact
-    turn.fill("picking", P=me, DRAWN=drawn, EXACT=exact, REFUSING=refusing, GAMMA=GAMMA, PATIENCE=PATIENCE)
+    drawn = ("k", *groups, "ok", *map(result, turn.whole))
+    placing = plans[turn.turns[me]].placing  # a rule of nature's turn alone shares the functions of the turn
+    _pick(turn, me, exact, drawn, placing)
+    refusing = plan.refusing and not exact
+    turn.fill("picking", P=me, DRAWN=drawn, EXACT=exact, REFUSING=refusing)
 
 
 def _draws(turn: Turn, me: int) -> None:
@@ -61,7 +59,7 @@ def _draws(turn: Turn, me: int) -> None:
     turn.define(f"draws_{me}", turn.arguments(), code)
 
 
-def _pick(turn: Turn, me: int, exact: bool, drawn: tuple[str, ...]) -> None:
+def _pick(turn: Turn, me: int, exact: bool, drawn: tuple[str, ...], placing: Placing | None) -> None:
     """Emit ``pick_P``, which makes candidate ``k``.
 
     *exact*: only legal moves are numbered. *drawn* are the variables that it returns: what is left of ``k``, with
@@ -72,8 +70,6 @@ def _pick(turn: Turn, me: int, exact: bool, drawn: tuple[str, ...]) -> None:
     repeats = any(turn.repeats[me])
     k, g = local("k"), local("g")
     made = drawn[drawn.index("ok") :]
-
-    placing = turn.placings.get(turn.turns[me])  # a rule of nature's turn alone shares the functions of the turn
 
     def chosen(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         placed = None if placing is None else placing.call(emitter, flow, tail, late=True)

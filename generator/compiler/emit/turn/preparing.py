@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.bundles import Bundles
@@ -10,7 +12,7 @@ from tilewright.generator.compiler.emit.turn.completion import fails
 from tilewright.generator.compiler.emit.turn.placing import Placing
 from tilewright.generator.compiler.emit.turn.rejection import Rejection
 from tilewright.generator.compiler.emit.turn.rules import follow
-from tilewright.generator.compiler.emit.turn.trials import trials_of
+from tilewright.generator.compiler.emit.turn.trials import Trials, trials_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.rules import ir
 
@@ -18,21 +20,43 @@ FEW_ENDS = 6
 """The most leaves of a player's rules that get separate code; with more, candidates are written down."""
 
 
-def prepare(turn: Turn, me: int) -> None:
-    """Choose by the leaves of a player's rules how candidates are handled, and fill in what *turn* has of the player.
+@dataclass
+class Plan:
+    """How the candidates of a turn are counted, drawn and made."""
+
+    me: int
+    leaves: list[tuple[Flow, tuple[ir.Op, ...]]]
+    """The leaves of the rules: the flows that come there, and the rest of the chain."""
+    refusing: bool
+    """Whether a candidate may be illegal."""
+    exact: bool
+    """Whether exactly the legal moves, each once, must be counted before one is drawn."""
+    trials: Trials | None = None
+    """Which candidates need not be tried, if that is known."""
+    placing: Placing | None = None
+    """How moves are made in two steps, where candidates are written down."""
+    written: Candidates | None = None
+    """The candidates, if they are written down."""
+    drawn: Bundles | Rejection | None = None
+    """How random moves are drawn without writing candidates down, if they are."""
+    surprising: bool = False
+    """Whether judging a move may be an error that is not foreseen."""
+
+
+def prepare(turn: Turn, me: int) -> Plan:
+    """Return how the candidates of a turn are handled, chosen by the leaves of its rules.
 
     With many leaves, or leaves within loops, candidates are written down (``Candidates``); random moves may be drawn
     by ``Rejection`` then. With few leaves, candidates stay in variables (``Bundles``) or rules are run again.
     """
-    ends, nested, inside, refusing = 0, False, False, False
+    nested, inside, refusing = False, False, False
     emitter = turn.emitter(me)
     trials = trials_of(turn, me)
     leaves: list[tuple[Flow, tuple[ir.Op, ...]]] = []
     with emitter.function(Sink(("n",), ("n",))) as code:
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-            nonlocal ends, nested, inside, refusing
-            ends += 1
+            nonlocal nested, inside, refusing
             nested = nested or emitter.code is not code or code.loops > 0
             inside = inside or code.depth > 1 or not (flow.many or flow.alive)
             refusing = refusing or fails(turn, me, tail)
@@ -42,26 +66,27 @@ def prepare(turn: Turn, me: int) -> None:
 
         for group in turn.rules[me].groups:
             follow(turn, emitter, me, group, leaf)
-    turn.refusing[me] = refusing
-    turn.leaves[me] = leaves
+    plan = Plan(me, leaves, refusing, _picks_exactly(turn, me, refusing))
     if trials is not None and trials.emit():
-        turn.trials[me] = trials
-    if ends > FEW_ENDS or nested:
-        placing = turn.placings[me] = Placing(turn, me)
+        plan.trials = trials
+    alone = len(turn.rules[me].groups) == 1 and not plan.exact
+    if len(leaves) > FEW_ENDS or nested:
+        plan.placing = Placing(turn, me)
         for flow, tail in leaves:
-            placing.note(emitter, flow, tail)
-        placing.settle()
-        written = turn.written[me] = Candidates(turn, me, picks_exactly(turn, me))
-        written.emit()
-        if not refusing and len(turn.rules[me].groups) == 1 and not picks_exactly(turn, me):
+            plan.placing.note(emitter, flow, tail)
+        plan.placing.settle()
+        plan.written = Candidates(turn, me, plan.exact, placing=plan.placing, trials=plan.trials)
+        plan.written.emit()
+        if not refusing and alone:
             rejection = Rejection(turn, me)
             if rejection.emit():
-                turn.bundles[me] = rejection
-    elif not inside and len(turn.rules[me].groups) == 1 and not picks_exactly(turn, me):
-        turn.bundles[me] = Bundles(turn, me)
+                plan.drawn = rejection
+    elif not inside and alone:
+        plan.drawn = Bundles(turn, me, plan.trials)
+    return plan
 
 
-def picks_exactly(turn: Turn, me: int) -> bool:
+def _picks_exactly(turn: Turn, me: int, refusing: bool) -> bool:
     """Return whether exactly the legal moves, each once, must be counted before one is drawn.
 
     That is so if a move may be found twice, if a counter is maximised, or if a group of rules before the last may have
@@ -70,4 +95,4 @@ def picks_exactly(turn: Turn, me: int) -> bool:
     groups = turn.rules[me].groups
     if any(turn.repeats[me]) or any(group.maximise is not None for group in groups):
         return True
-    return len(groups) > 1 and turn.refusing[me]
+    return len(groups) > 1 and refusing

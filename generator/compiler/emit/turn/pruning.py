@@ -6,7 +6,6 @@ from functools import reduce
 from operator import or_
 
 from tilewright.generator.compiler.emit.code import Code
-from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.turn.records import result
@@ -15,36 +14,7 @@ from tilewright.generator.compiler.emit.turn.weighing import emit_likely, likely
 from tilewright.generator.compiler.kernel.nodes import Expression, If, Statement, call, item, local, unequal
 from tilewright.generator.compiler.kernel.rewriting import assigned, renamed, with_names
 from tilewright.generator.compiler.program import MINIMAX
-from tilewright.generator.compiler.rules.ir import paid_end
-from tilewright.generator.errors import TOO_SMALL
-from tilewright.generator.heuristic import MOST_JUDGED, VICTORY
-from tilewright.generator.minimax import (
-    DEEPEST,
-    DEPTHS,
-    FINE,
-    KILLERS,
-    MOST,
-    MOVES,
-    NEAR,
-    SLOTS,
-    SOLVED,
-    SURE,
-    UNIT,
-    WAYS,
-    WON,
-    Bound,
-    Entry,
-    Frame,
-    Order,
-    Progress,
-    Step,
-)
-
-KILLING = UNIT // 4
-"""The bonus of a killer move in the order of moves: one that has refuted another line at the same ply."""
-
-REFUTING = UNIT // 4
-"""The greatest bonus of the history heuristic, for a move that has refuted other lines anywhere."""
+from tilewright.generator.minimax import FINE, UNIT, WON
 
 FUNCTIONS = (
     "parted", "bounds", "down", "average", "judged", "bent", "promise", "worth", "more", "paid_to",
@@ -55,17 +25,12 @@ FUNCTIONS = (
 
 def emit_minimax(turn: Turn, *, heuristic: bool) -> None:
     """Emit all functions of alpha-beta search. *heuristic*: the model has one, and its functions have been emitted."""
-    for name in (*FUNCTIONS, *MINIMAX):
-        turn.module.reserve(name)
+    turn.module.reserve(*FUNCTIONS, *MINIMAX)
     layout, places = turn.layout, dict(turn.layout.offsets())
     emit_likely(turn)
     turn.fill(
         "minimax",
-        STEPS=STEPS,
-        TOO_SMALL=TOO_SMALL,
         # a position
-        TURN=places["p"],
-        ENDED=places["e"],
         SCORED=layout.outcome.scored,
         SCORES=places.get("s_0", 0),
         SUMMED=_summed(turn),
@@ -74,84 +39,15 @@ def emit_minimax(turn: Turn, *, heuristic: bool) -> None:
         TURNS=layout.terms.turns,
         MOBILITY=layout.terms.mobility,
         # values
-        MOST=MOST,
-        NEAR=NEAR,
-        WON=WON,
         AVERAGES=layout.averages,
-        PARTS=1 << FINE,
-        VALUE_OF_ONE=UNIT << FINE,
         BOUND=WON if layout.outcome.paid else UNIT << FINE,
         STRAIGHT=3 * (UNIT << FINE) // 4,
-        PAID=paid_end(turn.constants.players),
         PAY=places.get("g_0", 0),
         HEURISTIC=heuristic,
         JUDGING=tuple(turn.context) if heuristic else (),
-        MOST_JUDGED=MOST_JUDGED,
-        UNIT_OF_HEURISTIC=UNIT // VICTORY,
         OTHERS=max(1, turn.constants.players - 1),
-        # the line
-        FRAME=len(Frame),
-        PLACE=Frame.PLACE,
-        LIST=Frame.LIST,
-        ORDERED=Frame.ORDER,
-        COUNT=Frame.COUNT,
-        DONE=Frame.DONE,
-        ALPHA=Frame.ALPHA,
-        BETA=Frame.BETA,
-        FLOOR=Frame.FLOOR,
-        BEST=Frame.BEST,
-        MOVE=Frame.MOVE,
-        DEPTH=Frame.DEPTH,
-        SIGN=Frame.SIGN,
-        KEY=Frame.KEY,
-        PAST=Frame.PAST,
-        CERTAIN=Frame.SOLVED,
-        WIDE=Frame.WIDE,
-        PROBED=Frame.PROBED,
-        CHOICES=Frame.CHOICES,
-        LENGTH=Frame.LENGTH,
         # nature's turn
-        SUM=Frame.SUM,
-        REST=Frame.REST,
-        WORTH=Frame.WORTH,
-        SURE=SURE,
         LIKELY=likely_moves(turn),
-        # its moves
-        ORDER=len(Order),
-        TRIED=Order.PLACE,
-        SCORE=Order.SCORE,
-        NUMBER=Order.NUMBER,
-        TRACE=Order.TRACE,
-        KILLERS=KILLERS,
-        REMEMBERED=KILLERS * DEEPEST,
-        SLOTS=SLOTS,
-        KILLING=KILLING,
-        REFUTING=REFUTING,
-        # the table
-        ENTRY=len(Entry),
-        WAYS=WAYS,
-        BUCKET=WAYS * len(Entry),
-        VALUED=Entry.VALUE,
-        FACTS=Entry.FACTS,
-        BEFORE=Entry.PAST,
-        SOLVED=SOLVED,
-        DEPTHS=DEPTHS,
-        DEPTH_MASK=(1 << MOVES - DEPTHS) - 1,
-        MOVES=MOVES,
-        LOWER=Bound.LOWER,
-        UPPER=Bound.UPPER,
-        EXACT=Bound.EXACT,
-        # how far the search is
-        LEVEL=Progress.LEVEL,
-        STEP=Progress.STEP,
-        VALUE=Progress.VALUE,
-        CLOSED=Progress.CLOSED,
-        NODES=Progress.NODES,
-        ENTER=Step.ENTER,
-        PUSH=Step.PUSH,
-        NEXT=Step.NEXT,
-        BACK=Step.BACK,
-        OVER=Step.OVER,
     )
 
 

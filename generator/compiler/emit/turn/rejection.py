@@ -16,43 +16,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.sets import Cells
 from tilewright.generator.compiler.emit.turn.bounds import most_moves
-from tilewright.generator.compiler.emit.turn.candidates import GAMMA, Candidates, Kind, Role
+from tilewright.generator.compiler.emit.turn.candidates import Candidates, Kind, Role
 from tilewright.generator.compiler.emit.turn.completion import make
 from tilewright.generator.compiler.emit.turn.rules import generate, how_many, nth
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import (
-    ERRORS,
-    WORD,
     ZERO,
-    Assign,
     Call,
-    Do,
     If,
-    NewArray,
-    While,
     call,
     choice,
-    equal,
-    item,
     local,
-    logic,
 )
-from tilewright.generator.compiler.kernel.nodes import number as numbered
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import branches, clicks
 
 CLICKS = 2
 """After so many clicks the next one is always left open. After fewer, it mostly costs less to generate all moves."""
-
-PATIENCE = 64
-"""The number of rejections after which the program checks whether there is any move."""
 
 
 @dataclass
@@ -108,14 +94,13 @@ class Rejection:
             return False
         self.opened = True
         code, writer = emitter.code, self.writer
-        one, roles, sets, ints, number = writer.open(emitter, flow)
-        roles["j"] = Role("slot")
+        one, sources, number = writer.open(emitter, flow)
+        sources.roles["j"] = Role("slot")
         made = self._make(emitter, one, ops)
-        kind = Kind(made.name, writer.roles_of(made, roles, sets, ints))
-        writer.add(kind, sets, ints)
-        number = emitter.number(number)
+        kind = Kind(made.name, writer.roles_of(made, sources))
+        end = writer.added(kind, flow, emitter.number(number), sources)
         code.assign("m", choice(most > local("m"), most, local("m")))
-        writer.write(emitter, number, [numbered(writer.kinds.index(kind)), flow.cells.value], sets, ints)
+        writer.write(emitter, end)
         return True
 
     def _make(self, emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...]) -> Call:
@@ -147,44 +132,10 @@ class Rejection:
         parameters = emitter.free(body)
         return call(turn.module.share("slot", parameters, body), *map(local, parameters))
 
-    def step(self, results: list[str]) -> None:
+    def step(self) -> None:
         """Emit ``step_P``, which draws until a move is not rejected."""
-        turn, me = self.turn, self.me
-        code, drawn, entry = Code(), local("k"), local("i")
-        code.add(NewArray("a_e", self.writer.room, zeroed=False))
-        code.add(NewArray("a_n", self.writer.room // self.writer.stride + 1, zeroed=False))
-        code.add(Assign(("n", "b", "m"), call(f"rejection_gen_{me}", local("a_e"), local("a_n"), *turn.given())))
-        code.assign("tries", 0)
-        with code.block(While(local("n"))):
-            code.assign("s", (local("s") + GAMMA) & WORD)
-            code.assign("r", call("mix", local("s")))
-            code.assign(drawn, ((local("r") >> 32) * local("n")) >> 32)
-            code.assign("j", ((local("r") & 0xFFFFFFFF) * local("m")) >> 32)
-            code.assign(entry, 0)
-            code.assign("z", 1)
-            with code.block(While(local("z") < local("b"))):
-                code.assign(entry, entry + choice(drawn >= item("a_n", local("z")), 1, 0))
-                code.assign("z", local("z") + 1)
-            code.assign(drawn, drawn - item("a_n", entry))
-            code.assign(entry, entry * local(f"rejection_stride_{me}"))
-            code.assign("C", call("kth", call("load", local("a_e"), entry + 2), drawn))
-            clicked = item("a_e", entry + 1), local("C"), local("j"), entry, local("a_e")
-            code.add(Assign(("ok", *results), call(f"rejection_make_kind_{me}", *clicked, *turn.given())))
-            with code.block(If(local("ok"))):
-                code.answer(1, *map(local, ("s", *results)))
-            code.assign("tries", local("tries") + 1)
-            with code.block(If(equal(local("tries"), PATIENCE))):
-                code.assign("tries", 0)
-                code.add(Do(call("spend", local(ERRORS), PATIENCE * STEPS_OF_TRY)))
-                with code.block(If(logic("not", call(f"any_{me}", *turn.given())))):
-                    code.assign("n", 0)
-        code.add(Assign(("ok", *results), call(f"idle_{me}", *turn.given())))
-        code.answer(*map(local, ("ok", "s", *results)))
-        turn.define(f"step_{me}", ["s", *turn.arguments()], code)
-
-
-STEPS_OF_TRY = 64
-"""About the steps of one draw. They are counted only after ``PATIENCE`` draws, for mostly the first one succeeds."""
+        writer = self.writer
+        self.turn.fill("rejection", P=self.me, ROOM=writer.room, STRIDE=writer.stride, CELLS=writer.place_of_set(0))
 
 
 def _asks(branching: ir.Op) -> bool:

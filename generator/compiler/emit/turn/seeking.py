@@ -130,4 +130,4 @@ def _group(turn: Turn, me: int, number: int) -> None:
 def emit_words(turn: Turn) -> None:
     """Emit the functions that ``seek_P`` calls for each move: ``clicked``, ``begins``, ``note``, ``mark``."""
     board = turn.constants.board
-    turn.fill("seeking", BOARD=Number(SET, board.cells), END=turn.layout.end, FOUND=FOUND, LABELS=len(board.bits) - 1)
+    turn.fill("seeking", BOARD=Number(SET, board.cells), LABELS=len(board.bits) - 1)

@@ -21,12 +21,10 @@ from tilewright.generator.compiler.rules import ir
 
 def emit_sights(turn: Turn, sights: Sequence[Sequence[ir.Sight]]) -> None:
     """Emit ``sight_P`` for all players, and ``see_many``; *sights* has for each player the board and each zone."""
-    for name in (*(f"sight_{me}" for me in range(len(sights))), *SIGHTS):
-        turn.module.reserve(name)
+    turn.module.reserve(*(f"sight_{me}" for me in range(len(sights))), *SIGHTS)
     for me, grids in enumerate(sights):
         _sight(turn, me, grids)
-    row = turn.layout.row
-    turn.fill("sights", ROW=row.size, KNOWN=row.known, TELL_SIGHT=_told(turn, len(sights)))
+    turn.fill("sights", TELL_SIGHT=_told(turn, len(sights)))
 
 
 def _sight(turn: Turn, me: int, grids: Sequence[ir.Sight]) -> None:

@@ -13,6 +13,7 @@ can only block, all blockers are lifted at once, and if the check fails then, on
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
@@ -33,10 +34,22 @@ from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import Cells, variable, without
 from tilewright.generator.compiler.emit.turn.completion import allowed, checks_alone
 from tilewright.generator.compiler.emit.turn.rules import one_of
-from tilewright.generator.compiler.emit.turn.turn import Change, Turn
+from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Assign, Expression, If, Local, While, any_of, call, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Part, marks, may_fail, writes
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a move does to the board: at most one cell is left, and the cell of the last click may change its state."""
+
+    source: Cells | None
+    """The cell that is left, if there is one."""
+    leaving: frozenset[int]
+    """The states that it can have before."""
+    arriving: frozenset[int]
+    """The states that the cell of the last click can have after; none if it does not change."""
 
 
 class Trials:

@@ -10,9 +10,9 @@ P stands for the number of a turn in the names of functions: that of a player, o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias, assert_never
 
 from tilewright.generator.compiler.analysis.distinct import Overlaps, overlaps
 from tilewright.generator.compiler.analysis.questions import mentions
@@ -20,7 +20,7 @@ from tilewright.generator.compiler.analysis.resting import resting_marks
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import Code, Function, Module
 from tilewright.generator.compiler.emit.emitter import Emitter
-from tilewright.generator.compiler.emit.filters.checks import FILTER, position_key
+from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.filters.search import Search
 from tilewright.generator.compiler.emit.flow import NEXT, Flow, Slot, aside, value_of
@@ -30,7 +30,6 @@ from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
     ZERO,
-    Call,
     Expression,
     Local,
     all_of,
@@ -48,8 +47,8 @@ from tilewright.generator.compiler.lowering.constants import Constants, CounterF
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.program import Layout
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.errors import SPENT, WORDS
 from tilewright.generator.odds import LARGEST
+from tilewright.metamodel.language import Lifetime
 
 Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
 """Emits what is done with a flow of a rule, given the rest of the rule's chain: a leaf of the tree of its branches."""
@@ -57,81 +56,6 @@ Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
 
 MOST_MOVES = 1 << 16
 """An upper bound of the number of moves for which a program has room."""
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a move does to the board: at most one cell is left, and the cell of the last click may change its state."""
-
-    source: Cells | None
-    """The cell that is left, if there is one."""
-    leaving: frozenset[int]
-    """The states that it can have before."""
-    arriving: frozenset[int]
-    """The states that the cell of the last click can have after; none if it does not change."""
-
-
-class Written(Protocol):
-    """Candidates of a player that are written down: see ``candidates``."""
-
-    def count(self, name: str, *, early: bool = False) -> None:
-        """Emit a function that counts the legal moves; *early*: one that returns 1 if there is any, else 0."""
-
-    def judge(self, name: str) -> None:
-        """Emit a function that counts the legal moves by following each candidate to the end of its rule."""
-
-    def step(self, results: list[str]) -> None:
-        """Emit ``step_P``. *results*: the variables of the whole position after a move."""
-
-    def perft(self, code: Code, results: list[str], below: Expression) -> None:
-        """Emit the loop over all moves in ``perft_P``. *below*: the leaves below the position in *results*."""
-
-
-class Bundled(Protocol):
-    """How random moves of a player are drawn without writing candidates down: see ``bundles`` and ``rejection``."""
-
-    def step(self, results: list[str]) -> None:
-        """Emit ``step_P``."""
-
-
-class Spared(Protocol):
-    """Which candidates of a player need not be tried: see ``trials``."""
-
-    def change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
-        """Return what a candidate does to the board, or None if that is not known."""
-
-    def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Expression | None:
-        """Return a condition that is true if a candidate must be tried, or None if it must be in any case."""
-
-    def begin(self, code: Code) -> None:
-        """Emit the call that finds which candidates must be tried."""
-
-
-class Placed(Protocol):
-    """How the moves of a player are made in two steps: see ``placing``."""
-
-    finish: Call | None
-    """A call that returns the whole position after a move, given the parts at the end of its rule."""
-    allowed: Call | None
-    """A call that returns whether the move is legal, given these parts."""
-    stale: bool
-    """Whether calls emitted so far are wrong, and must be emitted again after ``settle``."""
-
-    @property
-    def names(self) -> list[str]:
-        """The variables for the parts of a flow that ``place_N`` returns."""
-
-    def settle(self) -> None:
-        """Emit the functions that all rules share."""
-
-    def call(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
-        """Return a call of the function that follows the rest of a rule; with *late*, None if there is none."""
-
-    def nothing(self, code: Code) -> list[Expression]:
-        """Return what ``place_N`` returns where there is no move."""
-
-    def made(self, code: Code) -> None:
-        """Emit the return of ``make_N``, given ``ok`` and the parts that ``place_N`` returned."""
 
 
 class Turn:
@@ -150,6 +74,7 @@ class Turn:
         self.position = layout.position
         self.context = ["a_hist", "h", "a_count", "a_err"] if layout.remembers else ["a_err"]
         self.whole = [*self.position, "p", "e", *layout.outcome.names]
+        places = dict(layout.offsets())
         self.holes: dict[str, Hole] = {
             "POSITION": tuple(self.position),
             "CONTEXT": tuple(self.context),
@@ -160,29 +85,26 @@ class Turn:
             "MOVERS": len(constants.turns),
             "NATURE": int(constants.game.nature is not None),
             "REMEMBERS": layout.remembers,
-            "FILTER": FILTER,
-            "SPENT": SPENT,
             "PAYS": layout.outcome.paid,
             "DIVIDED": layout.outcome.divided,
             "GAINS": layout.outcome.gains,
             "GAINED": tuple(map(result, layout.outcome.gains)),
-            "WORDS_OF_ERRORS": WORDS,
+            "KEPT": tuple(name for name in self.context if name != "a_count"),
+            "TURN": places["p"],
+            "ENDED": places["e"],
+            "END": layout.end,
+            "PAID": ir.paid_end(constants.players),
+            "ROW": layout.row.size,
+            "PLY": layout.row.ply,
+            "KNOWN": layout.row.known,
+            "CLICKS": layout.row.clicks,
+            "SEED": layout.row.seed,
         }
         """What fills the holes of templates that depend on the game alone."""
         everything = [chain for part in self.rules for chain in _all_chains(part)]
         self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
         self.asked = False
         """Whether functions are emitted for questions within which nobody asks further: see ``name``."""
-        self.written: dict[int, Written] = {}
-        self.bundles: dict[int, Bundled] = {}
-        self.trials: dict[int, Spared] = {}
-        self.placings: dict[int, Placed] = {}
-        self.leaves: dict[int, list[tuple[Flow, tuple[ir.Op, ...]]]] = {}
-        """The leaves of each player's rules: the flows that come there, and the rest of the chain."""
-        self.refusing = [False] * len(self.rules)
-        """For each player, whether a candidate may be illegal."""
-        self.surprising = [False] * len(self.rules)
-        """For each player, whether judging a move may be an error that is not foreseen."""
         self.judged = [False] * len(self.rules)
         """For each player, whether there is a ``judged_P``."""
         self.asks = [_ask(part, ir.Movable) for part in self.rules]
@@ -211,9 +133,9 @@ class Turn:
             for player in range(facts.players):
                 key = (facts.number, player)
                 if not facts.per_cell:
-                    lasts = facts.lifetime != "Move"
+                    lasts = facts.lifetime is not Lifetime.Move
                     numbers[key] = local(f"c_{facts.number}_{player}") if lasts else number(facts.initial[player])
-                elif facts.lifetime == "Move":
+                elif facts.lifetime is Lifetime.Move:
                     planes[key] = self.fresh_planes(facts, player, boards)
                 else:
                     planes[key] = tuple(variable(f"P_{facts.number}_{player}_{d}", cells) for d in range(facts.planes))
@@ -294,12 +216,15 @@ class Turn:
         """Define a function, without its dead code."""
         self.module.define(Function(name, tuple(parameters), eliminate_dead_code(code.body)))
 
-    def fill(self, name: str, **holes: Hole) -> None:
-        """Define the functions of a template. *holes* are filled besides those of ``self.holes``."""
+    def fill(self, name: str, called: str = "", /, **holes: Hole) -> None:
+        """Define the functions of a template, or its only one under another name: *called*.
+
+        *holes* are filled besides those of ``self.holes``.
+        """
         found = template(name)
         known = {hole: filled for hole, filled in self.holes.items() if hole in found.holes}
         for function, parameters, body in found.functions({**known, **holes}):
-            self.module.define(Function(function, parameters, eliminate_dead_code(body)))
+            self.module.define(Function(called or function, parameters, eliminate_dead_code(body)))
 
     def name(self, stem: str, me: int) -> str:
         """Return the name of a function, of which there may be two versions.
@@ -339,13 +264,13 @@ class Turn:
         flow.cells, flow.alive, flow.way, flow.many = constant(self.constants.board.board), True, None, False
         flow.states, flow.mark_states, flow.turn = None, [None] * len(flow.mark_states), NEXT
         for mark, life in enumerate(self.constants.mark_lifetimes):
-            if life == "Move":
+            if life is Lifetime.Move:
                 flow.marks[mark] = EMPTY
         for facts in self.constants.counters.values():
             for key in ((facts.number, player) for player in range(facts.players)):
-                if facts.lifetime == "Move" and facts.per_cell:
+                if facts.lifetime is Lifetime.Move and facts.per_cell:
                     flow.planes[key] = self.fresh_planes(facts, key[1], flow.boards)
-                elif facts.lifetime == "Move":
+                elif facts.lifetime is Lifetime.Move:
                     flow.numbers[key] = fresh.numbers[key]
         perform(emitter, chain.ops, flow)
         emitter.played, emitter.could_move = played, could_move
@@ -413,22 +338,25 @@ class Turn:
                     planes.append(fixed if written.constant == 0 else either)
                 flow.planes[key] = tuple(planes)
 
-    def _outlasts(self, flow: Flow, place: int, lifetime: str, passes: Expression, ends: Expression) -> Expression:
+    def _outlasts(self, flow: Flow, place: int, lifetime: Lifetime, passes: Expression, ends: Expression) -> Expression:
         """Return a condition that is true if a mark or counter keeps its value; *place*: its index in ``written``."""
         match lifetime:
-            case "Ply":
+            case Lifetime.Ply:
                 return flow.written[place]
-            case "Turn":
+            case Lifetime.Turn:
                 return negated(passes)
-            case "Round":
+            case Lifetime.Round:
                 return negated(ends)
-        return ONE
+            case Lifetime.Move | Lifetime.Game:
+                return ONE
+            case _:
+                assert_never(lifetime)
 
     def at_rest(self, flow: Flow) -> Flow:
         """Return a copy in which the counters per cell that last for one move have their initial values."""
         other = flow.copy()
         for facts in self.constants.counters.values():
-            if facts.per_cell and facts.lifetime == "Move":
+            if facts.per_cell and facts.lifetime is Lifetime.Move:
                 for player in range(facts.players):
                     other.planes[facts.number, player] = self.fresh_planes(facts, player, flow.boards)
         return other

@@ -23,14 +23,13 @@ ARRAYS = ("a_arena", "a_sel")
 def emit_likely(turn: Turn) -> None:
     """Emit ``likely_P`` and ``part_P`` for each of nature's turns. The program must have ``parted``."""
     for me in turn.constants.of_nature:
-        for name in ("likely", "part"):
-            turn.module.reserve(f"{name}_{me}")
+        turn.module.reserve(f"likely_{me}", f"part_{me}")
         for lot in turn.lots.get(me, (me,)):
             turn.module.reserve(f"part_{lot}")
             if has_share(turn, lot):
                 _part(turn, lot)
             else:
-                turn.fill("weighing", P=lot, STRIDE=len(Order))
+                turn.fill("weighing", P=lot)
         _likely(turn, me)
 
 

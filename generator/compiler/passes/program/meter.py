@@ -25,7 +25,7 @@ Condition: none. This pass comes last, since calls that count cannot be merged.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, KeysView, Sequence
 
 from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.nodes import (
@@ -47,6 +47,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     local,
     type_of,
 )
+from tilewright.generator.compiler.kernel.reaching import reached
 from tilewright.generator.compiler.kernel.rewriting import (
     blocks,
     every,
@@ -169,16 +170,9 @@ class _Meter:
     def _called(self, body: Sequence[Statement]) -> frozenset[str]:
         return frozenset(name for name in reads(body) if name in self._functions)
 
-    def _needed(self, names: Sequence[str] | frozenset[str]) -> set[str]:
+    def _needed(self, names: Iterable[str]) -> KeysView[str]:
         """Return some functions and all that they call, directly or not."""
-        found: set[str] = set()
-        waiting = list(names)
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting += self._calls[name]
-        return found
+        return reached(names, self._calls.__getitem__).keys()
 
     # -- steps
 

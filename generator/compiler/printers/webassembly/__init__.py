@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.generator.compiler.kernel.language import Module
-from tilewright.generator.compiler.kernel.nodes import ARRAY, SET, KernelError, Signature, Table
+from tilewright.generator.compiler.kernel.nodes import ARRAY, KernelError, Signature, Table
+from tilewright.generator.compiler.kernel.reaching import reached
 from tilewright.generator.compiler.printers.intrinsics import most_steps
 from tilewright.generator.compiler.printers.webassembly.encoding import (
     CALL,
@@ -39,6 +40,7 @@ from tilewright.generator.compiler.printers.webassembly.functions import (
 )
 from tilewright.generator.compiler.printers.webassembly.helpers import helpers
 from tilewright.generator.compiler.printers.webassembly.occupied import tables_in
+from tilewright.generator.compiler.printers.webassembly.wide import WideWriter
 
 STACK = 1 << 20
 """The bytes for local arrays."""
@@ -106,19 +108,20 @@ class _Assembler:
     def _needed(self) -> dict[str, Code]:
         """Return the reachable functions by name. They are sorted by length, so that the module compresses better."""
         found: dict[str, Code] = {}
-        waiting = [*self._names]
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found[name] = self._written(name)
-                waiting += [called for _, called in found[name].calls]
+
+        def called(name: str) -> list[str]:
+            found[name] = self._written(name)
+            return [other for _, other in found[name].calls]
+
+        reached(self._names, called)
         return dict(sorted(found.items(), key=lambda item: (len(item[1].body), item[0])))
 
     def _written(self, name: str) -> Code:
         """Return the code of a function of the program, or of a helper."""
         own = name.startswith(HELPER)
         function = self._helpers.function(name[len(HELPER) :]) if own else self._program.function(name)
-        code = Writer(function, self._own if own else self._around).code
+        around = self._own if own else self._around
+        code = (Writer if around.words == 1 else WideWriter)(function, around).code
         values = max(len(code.parameters), len(code.results))
         if values > MOST_VALUES or len(code.variables) > MOST_VARIABLES:
             raise KernelError(None, f"sets of {self._around.words} words are too large for WebAssembly")
@@ -143,20 +146,11 @@ def _tables(tables: dict[str, Table], words: int) -> tuple[dict[str, Placed], by
     placed: dict[str, Placed] = {}
     data = bytearray()
     for name, table in tables.items():
-        width = BYTES * words if table.type is SET else _width(table.values)
+        width = table.width(words) // 8
         data += bytes(-len(data) % min(width, BYTES))
         placed[name] = Placed(_FIRST + len(data), width)
         data += b"".join((value & (1 << 8 * width) - 1).to_bytes(width, "little") for value in table.values)
     return placed, bytes(data)
-
-
-def _width(values: Sequence[int]) -> int:
-    """Return the bytes of an entry of a table of ints: the fewest in which all of them fit."""
-    return next(
-        width
-        for width in (1, 2, 4, 8)
-        if width == 8 or all(-1 << 8 * width - 1 <= value < 1 << 8 * width - 1 for value in values)
-    )
 
 
 def _up(number: int, unit: int) -> int:

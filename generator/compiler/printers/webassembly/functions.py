@@ -60,7 +60,6 @@ from tilewright.generator.compiler.printers.webassembly.encoding import (
 from tilewright.generator.compiler.printers.webassembly.helpers import HELPERS
 from tilewright.generator.compiler.printers.webassembly.occupied import occupied
 from tilewright.generator.compiler.printers.webassembly.sharing import shared
-from tilewright.generator.compiler.printers.webassembly.wide import Wide
 from tilewright.generator.errors import SPENT, TOO_DEEP, TOO_LONG
 
 BINARY = {
@@ -120,7 +119,7 @@ class Surroundings:
 
 
 class Writer:
-    """Generates the code of one function."""
+    """Generates the code of one function, where sets have one word. A subclass does so for other sets."""
 
     def __init__(self, function: Function, surroundings: Surroundings) -> None:
         self.around = surroundings
@@ -143,7 +142,6 @@ class Writer:
         self._labels: list[str] = []
         self._body = bytearray()
         self._calls: list[tuple[int, str]] = []
-        self._wide = Wide(self, surroundings.words) if surroundings.words > 1 else None
         self._begin()
         self._block(function.body)
         if self._results:
@@ -196,10 +194,6 @@ class Writer:
         (place,) = self._places[name]
         assert place is not None, "only sets have words that are empty"
         return place
-
-    def places(self, name: str) -> Sequence[int | None]:
-        """Return the locals of the words of a set; None for a word that is always zero."""
-        return self._places[name]
 
     def fresh(self, type_: int = I64) -> int:
         """Return a local that may be used until the end of the statement."""
@@ -289,12 +283,9 @@ class Writer:
                 self._call(value)
                 for name in reversed(names):
                     self._take(name)
-            case Assign((name,), value) if self._wide is not None and type_of(name) is SET:
-                self._wide.assign(name, value)
             case Assign(names, value):
                 (name,) = names
-                self.push(value)
-                self._take(name)
+                self._assign(name, value)
             case Put(array, index, value):
                 self._put(array, index, value)
             case If(condition, then, otherwise):
@@ -339,6 +330,11 @@ class Writer:
             case _:
                 assert_never(statement)
         self._give_back()
+
+    def _assign(self, name: str, value: Expression) -> None:
+        """Assign a value to a variable."""
+        self.push(value)
+        self._take(name)
 
     def _put(self, array: str, index: Expression, value: Expression) -> None:
         """Store a word. If anything is called, the value is computed before the index, as in Python."""
@@ -387,17 +383,10 @@ class Writer:
 
     def _nonzero(self, value: Expression) -> None:
         """Push an i64 that is zero if and only if an int is zero, or a set empty."""
-        if self._wide is not None and value.type in (SET, RAW):
-            self._wide.push_union(self._wide.words(value))
-        else:
-            self.push(value)
+        self.push(value)
 
     def _comparison(self, value: Comparison) -> None:
         left, right, sign = value.left, value.right, value.sign
-        if self._wide is not None and left.type in (SET, RAW):
-            self._wide.push_difference(left, right)
-            self.emit(op("i64.eqz") if sign == "==" else i64(0) + op("i64.ne"))
-            return
         self.push(left)
         if isinstance(right, Number) and right.value == 0 and sign == "==":
             self.emit(op("i64.eqz"))
@@ -409,9 +398,6 @@ class Writer:
 
     def push(self, value: Expression) -> None:
         """Push a value: an int, or the words of a set; a truth value becomes 0 or 1."""
-        if self._wide is not None and value.type in (SET, RAW):
-            self._wide.push(self._wide.words(value))
-            return
         match value:
             case Local(type_, name):
                 assert type_ is not LITERAL
@@ -450,18 +436,14 @@ class Writer:
                 self.emit(memory_op("i64.load", offset))
             case Entry(_, table, index):
                 placed = self.around.tables[table]
-                offset = self.entry_address(table, index)
+                offset = self._entry_address(table, index)
                 self.emit(memory_op(LOADS[placed.width], offset))
             case Call():
                 self._call(value)
             case _:
                 assert_never(value)
 
-    def occupied(self, table: str) -> int:
-        """Return the mask of the words of a table of sets that may be non-zero."""
-        return self.around.occupied[table]
-
-    def entry_address(self, table: str, index: Expression) -> int:
+    def _entry_address(self, table: str, index: Expression) -> int:
         """Push the base address of an entry of a table, and return the offset that must be added."""
         placed = self.around.tables[table]
         if isinstance(index, Number):
@@ -513,17 +495,17 @@ class Writer:
         match name:
             case "spend" | "charge":
                 self._spend(arguments[0], arguments[1], checked=name == "spend")
-                return
             case "here":
                 self.emit(op("global.get", STACK_END), op("i64.extend_i32_u"))
-                return
             case "mix":
                 self.push(arguments[0])
                 self.call(HELPER + HELPERS[name])
-                return
-        if self._wide is not None:
-            self._wide.intrinsic(call)
-            return
+            case _:
+                self._on_sets(call)
+
+    def _on_sets(self, call: Call) -> None:
+        """Emit an intrinsic on sets, which pushes its result if it has one."""
+        name, arguments = call.name, call.arguments
         match name:
             case "popc" | "ctz":
                 self.push(arguments[0])
@@ -537,9 +519,9 @@ class Writer:
                 self.push(arguments[0])
                 self.emit(op("i64.shl"))
             case "load":
-                self.emit(memory_op("i64.load", self.set_address(arguments)))
+                self.emit(memory_op("i64.load", self._set_address(arguments)))
             case "store":
-                offset = self.set_address(arguments)
+                offset = self._set_address(arguments)
                 self.push(arguments[2])
                 self.emit(memory_op("i64.store", offset))
             case "kth" | "fold" | "digest":
@@ -549,7 +531,7 @@ class Writer:
             case _:
                 raise AssertionError(name)
 
-    def set_address(self, arguments: Sequence[Expression]) -> int:
+    def _set_address(self, arguments: Sequence[Expression]) -> int:
         """Push the base address of a set in an array, and return the offset that must be added."""
         array = arguments[0]
         assert isinstance(array, Local)

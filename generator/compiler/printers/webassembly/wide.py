@@ -7,9 +7,11 @@ sequence without side effects, which is emitted where the word is pushed. Consta
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from tilewright.generator.compiler.kernel.nodes import (
+    RAW,
+    SET,
     Binary,
     Call,
     Choice,
@@ -21,8 +23,10 @@ from tilewright.generator.compiler.kernel.nodes import (
     Logic,
     Number,
     Unary,
+    type_of,
 )
-from tilewright.generator.compiler.printers.webassembly.encoding import HELPER, I32, I64, NOTHING, i64, memory_op, op
+from tilewright.generator.compiler.printers.webassembly.encoding import HELPER, I32, i64, memory_op, op
+from tilewright.generator.compiler.printers.webassembly.functions import Writer
 from tilewright.generator.compiler.printers.webassembly.helpers import HELPERS
 
 Word = int | bytes
@@ -75,82 +79,52 @@ def _variable(place: int) -> Kept:
     return Kept(op("local.get", place))
 
 
-class Host(Protocol):
-    """The code generator of a function, as far as its sets need it."""
-
-    def emit(self, *code: bytes) -> None:
-        """Append instructions."""
-
-    def fresh(self, type_: int = I64) -> int:
-        """Return a local that may be used until the end of the statement."""
-
-    def places(self, name: str) -> Sequence[int | None]:
-        """Return the locals of the words of a set; None for a word that is always zero."""
-
-    def put(self, place: int) -> None:
-        """Pop a value into a local."""
-
-    def call(self, name: str) -> None:
-        """Emit a call with the arguments on the stack."""
-
-    def open(self, kind: str, type_: int = NOTHING) -> None:
-        """Begin a block."""
-
-    def otherwise(self) -> None:
-        """Begin the else branch of an ``if``."""
-
-    def close(self) -> None:
-        """End the block that was opened last."""
+class WideWriter(Writer):
+    """Generates the code of one function, where sets have several words."""
 
     def push(self, value: Expression) -> None:
-        """Push a value."""
+        """Push a value: an int, or the words of a set."""
+        if value.type in (SET, RAW):
+            self._push_words(self._words(value))
+        else:
+            super().push(value)
 
-    def truth(self, value: Expression) -> None:
-        """Push a condition as an i32."""
+    def _nonzero(self, value: Expression) -> None:
+        if value.type in (SET, RAW):
+            self._push_union(self._words(value))
+        else:
+            super()._nonzero(value)
 
-    def entry_address(self, table: str, index: Expression) -> int:
-        """Push the base address of an entry of a table, and return the offset that must be added."""
+    def _comparison(self, value: Comparison) -> None:
+        if value.left.type not in (SET, RAW):
+            super()._comparison(value)
+            return
+        pairs = zip(self._words(value.left), self._words(value.right), strict=True)
+        self._push_union([joined("^", one, other) for one, other in pairs])
+        self.emit(op("i64.eqz") if value.sign == "==" else i64(0) + op("i64.ne"))
 
-    def occupied(self, table: str) -> int:
-        """Return the mask of the words of a table of sets that may be non-zero."""
-
-    def set_address(self, arguments: Sequence[Expression]) -> int:
-        """Push the base address of a set in an array, and return the offset that must be added."""
-
-
-class Wide:
-    """The code of the sets of one function, which have *words* words each."""
-
-    def __init__(self, writer: Host, words: int) -> None:
-        self._writer = writer
-        self._count = words
-
-    # What becomes of words
-
-    def push(self, words: Sequence[Word]) -> None:
+    def _push_words(self, words: Sequence[Word]) -> None:
         """Push some words, the first one first."""
         for word in words:
-            self._writer.emit(code_of(word))
+            self.emit(code_of(word))
 
-    def assign(self, name: str, value: Expression) -> None:
+    def _assign(self, name: str, value: Expression) -> None:
         """Assign to a set variable. Skip words that are always zero, and words that stay the same."""
-        words = zip(self._writer.places(name), self.words(value), strict=True)
+        if type_of(name) is not SET:
+            super()._assign(name, value)
+            return
+        words = zip(self._places[name], self._words(value), strict=True)
         kept = [(place, word) for place, word in words if place is not None and word != _variable(place)]
-        self.push([word for _, word in kept])
+        self._push_words([word for _, word in kept])
         for place, _ in reversed(kept):
-            self._writer.put(place)
+            self.put(place)
 
-    def push_union(self, words: Sequence[Word]) -> None:
+    def _push_union(self, words: Sequence[Word]) -> None:
         """Push a word that is zero if and only if all words are."""
         union: Word = 0
         for word in words:
             union = joined("|", union, word)
-        self._writer.emit(code_of(union))
-
-    def push_difference(self, left: Expression, right: Expression) -> None:
-        """Push a word that is zero if and only if two sets are equal."""
-        pairs = zip(self.words(left), self.words(right), strict=True)
-        self.push_union([joined("^", one, other) for one, other in pairs])
+        self.emit(code_of(union))
 
     def _held(self, words: Sequence[Word]) -> list[Word]:
         """Return the same words, each a constant or kept in a local."""
@@ -159,53 +133,52 @@ class Wide:
     def _hold(self, word: Word) -> Word:
         if isinstance(word, int | Kept):
             return word
-        place = self._writer.fresh()
-        self._writer.emit(word)
-        self._writer.put(place)
+        place = self.fresh()
+        self.emit(word)
+        self.put(place)
         return _variable(place)
 
-    def _taken(self, count: int) -> list[Word]:
+    def _popped(self, count: int) -> list[Word]:
         """Pop some words from the stack into locals, and return them."""
-        places = [self._writer.fresh() for _ in range(count)]
+        places = [self.fresh() for _ in range(count)]
         for place in reversed(places):
-            self._writer.put(place)
+            self.put(place)
         return [_variable(place) for place in places]
 
-    def _called(self, name: str, arguments: Callable[[], None]) -> list[Word]:
+    def _helped(self, name: str, arguments: Callable[[], None]) -> list[Word]:
         """Return the words of the result of a helper; *arguments* pushes its arguments."""
         arguments()
-        self._writer.call(HELPER + HELPERS[name])
-        return self._taken(self._count)
+        self.call(HELPER + HELPERS[name])
+        return self._popped(self.around.words)
 
     # Expressions
 
-    def words(self, value: Expression) -> list[Word]:
+    def _words(self, value: Expression) -> list[Word]:
         """Return the words of a set. Code with side effects, or that several words share, is emitted now."""
         match value:
             case Local(_, name):
-                return [0 if place is None else _variable(place) for place in self._writer.places(name)]
+                return [0 if place is None else _variable(place) for place in self._places[name]]
             case Number(_, number):
-                return [number >> 64 * word & ALL for word in range(self._count)]
+                return [number >> 64 * word & ALL for word in range(self.around.words)]
             case Unary(_, "~", operand):
-                return [inverted(word) for word in self.words(operand)]
+                return [inverted(word) for word in self._words(operand)]
             case Unary(_, _, operand):
-                return self._less([0] * self._count, self.words(operand))
+                return self._less([0] * self.around.words, self._words(operand))
             case Binary():
                 return self._binary(value)
             case Choice():
                 return self._choice(value)
             case Entry(_, table, index):
-                writer = self._writer
-                held = writer.occupied(table)
-                offset = writer.entry_address(table, index)
-                place = writer.fresh(I32)
-                writer.put(place)
+                held = self.around.occupied[table]
+                offset = self._entry_address(table, index)
+                place = self.fresh(I32)
+                self.put(place)
                 return [
                     op("local.get", place) + memory_op("i64.load", offset + 8 * word) if held >> word & 1 else 0
-                    for word in range(self._count)
+                    for word in range(self.around.words)
                 ]
             case Call():
-                return self._call(value)
+                return self._words_of(value)
             case Item() | Comparison() | Logic():
                 raise AssertionError("a set is none of these")
             case _:
@@ -215,22 +188,22 @@ class Wide:
         sign, left, right = value.sign, value.left, value.right
         if sign in ("<<", ">>"):
             if isinstance(right, Number):
-                return self._shifted(sign, self.words(left), right.value)
-            words = self.words(left)
+                return self._shifted(sign, self._words(left), right.value)
+            words = self._words(left)
 
             def arguments() -> None:
-                self.push(words)
-                self._writer.push(right)
+                self._push_words(words)
+                self.push(right)
 
-            return self._called(sign, arguments)
+            return self._helped(sign, arguments)
         if sign == "&":
             for one, other in ((left, right), (right, left)):
                 if isinstance(other, Unary) and other.sign == "-" and other.operand == one:
-                    return self._lowest(self.words(one))
-        words = self.words(left)
+                    return self._lowest(self._words(one))
+        words = self._words(left)
         if sign == "-":
-            return self._less(words, self.words(right))
-        return [joined(sign, one, other) for one, other in zip(words, self.words(right), strict=True)]
+            return self._less(words, self._words(right))
+        return [joined(sign, one, other) for one, other in zip(words, self._words(right), strict=True)]
 
     def _shifted(self, sign: str, words: Sequence[Word], count: int) -> list[Word]:
         whole, rest = divmod(count, 64)
@@ -241,7 +214,7 @@ class Wide:
             words = [*zeros, *words]
             return [
                 joined("|", shifted("<<", words[n + 1], rest), shifted(">>", words[n], 64 - rest) if rest else 0)
-                for n in range(self._count)
+                for n in range(self.around.words)
             ]
         words = [*words, *zeros]
         return [
@@ -250,7 +223,7 @@ class Wide:
                 shifted(">>", words[n + whole], rest),
                 shifted("<<", words[n + whole + 1], 64 - rest) if rest else 0,
             )
-            for n in range(self._count)
+            for n in range(self.around.words)
         ]
 
     def _lowest(self, words: Sequence[Word]) -> list[Word]:
@@ -287,73 +260,74 @@ class Wide:
         return found
 
     def _choice(self, value: Choice) -> list[Word]:
-        writer = self._writer
         if isinstance(value.then, Local | Number) and isinstance(value.otherwise, Local | Number):
-            writer.truth(value.condition)
-            place = writer.fresh(I32)
-            writer.put(place)
+            self.truth(value.condition)
+            place = self.fresh(I32)
+            self.put(place)
             chosen = op("local.get", place) + op("select")
             return [
                 one if one == other else code_of(one) + code_of(other) + chosen
-                for one, other in zip(self.words(value.then), self.words(value.otherwise), strict=True)
+                for one, other in zip(self._words(value.then), self._words(value.otherwise), strict=True)
             ]
-        places = [writer.fresh() for _ in range(self._count)]
-        writer.truth(value.condition)
-        writer.open("if")
+        places = [self.fresh() for _ in range(self.around.words)]
+        self.truth(value.condition)
+        self.open("if")
         for number, part in enumerate((value.then, value.otherwise)):
             if number:
-                writer.otherwise()
-            self.push(self.words(part))
+                self.otherwise()
+            self._push_words(self._words(part))
             for place in reversed(places):
-                writer.put(place)
-        writer.close()
+                self.put(place)
+        self.close()
         return [_variable(place) for place in places]
 
     # Calls
 
-    def _call(self, call: Call) -> list[Word]:
-        writer, arguments = self._writer, call.arguments
+    def _words_of(self, call: Call) -> list[Word]:
+        arguments = call.arguments
         match call.name:
             case "bit":
-                writer.push(arguments[0])
-                cell = self._taken(1)[0]
+                self.push(arguments[0])
+                cell = self._popped(1)[0]
                 assert isinstance(cell, bytes)
                 inside = i64(1) + cell + op("i64.shl") + i64(0) + cell + i64(6) + op("i64.shr_u")
-                return [self._hold(inside + i64(word) + op("i64.eq") + op("select")) for word in range(self._count)]
+                return [
+                    self._hold(inside + i64(word) + op("i64.eq") + op("select")) for word in range(self.around.words)
+                ]
             case "load":
-                offset = writer.set_address(arguments)
-                place = writer.fresh(I32)
-                writer.put(place)
+                offset = self._set_address(arguments)
+                place = self.fresh(I32)
+                self.put(place)
                 at = op("local.get", place)
-                return self._held([at + memory_op("i64.load", offset + 8 * word) for word in range(self._count)])
+                return self._held([at + memory_op("i64.load", offset + 8 * word) for word in range(self.around.words)])
             case "kth":
-                return self._called("kth", lambda: self._push_all(arguments))
+                return self._helped("kth", lambda: self._push_all(arguments))
         self._push_all(arguments)
-        writer.call(call.name)
-        return self._taken(self._count)
+        self.call(call.name)
+        return self._popped(self.around.words)
 
-    def intrinsic(self, call: Call) -> None:
+    def _on_sets(self, call: Call) -> None:
         """Emit an intrinsic on sets, which pushes its result if it has one."""
-        writer, name, arguments = self._writer, call.name, call.arguments
+        name, arguments = call.name, call.arguments
         match name:
             case "popc":
-                terms = [word for word in self.words(arguments[0]) if word != 0] or [0]
+                terms = [word for word in self._words(arguments[0]) if word != 0] or [0]
                 for number, word in enumerate(terms):
-                    writer.emit(code_of(word), op("i64.popcnt"), op("i64.add") if number else b"")
+                    self.emit(code_of(word), op("i64.popcnt"), op("i64.add") if number else b"")
             case "store":
-                offset = writer.set_address(arguments)
-                place = writer.fresh(I32)
-                writer.put(place)
-                for number, word in enumerate(self.words(arguments[2])):
-                    writer.emit(op("local.get", place), code_of(word), memory_op("i64.store", offset + 8 * number))
+                offset = self._set_address(arguments)
+                place = self.fresh(I32)
+                self.put(place)
+                for number, word in enumerate(self._words(arguments[2])):
+                    self.emit(op("local.get", place), code_of(word), memory_op("i64.store", offset + 8 * number))
             case "bit" | "load" | "kth":
-                self.push(self._call(call))
+                self._push_words(self._words_of(call))
             case "ctz" | "msb" | "fold" | "digest":
                 self._push_all(arguments)
-                writer.call(HELPER + HELPERS[name])
+                self.call(HELPER + HELPERS[name])
             case _:
                 raise AssertionError(name)
 
     def _push_all(self, arguments: Sequence[Expression]) -> None:
         for argument in arguments:
-            self._writer.push(argument)
+            self.push(argument)

@@ -1,0 +1,22 @@
+"""What can be reached in a graph, as in that of the functions that call each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def reached(starts: Iterable[Node], following: Callable[[Node], Iterable[Node]]) -> dict[Node, None]:
+    """Return what can be reached from some starts, these included, each once, as the keys of a dictionary.
+
+    The nearest stand first; of equally near ones those that *following* returns first. It is called for each once.
+    """
+    found = dict.fromkeys(starts)
+    waiting = list(found)
+    for one in waiting:
+        new = [other for other in following(one) if other not in found]
+        found |= dict.fromkeys(new)
+        waiting += dict.fromkeys(new)
+    return found
