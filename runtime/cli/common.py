@@ -241,9 +241,9 @@ def load_game(model: str, engine: str = "auto", *, readable: bool = False) -> Ga
     return game
 
 
-def number_of(count: int, what: str) -> str:
-    """Return a count with its noun, such as ``1 game`` and ``2 games``."""
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+def number_of(count: int, what: str, several: str | None = None) -> str:
+    """Return a count with its noun, such as ``1 game`` and ``2 games``; *several* is the plural if not by an s."""
+    return f"{count} {what}" if count == 1 else f"{count} {several or what + 's'}"
 
 
 def usual_file(model: str, game: Game, suffix: str) -> Path:
