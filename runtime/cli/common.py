@@ -393,6 +393,22 @@ def start_options(function: F) -> F:
     return click.option("--position", metavar="FILE|NAME", help=meaning)(function)
 
 
+def viewer_option(function: F) -> F:
+    """Add the option --viewer, the name of a player as whom a position is seen."""
+    meaning = "Show only what this player sees, in a game that hides something."
+    return click.option("--viewer", metavar="PLAYER", help=meaning)(function)
+
+
+def viewer_called(game: Game, name: str | None) -> int | None:
+    """Return the number of the player of --viewer, None without a name. Exits with status 2 if there is no such one."""
+    names = [player.name for player in game.players]
+    if name is not None and name not in names:
+        from tilewright.model.hints import near_miss
+
+        fail(f"{game.name} has no player '{name}'{near_miss(name, names)}", 2)
+    return None if name is None else names.index(name)
+
+
 def complete_model(_: click.Context, __: click.Parameter, incomplete: str) -> list[Any]:
     """Complete the name of an example or of a file."""
     from click.shell_completion import CompletionItem
