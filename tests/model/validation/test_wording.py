@@ -30,3 +30,28 @@ BRANCHING = [
 def test_what_would_branch_in_an_effect_is_told_with_what_is_meant(chain: str, place: str, words: list[str]) -> None:
     (found,) = [one for one in validate(read_game(BEES % chain, "test.game")) if one.code == "effectsMustNotBranch"]
     assert str(found.place) == f"test.game:{place}" and all(word in found.message for word in words)
+
+
+NATURE = """game Luck {
+  players A, B
+  nature Fate
+  start Fate
+  board 2x2
+  pieces Bee:B
+  chance Fall = option "fall"
+  move M = own -> %s
+  stuck = lose
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("chain", "code"),
+    [
+        ("GuardFilter { perspective Named player Fate condition own }", "playerMustBeNamed"),
+        ("PatternFilter { patterns { Pattern { stateSelection NamedPlayer player Fate } } }", "ownerMustBeNamed"),
+    ],
+)
+def test_where_nature_is_named_instead_of_a_player_it_is_said(chain: str, code: str) -> None:
+    (found,) = [one for one in validate(read_game(NATURE % chain, "test.game")) if one.code == code]
+    assert found.message.endswith("; nature is no player")
