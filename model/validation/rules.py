@@ -130,7 +130,7 @@ def _clicked_twice(model: Model) -> Iterator[Diagnostic]:
             if isinstance(one, SelectFilter) and one.record:
                 message = (
                     "the cell of a 'place' is clicked already, and this clicks it once more: leave out 'select', or "
-                    "write 'move' for moves of several clicks"
+                    "write 'move NAME = …' for moves of several clicks"
                 )
                 yield model.warn("clicked-twice", message, one)
             if not isinstance(one, PatternFilter | CompareFilter | GuardFilter | CellsFilter | MarkFilter):
