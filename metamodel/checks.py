@@ -203,6 +203,11 @@ def Game_natureMustOwnNothing(self: Any, meter: Meter) -> Any:
     return (len(bad) == 0)
 
 
+def Game_natureMustNotBeNamed(self: Any, meter: Meter) -> Any:
+    bad: Any = flatten([[e for e in meter.over(self.board.edges) if ((e.player is not None) and (e.player is self.nature))], [s for s in meter.over([inner for each in meter.over(self.zones) for inner in meter.over(each.setups)]) if ((s.player is not None) and (s.player is self.nature))], [g for g in meter.over([inner for each in meter.over(self.themes) for inner in meter.over(each.glyphs)]) if ((g.player is not None) and (g.player is self.nature))]])
+    return (len(bad) == 0)
+
+
 def Game_chanceMustHaveNature(self: Any, meter: Meter) -> Any:
     rules: Any = ([] if (self.board.legalMovesPipeline is None) else self.board.legalMovesPipeline.rules)
     bad: Any = [r for r in meter.over(rules) if (r.nature and (self.nature is None))]
@@ -1107,6 +1112,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "formatsMustBeOfDifferentKinds": Game_formatsMustBeOfDifferentKinds,
         "natureMustNotBeAPlayer": Game_natureMustNotBeAPlayer,
         "natureMustOwnNothing": Game_natureMustOwnNothing,
+        "natureMustNotBeNamed": Game_natureMustNotBeNamed,
         "chanceMustHaveNature": Game_chanceMustHaveNature,
         "natureMustHaveChance": Game_natureMustHaveChance,
         "seatsMustBeANumberOfPlayers": Game_seatsMustBeANumberOfPlayers,

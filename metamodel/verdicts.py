@@ -250,6 +250,13 @@ def Game_natureMustOwnNothing(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: 'nature owns nothing; this state has it as its owner', culprits=lambda: bad)
 
 
+def Game_natureMustNotBeNamed(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: flatten([[e for e in meter.over(self.board.edges) if ((e.player is not None) and (e.player is self.nature))], [s for s in meter.over([inner for each in meter.over(self.zones) for inner in meter.over(each.setups)]) if ((s.player is not None) and (s.player is self.nature))], [g for g in meter.over([inner for each in meter.over(self.themes) for inner in meter.over(each.glyphs)]) if ((g.player is not None) and (g.player is self.nature))]]))
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: 'nature is no player: it has no side of the board, no zone and no pieces of its own', culprits=lambda: bad)
+
+
 def Game_chanceMustHaveNature(self: Any, meter: Meter) -> Broken | None:
     rules: Any = attempt(lambda: ([] if (self.board.legalMovesPipeline is None) else self.board.legalMovesPipeline.rules))
     bad: Any = attempt(lambda: [r for r in meter.over(rules) if (r.nature and (self.nature is None))])
@@ -1128,7 +1135,7 @@ def Pattern_attributeMustBeAKind(self: Any, meter: Meter) -> Broken | None:
 def Pattern_ownerMustBeNamed(self: Any, meter: Meter) -> Broken | None:
     if (((self.stateSelection is StateSelection.NamedPlayer) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'a player of the game is named where, and only where, the stateSelection is NamedPlayer')
+    return Broken(message=lambda: joined('a player of the game is named where, and only where, the stateSelection is NamedPlayer', ('; nature is no player' if ((self.player is not None) and any((each.nature is self.player) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))) else '')))
 
 
 def PlayersCells_placeMustBeAnAreaOrAMark(self: Any, meter: Meter) -> Broken | None:
@@ -1152,7 +1159,7 @@ def PlayersCells_placeOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Broke
 def PlayersCells_playerOfPlaceMustBeNamed(self: Any, meter: Meter) -> Broken | None:
     if (((self.perspective is Perspective.Named) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'a player of the game is named where, and only where, the perspective is Named')
+    return Broken(message=lambda: joined('a player of the game is named where, and only where, the perspective is Named', ('; nature is no player' if ((self.player is not None) and any((each.nature is self.player) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))) else '')))
 
 
 def OfPlayer_playerMustNotBeTheMover(self: Any, meter: Meter) -> Broken | None:
@@ -1164,7 +1171,7 @@ def OfPlayer_playerMustNotBeTheMover(self: Any, meter: Meter) -> Broken | None:
 def OfPlayer_playerMustBeNamed(self: Any, meter: Meter) -> Broken | None:
     if (((self.perspective is Perspective.Named) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'a player of the game is named where, and only where, the perspective is Named')
+    return Broken(message=lambda: joined('a player of the game is named where, and only where, the perspective is Named', ('; nature is no player' if ((self.player is not None) and any((each.nature is self.player) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))) else '')))
 
 
 def RepetitionFilter_repetitionTimesMustBePositive(self: Any, meter: Meter) -> Broken | None:
@@ -1554,6 +1561,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "formatsMustBeOfDifferentKinds": Game_formatsMustBeOfDifferentKinds,
         "natureMustNotBeAPlayer": Game_natureMustNotBeAPlayer,
         "natureMustOwnNothing": Game_natureMustOwnNothing,
+        "natureMustNotBeNamed": Game_natureMustNotBeNamed,
         "chanceMustHaveNature": Game_chanceMustHaveNature,
         "natureMustHaveChance": Game_natureMustHaveChance,
         "seatsMustBeANumberOfPlayers": Game_seatsMustBeANumberOfPlayers,

@@ -163,6 +163,13 @@ CODES: dict[str, Code] = {
         "An effect is of the phase to which an effect before it changes, after the same move.",
         Severity.WARNING,
     ),
+    "perhaps-several-cells": Code(
+        "sense", "A piece may have several cells to go to, of which none is chosen.", Severity.WARNING
+    ),
+    "counts-one-cell": Code(
+        "sense", "What is counted is read on a single cell, as on the last click.", Severity.WARNING
+    ),
+    "counts-last-move": Code("sense", "A score counts the cells of a mark that lasts for one move.", Severity.WARNING),
     "unknown-option": Code("sense", "A caption is of an option that no rule has.", Severity.WARNING),
     "half-done": Code(
         "sense", "An effect may be broken off after it has changed something, which remains.", Severity.WARNING

@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.engines.tally import Survey, Tally
+from tilewright.runtime.kernels.clock import compiled_here
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
 from tilewright.runtime.move import Move
 from tilewright.runtime.occasions import occasion
@@ -74,7 +75,7 @@ def contest(
 
 def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Tally:
     """Play one game, whose programs and chance draw from *seed*, and return what is counted of it."""
-    begin = time.perf_counter()
+    begin = time.perf_counter() - compiled_here()
     hidden = state.game.is_hidden
     players = [kind.player(mix(seed + number & WORD) >> 1, hidden=hidden) for number, kind in enumerate(kinds)]
     players.append(NaturePlayer(mix(seed + len(kinds) & WORD) >> 1))
@@ -98,6 +99,7 @@ def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Tal
             moves.append(move)
             plies += 1
     returns = state.returns if state.is_over else None
-    tally = Tally.of(Survey([returns], [plies], [turns], [choices], [decisions], time.perf_counter() - begin))
+    seconds = time.perf_counter() - compiled_here() - begin
+    tally = Tally.of(Survey([returns], [plies], [turns], [choices], [decisions], seconds))
     tally.blind = sum(player.blind for player in players if isinstance(player, InformedPlayer))
     return tally

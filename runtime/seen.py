@@ -16,6 +16,8 @@ class Seen:
     """For each state the cells that are in it and seen."""
     covered: CellSet
     """The cells of which the viewer sees only that something stands there."""
+    vacant: CellSet
+    """The cells that the viewer does not see, but knows to be empty, since he is told where something stands."""
     marks: tuple[CellSet, ...]
     """The marks in the order of the model; a mark that is not seen is empty."""
     counters: tuple[int, ...]

@@ -11,14 +11,14 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.bulk import Bulk, survey
 from tilewright.runtime.engines.processes import pool
 from tilewright.runtime.engines.stopping import Stop, awaited, undisturbed
-from tilewright.runtime.engines.tally import Moments, Tally
+from tilewright.runtime.engines.tally import Moments, Played, Tally
 from tilewright.runtime.executors import results
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
 from tilewright.runtime.playouts import MAX_PLIES
@@ -32,6 +32,9 @@ Z = 1.959964
 """The normal quantile of 97.5 %."""
 CHUNK, CHUNKS, MAX_CHUNK = 16, 256, 1 << 16
 """A chunk has at least ``CHUNK`` and at most ``MAX_CHUNK`` games; between these bounds there are about ``CHUNKS``."""
+GROWTH = 4
+"""The first chunks have one game, and each no more than a part of the games before it, so that progress is soon told.
+"""
 
 TOGETHER = 8
 """The number of chunks in one task of an executor."""
@@ -61,8 +64,10 @@ class Simulation:
     the mean return of each player, and ``first`` that of the player who moves first: see ``State.returns``. ``length``,
     ``shortest`` and ``longest`` are in plies, those of nature among them. ``branching`` is the number of legal moves in
     a player's ply, ``decisions`` the number of plies in a game at which a player has more than one legal move.
-    ``seconds`` is the time of play alone, summed over threads and processes. ``blind`` is the number of decisions for
-    which a search found no state that agrees with what its player had been told, so that the move was any legal one.
+    ``seconds`` is the time of play alone, without that of compiling, summed over threads and processes. ``speed`` is
+    the number of plies in a second; games that were played while faster code was still being compiled count for it only
+    if there are no others. ``blind`` is the number of decisions for which a search found no state that agrees with what
+    its player had been told, so that the move was any legal one.
     """
 
     games: int
@@ -84,6 +89,12 @@ class Simulation:
     branching: Estimate
     decisions: Estimate
     blind: int = 0
+    speed: float = field(default=0.0, compare=False)
+
+    @property
+    def is_common(self) -> bool:
+        """Whether all players got the same in each game, and not always 0, as where they play together or alone."""
+        return self.draws < self.games - self.unfinished == self.all_won + self.all_lost + self.draws
 
 
 def simulate(
@@ -165,7 +176,15 @@ def summary(tally: Tally, players: int, first: int) -> Simulation:
         branching=mean(tally.branching),
         decisions=mean(tally.decisions),
         blind=tally.blind,
+        speed=_speed(tally),
     )
+
+
+def _speed(tally: Tally) -> float:
+    """Return the plies in a second, of the games that the fastest code has played if there are any."""
+    whole = Played(int(tally.plies.total), tally.seconds)
+    early = tally.early if tally.early.plies < whole.plies else Played()
+    return (whole.plies - early.plies) / max(whole.seconds - early.seconds, 1e-9)
 
 
 def share(count: int, total: int) -> Estimate:
@@ -225,7 +244,13 @@ def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generat
 def _chunks(games: int) -> list[range]:
     """Return the numbers of the games, split into chunks."""
     size = min(MAX_CHUNK, max(CHUNK, games // CHUNKS))
-    return [range(first, min(first + size, games)) for first in range(0, games, size)]
+    found: list[range] = []
+    first = 0
+    while first < games:
+        now = min(size, max(1, first // GROWTH), games - first)
+        found.append(range(first, first + now))
+        first += now
+    return found
 
 
 def _play_elsewhere(

@@ -1,8 +1,9 @@
 """The view of a player: what this player sees of a position, and nothing else.
 
 It holds the cells that the player sees, the covered cells, of which the player sees only that something stands there,
-the counters and marks that are not hidden from the player, the phase, who is to move, and how the game ended. Code that
-shows a game to a player, or lets a program play, uses views.
+those that must be empty, as the player would be told otherwise, the counters and marks that are not hidden from the
+player, the phase, who is to move, and how the game ended. Code that shows a game to a player, or lets a program play,
+uses views.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from tilewright.runtime.board import Board, Piece
 from tilewright.runtime.drawing import count_on, draw_symbols, with_count
 from tilewright.runtime.interpreter.cells import bits
-from tilewright.runtime.interpreter.tables import CounterInfo, MarkInfo, Numbers
+from tilewright.runtime.interpreter.tables import CounterInfo, MarkInfo, Numbers, Tables
 from tilewright.runtime.move import Cell
 from tilewright.runtime.results import number
 from tilewright.runtime.rulebook import Player, Rulebook
@@ -29,7 +30,7 @@ class Unknown(Enum):
     """A cell that is not seen in full."""
 
     UNSEEN = "?"
-    """Nothing is known of the cell."""
+    """Nothing is known of the cell. One that is surely empty is not among these, even if it is not seen."""
     COVERED = "#"
     """Something stands on the cell; what it is, is hidden."""
 
@@ -129,6 +130,8 @@ class View:
         for state, cells in enumerate(self.content.boards):
             if cells >> cell & 1:
                 return self._board.piece(state)
+        if self.content.vacant >> cell & 1:
+            return None
         return Unknown.COVERED if self.content.covered >> cell & 1 else Unknown.UNSEEN
 
     @property
@@ -162,7 +165,7 @@ class View:
         return draw_symbols(symbols, names)
 
     def _symbol(self, cell: int) -> str:
-        boards = self.content.boards
+        boards = known_boards(self.content, self._game.tables)
         return self._game.names.states[next(state for state, cells in enumerate(boards) if cells >> cell & 1)]
 
     def __repr__(self) -> str:
@@ -188,10 +191,19 @@ def seen_of(game: Rulebook, position: Position, viewer: int) -> Seen:
     for counter in tables.counters.values():
         for slot in shown_slots(counter, viewer, seen):
             counters[slot] = position.counters[slot]
+    boards, engine = tuple(board & seen for board in position.boards), game.engine
     return Seen(
-        viewer, tuple(board & seen for board in position.boards), game.engine.covered(position, viewer),
+        viewer, boards, engine.covered(position, viewer), engine.vacant(position, viewer),
         tuple(marks), tuple(counters), position.phase, position.player, position.returns,
     )  # fmt: skip
+
+
+def known_boards(shown: Seen, tables: Tables) -> tuple[CellSet, ...]:
+    """Return for each state the cells of which a player knows that they are in it, whether he sees them or not."""
+    boards = list(shown.boards)
+    for cell in bits(shown.vacant):
+        boards[tables.initial_state[tables.tile_at[cell]]] |= 1 << cell
+    return tuple(boards)
 
 
 def shown_cells(mark: MarkInfo, viewer: int, seen: CellSet) -> CellSet:

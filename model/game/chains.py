@@ -16,6 +16,7 @@ from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Related
 from tilewright.model.game.conditions import last_term, opposite, takes_cells
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
@@ -30,6 +31,7 @@ from tilewright.model.game.patterns import (
     OWN,
     PLAYERS,
     SELECTIONS,
+    TESTS,
     WHO,
     Whose,
 )
@@ -74,6 +76,7 @@ class ChainParser(ValueParser):
         self.templates = Templates()
         self.uncallable: set[str] = set()
         """The words of the notation that ``sub`` declares as names, which has been reported."""
+        self.names.reserved = UNCALLABLE
 
     def keywords(self) -> tuple[str, ...]:
         """Return the words that begin a filter other than a pattern."""
@@ -299,7 +302,7 @@ class ChainParser(ValueParser):
             unknown = self.names.unknown_filter(token.text, token.place, self._filters())
             if unknown is not None and not _ends_filter(self.peek()):  # what follows has no meaning without this word
                 raise Failure(unknown)
-            self.names.diagnostics += [] if unknown is None else [unknown]
+            self.names.diagnostics += [] if unknown is None else [self.names.told(unknown)]
             return self.make("PatternFilter", token.place)
         if token.is_("!", "["):
             return self._patterns(level)
@@ -771,6 +774,19 @@ class ChainParser(ValueParser):
         self._must_be_number(token)
         raise self.unexpected("'{' is expected before what is done if the test holds, as in 'if own { … }'")
 
+    def _must_not_be_reserved(self, token: Token) -> None:
+        """Raise ``Failure`` if a number has a name that is read as another test where it is compared."""
+        for kind in NUMBERS:
+            if self.names.has(token.text, kind):
+                message = (
+                    f"'{token.text}' is a reserved word of the notation: after 'if' it asks something else than the "
+                    f"{kind} of this name; give the {kind} another name"
+                )
+                related = (
+                    Related(f"the {kind} '{token.text}'", self.places.of(self.names.all_of(token.text, kind)[0])),
+                )
+                raise Failure(diagnose("ambiguous-reference", message, token.place, related))
+
     def _test(self, level: int, place: Place) -> tuple[EObject, EObject | None]:
         """Read what stands after ``if``: a comparison, or another test, which a pattern is, too.
 
@@ -779,6 +795,8 @@ class ChainParser(ValueParser):
         token = self.peek()
         self.not_of_own()
         self._not_another_test(token)
+        if token.is_(*TESTS) and not token.is_("count") and self.peek(1).is_(*COMPARISONS):
+            self._must_not_be_reserved(token)
         if self.at("has", "no"):
             return self._guard(level + 1), None
         if self.at("in", "by", "movable", "repeated"):

@@ -84,7 +84,10 @@ class DeclarationParser(LooksParser):
         token = self.name("the name of the chain")
         if token.value in UNCALLABLE:
             self.uncallable.add(token.value)
-            message = f"'{token.value}' begins a filter of the notation, and so calls no chain; choose another name"
+            message = (
+                f"'{token.value}' is a reserved word of the notation: it begins a filter, and so calls no chain; "
+                f"choose another name, such as 'my_{token.value}'"
+            )
             self.report("uncallable-name", message, token.place)
         if self.at("("):
             self._template(token)

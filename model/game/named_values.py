@@ -18,6 +18,7 @@ from tilewright.model.game.parser import Failure
 from tilewright.model.game.patterns import PatternParser
 from tilewright.model.game.templates import MOST_COPIED, Template, Templates
 from tilewright.model.objects import MAX_DEPTH, copied, walk
+from tilewright.model.remedies import Insert
 from tilewright.model.text.scanner import Token, TokenKind
 
 T = TypeVar("T")
@@ -97,11 +98,28 @@ class NamedValueParser(PatternParser):
 
     def at_its_cause(self, found: Diagnostic, template: Template) -> Diagnostic:
         """Return a diagnostic about an argument as one about the parameter in whose stead it cannot be read."""
-        for token in (self.scanner.peek(), self.previous):
-            if token is not None and token.parameter is not None and token.place == found.place:
+        following = self.scanner.peek()
+        for token in (following, self.previous):
+            if token is None or token.parameter is None:
+                continue
+            if token.place == found.place or (token is following and found.code == "unexpected-token"):
                 message = f"where '{template.name.text}' is called with '{token.text}': {found.message}"
                 related = (*found.related, Related(f"the argument '{token.text}'", token.place))
-                return diagnose(found.code, message, token.parameter, related)
+                place = token.parameter if token.place == found.place else found.place
+                inserted = tuple(each for each in found.remedies if isinstance(each, Insert))
+                return diagnose(found.code, message, place, related, inserted)
+        return found
+
+    def named_there(self, found: Diagnostic, template: Template) -> Diagnostic:
+        """Return a diagnostic about a name that is an argument as one about the parameter in whose stead it is read.
+
+        That no element has the name is told of the argument itself. That the parameter stands for nothing then, is
+        noted in either case, so that what only follows from it is not told.
+        """
+        for token in (self.scanner.peek(), self.previous):
+            if token is not None and token.parameter is not None and token.place == found.place:
+                self.names.following += [token.parameter, token.place]
+                return found if found.code == "unresolved-reference" else self.at_its_cause(found, template)
         return found
 
     def _alone(self) -> EObject:

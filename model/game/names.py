@@ -6,7 +6,7 @@ else the Group, else the Tile, else the State of that name; ``Tile.State`` names
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.cell_names import CELL_NAME, column_called
@@ -181,6 +181,10 @@ class NamedElements:
         self.uses: list[Use] = []
         """Where elements are named, in the order of reading."""
         self._recorded: set[Use] = set()
+        self.told: Callable[[Diagnostic], Diagnostic] = lambda found: found
+        """Returns what is reported instead of a diagnostic about a name, where the name is the argument of a chain."""
+        self.reserved: frozenset[str] = frozenset()
+        """The words that are read as filters and patterns, where one may begin."""
 
     def collect(self, game: EObject) -> None:
         """Enter the names of all elements of a game."""
@@ -270,7 +274,7 @@ class NamedElements:
             message = f"'{name}' is {_one(other)}; {_one(either(kinds))} is expected here{remedy}"
             related = (Related(f"the {either((other,))} '{name}'", self._places.of(self.all_of(name, other)[0])),)
             remedies = tuple(Insert(word) for word in _BEFORE.get((kinds[0], other), ()))
-            self.diagnostics.append(diagnose("wrong-reference-type", message, place, related, remedies))
+            self.diagnostics.append(self.told(diagnose("wrong-reference-type", message, place, related, remedies)))
         else:
             self.unknown(name, place, *kinds)
         return None
@@ -296,10 +300,12 @@ class NamedElements:
             message += "; a piece of the player is set by 'set own', and 'set empty' takes away what stands there"
         remedies: tuple[Remedy, ...] = hint.remedies
         declaration = self._declaration(name, kinds[0])
-        if declaration is not None and not remedies:
+        if name in self.reserved and kinds[0] not in NUMBERS:
+            message = f"'{name}' is a reserved word of the notation, and no {either(kinds)} is called so{hint}"
+        elif declaration is not None and not remedies:
             message += f"; declare it, as in '{declaration}'"
             remedies = (Declare(declaration),)
-        self.diagnostics.append(diagnose("unresolved-reference", message, place, remedies=remedies))
+        self.diagnostics.append(self.told(diagnose("unresolved-reference", message, place, remedies=remedies)))
 
     def _declaration(self, name: str, kind: str) -> str | None:
         """Return an example of a declaration of an element of a kind; None if there is none."""
@@ -335,7 +341,10 @@ class NamedElements:
         for kind in ("SubPipeline", "Piece", "Group", "Tile"):
             for found in self.all_of(word, kind)[:1]:
                 called = either((kind,))
-                message = f"'{word}' is read as the filter of the notation, and not as the {called} of this name"
+                message = (
+                    f"'{word}' is a reserved word: it is read as the filter of the notation, and not as the {called} "
+                    "of this name"
+                )
                 related = (Related(f"the {called} '{word}'; give it another name", self._places.of(found)),)
                 self.diagnostics.append(diagnose("shadowed-name", message, place, related))
 

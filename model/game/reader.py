@@ -411,12 +411,14 @@ class GameReader(DeclarationParser):
         inner = self.scanner.bound
         self.scanner.bind(bound)
         self.resume(template.body, [], template.previous)
+        told, self.names.told = self.names.told, lambda found: self.named_there(found, template)
         try:
             return read()
         except Failure as failure:
             self.diagnostics.append(self.at_its_cause(failure.diagnostic, template))
             return None
         finally:
+            self.names.told = told
             self.scanner.bind(inner)
             self.first, self.scanner = first, scanner
             self.scanner.bind(outer)

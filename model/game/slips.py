@@ -65,6 +65,11 @@ def undeclared(word: str) -> str | None:
         return f"the game is ended by a rule, {after}, or 'over = …' at the end"
     if word in ("stalemate", "stalemated"):
         return "what happens to a player without a move is said by 'stuck', as in 'stuck = lose'"
+    if word in ("team", "teams"):
+        return (
+            "nothing declares teams: who plays together is paid alike, as in 'over = pay (1, -1, 1, -1)', with a "
+            "number for each player in their order"
+        )
     if word in ELSE_IF:
         return "another condition is 'else if', after the braces of the one before"
     if word in RULES:
@@ -252,6 +257,24 @@ def _several_marks(words: Words, names: NamedElements) -> Slip | None:
     meant = f"{mark.text} -> {again} {other.text}"
     remedies = (Rewrite(meant, mark.place, other.place),) if names.has(other.text, "Mark") else ()
     return Slip(f"one mark stands after '{word.text}': write '{word.text} {meant}'", remedies)
+
+
+def _twice_removed(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``next next coins``: the number of a player who is two places away."""
+    first, second = (words.earlier, words.previous)
+    if not (first.is_("next", "previous") and second.is_("next", "previous")):
+        first, second = words.previous, words.found
+    if not (first.is_("next", "previous") and second.is_("next", "previous")):
+        return None
+    name = words.found.text if second is words.previous else words.following.text
+    if not names.has(name, "Counter"):
+        return None
+    message = (
+        f"whose number is meant is said by one word; as the {first.text} player '{second.text} {name}' is that of the "
+        f"one after him: 'do as {first.text} {{ {second.text} {name} += 1 }}', or 'has as {first.text} {{ if "
+        f"{second.text} {name} > 1 }}'"
+    )
+    return Slip(message, ())
 
 
 def _players_counted(words: Words, names: NamedElements) -> Slip | None:
@@ -476,6 +499,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _until_of_step,
     _emptied,
     _several_marks,
+    _twice_removed,
     _players_counted,
     _of_each_player,
     _of_whom,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from operator import eq, ge, gt, le, lt, ne
 
 from tilewright.metamodel.language import (
     AmountFilter,
@@ -42,9 +41,9 @@ from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.writer import write_filter
 from tilewright.model.nameless import nameless_label
 from tilewright.model.validation.alternatives import is_in_single_alternative
+from tilewright.model.validation.comparing import COMPARISONS
 from tilewright.model.validation.model import Model
 
-_COMPARISONS = {"eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge}
 _MOST_CHOICES = 8
 """The number of choices of a parameter, from the first, that a message names."""
 
@@ -131,7 +130,7 @@ def _clicked_twice(model: Model) -> Iterator[Diagnostic]:
             if isinstance(one, SelectFilter) and one.record:
                 message = (
                     "the cell of a 'place' is clicked already, and this clicks it once more: leave out 'select', or "
-                    "write 'move' for moves of several clicks"
+                    "write 'move NAME = …' for moves of several clicks"
                 )
                 yield model.warn("clicked-twice", message, one)
             if not isinstance(one, PatternFilter | CompareFilter | GuardFilter | CellsFilter | MarkFilter):
@@ -160,7 +159,7 @@ def _vain_comparisons(model: Model) -> Iterator[Diagnostic]:
         left, right = comparison.left, comparison.right
         if not isinstance(right, IntValue):
             continue
-        holds = _COMPARISONS[comparison.op.name]
+        holds = COMPARISONS[comparison.op.name]
         if isinstance(left, IntValue):
             if not holds(left.value, right.value):
                 yield model.warn("never-passes", "this comparison of two constants never holds", comparison)

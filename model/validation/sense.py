@@ -1,9 +1,9 @@
 """Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
 ``unused``, ``unset`` and ``lacking`` check the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and
-what stands on them; ``rules``, ``alternatives``, ``undone``, ``halfdone`` and ``forgotten`` check moves, ends and
-chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous
-moves.
+what stands on them; ``rules``, ``alternatives``, ``undone``, ``halfdone``, ``several`` and ``forgotten`` check moves,
+ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden information and
+simultaneous moves.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from tilewright.model.validation.phases import phase_findings
 from tilewright.model.validation.rounds import order_findings
 from tilewright.model.validation.rules import has_rules, rule_findings
 from tilewright.model.validation.settable import settable_findings
+from tilewright.model.validation.several import several_findings
 from tilewright.model.validation.shapes import shape_findings
 from tilewright.model.validation.states import state_findings
 from tilewright.model.validation.statesets import pattern_findings
@@ -56,6 +57,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from half_done_findings(model)
     yield from forgotten_findings(model)
     yield from phase_findings(model)
+    yield from several_findings(model)
     yield from settable_findings(model)
     yield from leak_findings(model)
     yield from order_findings(model)

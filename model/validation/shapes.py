@@ -6,7 +6,7 @@ invalid at an end of its range, such as the bound of a counter whose initial val
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from copy import copy
 from typing import TypeVar
 
@@ -36,19 +36,30 @@ def shape_findings(model: Model) -> Iterator[Diagnostic]:
     """Yield warnings of what is wrong if the least, or the greatest, value of a parameter is chosen."""
     game, board = model.game, model.game.board
     if game.seats is not None:
-        yield from _findings(model, game.seats, absent(game, game.seats.min or 1))
+        yield from _findings(model, game.seats, lambda count: absent(game, count))
     if board.columns is not None:
-        yield from _findings(model, board.columns, lost(board, board.columns.min or 1, board.height))
+        yield from _findings(model, board.columns, lambda width: lost(board, width, board.height))
     if board.rows is not None:
-        yield from _findings(model, board.rows, lost(board, board.width, board.rows.min or 1))
+        yield from _findings(model, board.rows, lambda height: lost(board, board.width, height))
     yield from _at_ends(model)
 
 
-def _findings(model: Model, parameter: Parameter, gone: set[Element]) -> Iterator[Diagnostic]:
-    """Yield warnings of elements that name one of *gone*, which the least choice of a parameter removes."""
+def _findings(model: Model, parameter: Parameter, gone: Callable[[int], set[Element]]) -> Iterator[Diagnostic]:
+    """Yield warnings of elements that name what the least choice of a parameter removes.
+
+    *gone* returns what a choice removes. If that is so of the choice at first, the game cannot be played until another
+    one is chosen. As it can then, this is no error.
+    """
     related = (Related(f"the parameter '{parameter.name}'", model.document.place(parameter)),)
-    for element, what in named(model.game, gone):
+    at_first = number_chosen(parameter)
+    never = set() if at_first is None else {element for element, _ in named(model.game, gone(at_first))}
+    for element, what in named(model.game, gone(parameter.min or 1)):
         message = f"{what} is named here, but is not there where {parameter.name} is {parameter.min}"
+        if element in never:
+            message = (
+                f"{what} is named here, but is not there where {parameter.name} is {at_first}, as it is at first: the "
+                f"game cannot be played unless more are chosen for {parameter.name}; begin with more, or do not name it"
+            )
         yield model.warn("perhaps-not-there", message, element, related)
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic, ModelError, has_errors
-from tilewright.model.document import Document
+from tilewright.model.document import Document, Syntax
 from tilewright.model.files import document_of
-from tilewright.model.objects import without_collecting
+from tilewright.model.objects import walk, without_collecting
 from tilewright.model.validation.constraints import constraint_findings
 from tilewright.model.validation.containment import contents
 from tilewright.model.validation.multiplicities import multiplicity_findings
@@ -42,6 +42,8 @@ def validate(
     document = document_of(model)
     with without_collecting():
         found = _findings(document)
+        if document.syntax is Syntax.XMI:
+            found = _in_its_terms(document, found)
         return kept(found) if has_errors(found) else ordered(found)
 
 
@@ -61,6 +63,17 @@ def _of_another(
     except ModelError as error:
         return ordered(error.diagnostics)
     return [*found.warnings, *validate_instance(model, found)]
+
+
+def _in_its_terms(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings about an XMI file with the terms of XMI for words of the notation."""
+    from tilewright.model.validation.terms import in_terms_of_xmi
+
+    if not found or document.root is None:
+        return found
+    names = {name for element in walk(document.root) if isinstance(name := getattr(element, "name", None), str)}
+    read = set(document.diagnostics)  # what the reader tells is in its own terms
+    return [each if each in read else in_terms_of_xmi(each, names) for each in found]
 
 
 def _findings(document: Document) -> list[Diagnostic]:

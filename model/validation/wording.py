@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.metamodel.checking import Violation
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import ChoiceFilter, EffectFilter, Filter
+from tilewright.metamodel.language import ChoiceFilter, ChoiceMode, EffectFilter, Filter, SelectFilter
 from tilewright.model.game.conditions import condition_of
 from tilewright.model.game.writer import write_filter
 from tilewright.model.game.writer.words import Unwritable
@@ -12,6 +12,8 @@ from tilewright.model.game.writer.words import Unwritable
 
 def in_words(violation: Violation) -> str:
     """Return the message of a violation, in words of the notation if it has its own for what is broken."""
+    if violation.constraint == "effectsMustNotBranch":
+        return _of_branch(violation.element) or str(violation.message)
     if violation.constraint != "firstAlternativesMustNotCheckAfterEffects":
         return str(violation.message)
     checks = violation.element
@@ -26,6 +28,23 @@ def in_words(violation: Violation) -> str:
         f"in this 'if', '{asked}' may find nothing after '{done}' has changed something, and effects are not rolled "
         f"back; ask before '{done}', or write 'do {{ {asked} -> … }}'"
     )
+
+
+def _of_branch(element: Element) -> str | None:
+    """Return what is said of a choice or a click in an effect; None of other filters that branch."""
+    if isinstance(element, ChoiceFilter) and element.mode is ChoiceMode.All:
+        return (
+            "an effect runs one flow, which 'choose' would split, as a player chooses by a move: 'union' goes on with "
+            "the cells of all alternatives, 'first' with the first alternative that finds anything, and two parts "
+            "'do { … }' run both"
+        )
+    if isinstance(element, SelectFilter):
+        done = "select" if element.record else "each"
+        return (
+            f"an effect runs one flow, which '{done}' would split: 'do each {{ … }}' runs a chain for each cell, "
+            "'pick' takes one of them; what a player clicks is said in the rule of the move"
+        )
+    return None
 
 
 def _before(element: Element) -> tuple[EffectFilter | None, Element | None]:

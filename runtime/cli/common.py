@@ -241,9 +241,9 @@ def load_game(model: str, engine: str = "auto", *, readable: bool = False) -> Ga
     return game
 
 
-def number_of(count: int, what: str) -> str:
-    """Return a count with its noun, such as ``1 game`` and ``2 games``."""
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+def number_of(count: int, what: str, several: str | None = None) -> str:
+    """Return a count with its noun, such as ``1 game`` and ``2 games``; *several* is the plural if not by an s."""
+    return f"{count} {what}" if count == 1 else f"{count} {several or what + 's'}"
 
 
 def usual_file(model: str, game: Game, suffix: str) -> Path:
@@ -391,6 +391,22 @@ def start_options(function: F) -> F:
     function = click.option("--after", default="", metavar="MOVES", help="Moves that are played first.")(function)
     meaning = "Begin at another position: a file, FEN, or a name in the table NAME.perft beside the model."
     return click.option("--position", metavar="FILE|NAME", help=meaning)(function)
+
+
+def viewer_option(function: F) -> F:
+    """Add the option --viewer, the name of a player as whom a position is seen."""
+    meaning = "Show only what this player sees, in a game that hides something."
+    return click.option("--viewer", metavar="PLAYER", help=meaning)(function)
+
+
+def viewer_called(game: Game, name: str | None) -> int | None:
+    """Return the number of the player of --viewer, None without a name. Exits with status 2 if there is no such one."""
+    names = [player.name for player in game.players]
+    if name is not None and name not in names:
+        from tilewright.model.hints import near_miss
+
+        fail(f"{game.name} has no player '{name}'{near_miss(name, names)}", 2)
+    return None if name is None else names.index(name)
 
 
 def complete_model(_: click.Context, __: click.Parameter, incomplete: str) -> list[Any]:

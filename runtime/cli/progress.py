@@ -59,13 +59,17 @@ def status() -> Iterator[Callable[[str | None], None]]:
 
 @contextmanager
 def bar(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar of *total* steps with the label *what*; give the function that advances it by a number."""
+    """Show a progress bar of *total* steps with the label *what*; give the function that advances it by a number.
+
+    It tells the time that has passed, too, so that one sees that work goes on where a step is long.
+    """
     if not is_terminal(sys.stderr):
         yield lambda _: None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import Progress, TimeElapsedColumn
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    columns = (*Progress.get_default_columns(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(what, total=total)
         yield lambda some: progress.advance(task, some)

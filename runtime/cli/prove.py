@@ -17,12 +17,14 @@ from tilewright.runtime.cli.common import (
     game_argument,
     games_option,
     load_game,
+    number_of,
     reporting,
     say,
     say_as_json,
     seed_option,
 )
 from tilewright.runtime.cli.progress import status
+from tilewright.runtime.cli.terminal import is_terminal
 from tilewright.runtime.limits import MOST_LEAVES, MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -62,18 +64,25 @@ def command(
 
     Three things are checked: the counts of NAME.perft beside the model, the game recorded in NAME.playthrough, and, in
     random games, the invariants of all games. This is done with every available engine, or with the one of --engine.
-    Finally the engines are compared with each other. The exit status is 1 if anything is wrong.
+    Finally the engines are compared with each other. The exit status is 1 if anything is wrong. On slow games this
+    takes minutes: --time bounds the random games of each part, and --leaves the counts. A line in the terminal says how
+    far it is.
     """
     from tilewright.runtime.proof.pace import Pace
     from tilewright.runtime.proof.proving import record_playthrough
 
     with reporting(), status() as show:
-        pace = Pace(
-            inf if seconds is None else seconds,
-            lambda part, by, number, ply: show(
-                f"{part}{f' ({by})' if by else ''}: game {number + 1} of {games}, ply {ply}"
-            ),
-        )
+
+        def begin(part: str, by: str | None, what: str) -> None:
+            show(f"{part}{f' ({by})' if by else ''}: {what}")
+
+        def tell(part: str, by: str | None, number: int, ply: int) -> None:
+            begin(part, by, f"game {number + 1} of {games}, ply {ply}")
+
+        if seconds is None and is_terminal(sys.stderr):
+            say(_plan(engine, leaves, games), err=True)
+        show("reading the model")
+        pace = Pace(inf if seconds is None else seconds, tell, begin=begin)
         game = load_game(model, "interpreter" if engine == "auto" else engine)
         if record:
             say(f"recorded {record_playthrough(game, seed)}", err=True)
@@ -91,6 +100,16 @@ def command(
         parts = [{**asdict(result), "details": list(result.details)} for result in results]
         say_as_json({"game": game.name, "holds": holds, "seed": seed, "parts": parts})
     sys.exit(0 if holds else 1)
+
+
+def _plan(engine: str, leaves: int, games: int) -> str:
+    """Return what is going to be done, and how to shorten it."""
+    engines = "each engine" if engine == "auto" else f"the engine {engine}"
+    counts, played = number_of(leaves, "leaf", "leaves"), number_of(games, "random game")
+    return (
+        f"with {engines}: known counts up to {counts}, the recorded game and {played} for each part. On slow games "
+        "this takes minutes: --time SECONDS breaks the random games of each part off, --leaves bounds the counts."
+    )
 
 
 def _results(game: Game, engine: str, leaves: int, games: int, seed: int, pace: Pace) -> Iterator[Result]:
@@ -113,6 +132,8 @@ def _results(game: Game, engine: str, leaves: int, games: int, seed: int, pace: 
         if reason is not None:
             yield Result("engines", None, reason, engine=name)
             continue
+        if name != "interpreter":
+            pace.begins("engines", name, "compiling the rules")
         played = game_of(game.document, name)
         if played.fallback is not None:
             yield _not_tried(name, played)

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import fail, game_argument, load_game, put, reporting, start, start_options
+from tilewright.runtime.cli.common import (
+    fail,
+    game_argument,
+    load_game,
+    put,
+    reporting,
+    start,
+    start_options,
+    viewer_called,
+    viewer_option,
+)
 
 if TYPE_CHECKING:
     from tilewright.runtime import State
@@ -36,6 +46,7 @@ _SUFFIXES = {"svg": "svg", "png": "png", "text": "txt"}
 @click.option("--legal/--no-legal", default=True, help="Whether legal moves are marked.")
 @click.option("--coordinates/--no-coordinates", default=True, help="Whether the names of columns and rows are shown.")
 @click.option("--dark", is_flag=True, help="Draw a darker board, for a dark background. A page does so by itself.")
+@viewer_option
 @start_options
 def command(
     model: str,
@@ -45,6 +56,7 @@ def command(
     legal: bool,
     coordinates: bool,
     dark: bool,
+    viewer: str | None,
     position: str | None,
     after: str,
 ) -> None:
@@ -55,7 +67,8 @@ def command(
     If -o is a folder, the file in it is named after MODEL; othello-ascii is written to ascii.txt, as by the Othello
     DSL.
 
-    The cells of the last move of --after are yellow; legal moves have green dots, or rings around pieces.
+    The cells of the last move of --after are yellow; legal moves have green dots, or rings around pieces. With --viewer
+    only what a player sees is drawn: no last move, and legal moves at the turn of this player alone.
 
     othello-ascii and othello-html are the output formats of the Othello DSL, for models with its parameters or its
     rules.
@@ -67,8 +80,9 @@ def command(
     with reporting():
         game = load_game(model)
         state = start(game, after, position)
+        seer = viewer_called(game, viewer)
         moves = after.replace(",", " ").split()
-        last = game.parse_move(moves[-1]) if moves else None
+        last = game.parse_move(moves[-1]) if moves and seer is None else None  # it may be hidden from a viewer
         from tilewright.runtime.pictures.view import NoTheme, theme_called, view_of
 
         try:
@@ -76,17 +90,19 @@ def command(
         except NoTheme as error:
             fail(str(error), 2)
         if form == "text":
-            drawing = f"{state}\n"
+            drawing = f"{state if seer is None else state.view(seer)}\n"
         elif form == "html":
             from tilewright.runtime.pictures.page import render_page
 
-            drawing = render_page(state, last, legal=legal, coordinates=coordinates, theme=colours)
+            drawing = render_page(state, last, legal=legal, coordinates=coordinates, theme=colours, viewer=seer)
         elif form in ("svg", "png"):
             from tilewright.runtime.pictures.night import by_night
             from tilewright.runtime.pictures.svg import render_svg
 
-            view = view_of(state, last, legal=legal, theme=colours)
+            view = view_of(state, last, legal=legal, theme=colours, viewer=seer)
             drawing = render_svg(by_night(view) if dark else view, coordinates=coordinates)
+        elif seer is not None:
+            raise click.UsageError(f"--viewer is for pictures, text and pages, not for {form}")
         else:
             drawing = _othello(state, form)
         if output == "-":

@@ -17,6 +17,8 @@ from tilewright.runtime.cli.common import (
     say_as_json,
     start,
     start_options,
+    viewer_called,
+    viewer_option,
 )
 from tilewright.runtime.results import numbers, told
 
@@ -28,18 +30,25 @@ if TYPE_CHECKING:
 @click.command("show")
 @game_argument
 @start_options
+@viewer_option
 @click.option("--rules", is_flag=True, help="Tell the rules in words instead, filter by filter.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "fen"]), default="text", help="How to print.")
-def command(model: str, position: str | None, after: str, rules: bool, form: str) -> None:
-    """Show a position: the board, the player to move, the legal moves, the players, the pieces, and the parameters."""
+def command(model: str, position: str | None, after: str, viewer: str | None, rules: bool, form: str) -> None:
+    """Show a position: the board, the player to move, the legal moves, the players, the pieces, and the parameters.
+
+    With --viewer it is what a player sees; the legal moves are told at the turn of this player alone.
+    """
     with reporting():
         state = start(load_game(model), after, position)
+        seer = viewer_called(state.game, viewer)
         if rules:
             if form != "text":
                 raise click.BadParameter("rules are told as text", param_hint="--format")
             for line in _in_words(state.game.document.game):
                 say(line)
             return
+        if form == "fen" and seer is not None:
+            raise click.UsageError("FEN shows the whole position, and not what a player sees")
         if form == "fen":
             from tilewright.runtime.formats import NotSaid
             from tilewright.runtime.formats.fen import write_fen
@@ -49,7 +58,7 @@ def command(model: str, position: str | None, after: str, rules: bool, form: str
             except NotSaid as error:
                 fail(str(error), 2)
             return
-        facts = _facts(state)
+        facts = _facts(state, seer)
         if form == "json":
             say_as_json(facts)
             return
@@ -57,10 +66,13 @@ def command(model: str, position: str | None, after: str, rules: bool, form: str
         from tilewright.runtime.drawing import numbers_beside, numbers_on_cells
 
         say(facts["game"])
-        click.echo(f"\n{board_of(state)}\n")
-        numbers = [*numbers_on_cells(state.game.tables), *numbers_beside(state.position, state.game.tables)]
+        click.echo(f"\n{board_of(state, viewer=seer)}\n")
+        shown = state.position if seer is None else state.view(seer).content
+        numbers = [*numbers_on_cells(state.game.tables), *numbers_beside(shown, state.game.tables, seer)]
         for line in (*numbers, "") if numbers else ():
             say(line)
+        rows = 0 if seer is None else len(str(state.view(seer)).splitlines())  # they are printed above
+        facts["position"] = "\n".join(facts["position"].splitlines()[rows:])
         for line in _lines(facts, state):
             say(line)
 
@@ -74,12 +86,19 @@ def _in_words(root: Model) -> Iterator[str]:
             yield from step.lines("  ")
 
 
-def _facts(state: State) -> dict[str, Any]:
+def _facts(state: State, viewer: int | None) -> dict[str, Any]:
+    """Return what is told of a state; for a *viewer*, the number of a player, only what this player sees."""
     from tilewright.model.choosing import domain
+    from tilewright.runtime.bots.messages import view_as_json
 
     root: Model = state.game.document.game
     board = root.board
+    seen = (
+        {} if viewer is None else {"viewer": state.game.players[viewer].name, "view": view_as_json(state.view(viewer))}
+    )
+    drawn = state if viewer is None else state.view(viewer)
     return {
+        **seen,
         "game": state.game.name,
         "ply": state.ply,
         "player": state.player.name,
@@ -95,7 +114,7 @@ def _facts(state: State) -> dict[str, Any]:
             "size": board.size,
             "cells": len(board.tileplacement),
             "darker": sum(bool(placement.darker) for placement in board.tileplacement),
-            "rows": str(state).splitlines()[:-1],
+            "rows": str(drawn).splitlines()[:-1],
         },
         "players": [{"name": player.name, "hexColor": player.hexColor} for player in root.players],
         "pieces": [{"name": piece.name, "symbol": piece.symbol} for piece in root.pieces],
@@ -104,19 +123,17 @@ def _facts(state: State) -> dict[str, Any]:
             {"name": p.name, "value": p.value, "domain": domain(p), "stage": p.stage.name} for p in root.parameters
         ],
         "variants": [variant.name for variant in root.variants],
-        "position": state.to_text(),
-        "legal": [move_as_json(move) for move in state.legal_moves],
+        "position": drawn.to_text(),
+        "legal": [move_as_json(move) for move in state.legal_moves] if viewer in (None, state.player.number) else None,
     }
 
 
 def _lines(facts: dict[str, Any], state: State) -> list[str]:
     board = facts["board"]
-    moves = [move["notation"] for move in facts["legal"]]
+    moves = [move["notation"] for move in facts["legal"] or ()]
+    told = f", {len(moves)} legal: {' '.join(moves[:24])}" + (" …" if len(moves) > 24 else "")
     lines = [
-        outcome(state)
-        if facts["over"]
-        else f"{facts['player']} to move, {len(moves)} legal: {' '.join(moves[:24])}"
-        + (" …" if len(moves) > 24 else ""),
+        outcome(state) if facts["over"] else f"{facts['player']} to move{'' if facts['legal'] is None else told}",
         f"board: {board['width']}x{board['height']}, size {board['size']}, {board['cells']} cells"
         + (f", {board['darker']} of them darker" if board["darker"] else ""),
         f"players: {', '.join(player['name'] for player in facts['players'])}",
@@ -129,7 +146,7 @@ def _lines(facts: dict[str, Any], state: State) -> list[str]:
         lines.append(f"parameter {parameter['name']} = {parameter['value']}: {parameter['domain']}")
     if facts["variants"]:
         lines.append(f"variants: {', '.join(facts['variants'])}")
-    return [*lines, facts["position"]]
+    return [*lines, *facts["position"].splitlines()]
 
 
 def outcome(state: State) -> str:

@@ -67,16 +67,20 @@ def command(
     """Play random games and tell who wins, how long they last and how many moves there are to choose from.
 
     With --seat, programs play: mcts:N makes N visits for each move, minimax:N looks N plies ahead, and mcts:Ns and
-    minimax:Ns search for N seconds. Where all win or lose together, that is told. Plies of nature count for the length
-    of games, but not as choices. Intervals are 95 % confidence intervals. Random games depend on --seed alone, not
+    minimax:Ns search for N seconds. Where all win or lose together, that is told, and no advantage of the first move.
+    The time of compiling does not count for the speed. Plies of nature count for the length of games, but not as
+    choices. Intervals are 95 % confidence intervals. Random games depend on --seed alone, not
     on --jobs; for the same seed the interpreter plays other games than the compiled engines.
     """
-    from tilewright.runtime.cli.progress import bar
+    from tilewright.runtime.cli.progress import bar, status
     from tilewright.runtime.contest import contest
+    from tilewright.runtime.kernels.clock import compiled
     from tilewright.runtime.simulation import simulate
 
     with reporting(after), searching():
-        game = load_game(model, engine)
+        with status() as show:
+            show("reading the model and compiling the rules")
+            game = load_game(model, engine)
         if seats and scheduler is not None:
             raise click.UsageError("a cluster plays random games; for programs there is 'tournament'")
         with bar(games, "games") as progress, cluster(scheduler) as executor:
@@ -86,10 +90,16 @@ def command(
             else:
                 found = simulate(state, games, seed, jobs, max_plies=max_plies, progress=progress, executor=executor)
     if form == "json":
-        facts = {"game": game.name, "seed": seed, **engine_as_json(game), **_facts(game, found)}
+        facts = {
+            "game": game.name,
+            "seed": seed,
+            **engine_as_json(game),
+            **_facts(game, found),
+            "compiling": compiled(),
+        }
         say_as_json(facts)
     else:
-        for line in _lines(game, found):
+        for line in _lines(game, found, compiled()):
             say(line)
 
 
@@ -118,11 +128,11 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
-def _lines(game: Game, found: Simulation) -> list[str]:
+def _lines(game: Game, found: Simulation, compiling: float) -> list[str]:
     from tilewright.runtime.simulation import share
 
-    speed = found.plies / max(found.seconds, 1e-9)
-    lines = [f"{game.name}: {number_of(found.games, 'game')}, {found.plies} plies, {speed:.0f} plies/s"]
+    after = f" after {compiling:.1f} s of compiling" if compiling else ""
+    lines = [f"{game.name}: {number_of(found.games, 'game')}, {found.plies} plies, {found.speed:.0f} plies/s{after}"]
     for player, wins, estimate, paid in zip(game.players, found.wins, found.shares, found.paid, strict=True):
         gets = f", gets {_number(paid)}" if game.tables.pays or game.tables.ranks else ""
         lines.append(f"{player} wins {wins}: {estimate.percent}{gets}")
@@ -134,7 +144,7 @@ def _lines(game: Game, found: Simulation) -> list[str]:
     lines.append(f"draws {found.draws}: {found.draw_share.percent}")
     if found.unfinished:
         lines.append(f"unfinished {found.unfinished}")
-    if len(game.players) > 1:
+    if len(game.players) > 1 and found.unfinished < found.games and not found.is_common:
         lines.append(f"first-move advantage {_number(found.first)}")
     lines.append(f"length {_number(found.length)} plies, {found.shortest} to {found.longest}")
     lines.append(f"branching {_number(found.branching)} legal moves a ply of a player")

@@ -17,8 +17,9 @@ from tilewright.generator.purpose import Purpose
 from tilewright.runtime.engines.bulk import leaves, survey
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
-from tilewright.runtime.engines.tally import Tally
+from tilewright.runtime.engines.tally import Played, Tally
 from tilewright.runtime.interpreter import Interpreter, Settled
+from tilewright.runtime.kernels.clock import compiling
 from tilewright.runtime.position import CellSet, Identity, Position
 from tilewright.runtime.protocols import Chosen, Engine, Node
 from tilewright.runtime.stack import start
@@ -100,7 +101,10 @@ class Compiler:
     @property
     def python(self) -> Compiled:
         """The engine that runs the program in Python. ``NotLowered`` if the game cannot be compiled."""
-        with self._lock:
+        made = self.__dict__.get("_python")
+        if isinstance(made, Compiled):
+            return made
+        with compiling(), self._lock:  # whoever waits for another thread that compiles does not play
             return self._python
 
     @cached_property
@@ -117,8 +121,9 @@ class Compiler:
             raise NativeUnavailable(missing)
 
         def kernel_for(purpose: Purpose) -> NativeKernel:
-            program = self._program_for(purpose, checked=False)
-            return native_kernel(program.source, tree=program.tree, anew=lambda: self._anew(purpose).source)
+            with compiling():
+                program = self._program_for(purpose, checked=False)
+                return native_kernel(program.source, tree=program.tree, anew=lambda: self._anew(purpose).source)
 
         program = self._program_for(Purpose.PLAY, checked=False)
         reason = too_large(program.source, self._interpreter.tables.cells.places)
@@ -143,8 +148,9 @@ class Compiler:
             raise WasmUnavailable(missing)
 
         def kernel_for(purpose: Purpose) -> WasmKernel:
-            program = self._program_for(purpose, checked=False)
-            return wasm_kernel(program.source, tree=program.tree, anew=lambda: self._anew(purpose).source)
+            with compiling():
+                program = self._program_for(purpose, checked=False)
+                return wasm_kernel(program.source, tree=program.tree, anew=lambda: self._anew(purpose).source)
 
         def other(purpose: Purpose) -> WasmKernel:
             try:
@@ -172,16 +178,17 @@ class Compiler:
         from tilewright.runtime.kernels.python import python_kernel
 
         def kernel_for(purpose: Purpose) -> PythonKernel:
-            return python_kernel(self._program_for(purpose).source)
+            with compiling():
+                return python_kernel(self._program_for(purpose).source)
 
-        program = self._program_for(Purpose.PLAY)
-        return Compiled(program, python_kernel(program.source), self._interpreter, others=kernel_for)
+        kernel = kernel_for(Purpose.PLAY)
+        return Compiled(self._program_for(Purpose.PLAY), kernel, self._interpreter, others=kernel_for)
 
     def _program_for(self, purpose: Purpose, *, checked: bool = True) -> Program:
         """Return the program for a purpose. *checked* as in ``program_of``: needed if all of it is run by Python."""
         from tilewright.runtime.kernels.programs import program_of
 
-        with self._lock:
+        with compiling(), self._lock:
             known = self._programs.get(purpose)
             if known is None or (checked and known.tree is None):
                 known = self._programs[purpose] = program_of(self._document, purpose, checked=checked)
@@ -248,6 +255,10 @@ class Auto:
         """Return the cells of which a player sees no more than that something stands there."""
         return self._interpreter.covered(position, viewer)
 
+    def vacant(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells that a player does not see, but of which a ``back`` tells that nothing stands there."""
+        return self._interpreter.vacant(position, viewer)
+
     def heuristic(self, position: Position) -> tuple[int, ...] | None:
         """Return how good a position is for each player by the heuristic of the model; None if there is none."""
         return self._interpreter.heuristic(position)
@@ -309,8 +320,12 @@ class Auto:
                 best = self._best.get("survey") or self._compiler.python
             except NotLowered:
                 return Tally.of(survey(self._interpreter, position, games, seed, plies, stop))
-            now = len(games) if self._is_final(best) else 1
-            found.add(best.tally(position, games[:now], seed, plies, stop))
+            final = self._is_final(best)
+            now = len(games) if final else 1
+            played = best.tally(position, games[:now], seed, plies, stop)
+            if not final:
+                played.early = Played(int(played.plies.total), played.seconds)
+            found.add(played)
             games = games[now:]
         return found
 

@@ -205,6 +205,10 @@ class Compiled:
         """Return the cells of which a player sees no more than that something stands there."""
         return self.reference.covered(position, viewer)
 
+    def vacant(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells that a player does not see, but of which a ``back`` tells that nothing stands there."""
+        return self.reference.vacant(position, viewer)
+
     def heuristic(self, position: Position) -> tuple[int, ...] | None:
         """Return how good a position is for each player by the heuristic of the model; None if there is none."""
         return self.reference.heuristic(position)

@@ -59,13 +59,25 @@ class Moments:
         return Moments(self.count + other.count, self.total + other.total, self.squares + other.squares)
 
 
+@dataclass(frozen=True)
+class Played:
+    """A number of plies, and the seconds that they took."""
+
+    plies: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: Played) -> Played:
+        return Played(self.plies + other.plies, self.seconds + other.seconds)
+
+
 @dataclass
 class Tally:
     """The statistics of games that were played so far; its size does not grow with their number.
 
     ``results`` counts the games by their returns, with None for unfinished ones, and ``lengths`` by their plies.
     ``choices`` has for each number of turns the moments of the choices of the games with so many, and ``decisions`` the
-    moments of those of all games: see ``Survey``. ``blind``: see ``Simulation``.
+    moments of those of all games: see ``Survey``. ``early`` is what was played while faster code was still being
+    compiled. ``blind``: see ``Simulation``.
     """
 
     results: Counter[Returns | None] = field(default_factory=Counter)
@@ -73,6 +85,7 @@ class Tally:
     choices: dict[int, Moments] = field(default_factory=dict)
     decisions: Moments = Moments()
     seconds: float = 0.0
+    early: Played = Played()
     blind: int = 0
 
     @classmethod
@@ -93,6 +106,7 @@ class Tally:
             self.choices[turns] = self.choices.get(turns, Moments()) + choices
         self.decisions += other.decisions
         self.seconds += other.seconds
+        self.early += other.early
         self.blind += other.blind
 
     @property

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from tilewright.metamodel.language import Counter, Game, MoveRule, RepetitionFilter
 from tilewright.model.diagnostics import ModelError
+from tilewright.model.hiding import tells_of_all
 from tilewright.model.places import Places
 from tilewright.model.scratch import scratch
 from tilewright.runtime.interpreter.ambiguity import ambiguous_move
@@ -147,6 +149,22 @@ class Interpreter:
             if grid.back is not None:
                 found |= self._cells_of(grid.back, grid.cells, position, viewer)
         return found & ~vacant & ~self.seen(position, viewer) if found else 0
+
+    def vacant(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells that a player does not see, but of which a ``back`` tells that nothing stands there."""
+        told = self._told_of_backs
+        if not told:
+            return 0
+        vacant = sum(cells for info, cells in zip(self.tables.states, position.boards, strict=True) if info.empty)
+        return told & vacant & ~self.seen(position, viewer)
+
+    @cached_property
+    def _told_of_backs(self) -> CellSet:
+        """The cells of each of which a player who does not see it is told whether something stands there."""
+        found = 0
+        for grid in self._grids:
+            found |= grid.cells if grid.back is not None and tells_of_all(grid.back.element) else 0
+        return found
 
     def _cells_of(self, chain: Chain, cells: CellSet, position: Position, viewer: int) -> CellSet:
         """Return those of *cells* that are left by a chain that changes nothing, run as a player."""

@@ -6,6 +6,7 @@ wasm       WebAssembly, by wasmtime
 builtins   functions of CPython in machine code, which call native kernels
 programs   the programs of models, from the cache or compiled
 cache      the folder of compiled programs and object code
+clock      how long this process has compiled
 objects    checks of object code from the cache
 memory     arrays that can be viewed
 

@@ -29,6 +29,7 @@ from tilewright.generator.compiler.printers.lanes import side_by_side
 from tilewright.generator.compiler.printers.llvm import PREFIX, assembly
 from tilewright.model.objects import without_collecting
 from tilewright.runtime.kernels import cache
+from tilewright.runtime.kernels.clock import compiling
 from tilewright.runtime.kernels.memory import plain_memory
 from tilewright.runtime.kernels.objects import is_object
 from tilewright.runtime.move import Cell
@@ -252,8 +253,9 @@ class NativeKernel:
             compiled = self._compiling.get(name)
             if compiled is None:
                 compiled = self._compiling[name] = aside(partial(self._compiled, name))
-        while not wait([compiled], HEARTBEAT).done:  # this thread can handle signals, the one in LLVM cannot
-            pass
+        with compiling():
+            while not wait([compiled], HEARTBEAT).done:  # this thread can handle signals, the one in LLVM cannot
+                pass
         self._functions[name] = compiled.result()
 
     def _compiled(self, name: str) -> Callable[..., int]:

@@ -11,11 +11,13 @@ from lxml.html import builder as E
 
 from tilewright.metamodel.language import Theme
 from tilewright.model.titles import titled
+from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.move import Move
 from tilewright.runtime.pictures.svg import disc_of, scene_of
 from tilewright.runtime.pictures.view import colours_of, view_of
 from tilewright.runtime.results import number, numbers, told
 from tilewright.runtime.state import State
+from tilewright.runtime.views import is_shown
 
 MAX_MOVES = 500
 """The greatest number of legal moves that are listed; further ones are only counted."""
@@ -47,20 +49,23 @@ def render_page(
     legal: bool = True,
     coordinates: bool = True,
     theme: Theme | None = None,
+    viewer: int | None = None,
 ) -> str:
     """Return the page about a state; *last* is the move that has led to it.
 
     Without *legal* the legal moves are neither marked nor listed; without *coordinates* columns and rows have no names.
-    The picture has the colours of *theme*, or of the first theme of the game.
+    The picture has the colours of *theme*, or of the first theme of the game. *viewer* is the number of a player: then
+    the page has only what this player sees.
     """
     game = state.game
-    picture = scene_of(view_of(state, last, legal=legal, theme=theme), coordinates=coordinates, numbers=False)
+    seen = view_of(state, last, legal=legal, theme=theme, viewer=viewer)
+    picture = scene_of(seen, coordinates=coordinates, numbers=False)
     main = E.MAIN(E.H1(titled(game.name)), E.FIGURE(picture), E.P(E.CLASS("turn"), _status(state)))
     if last is not None:
         main.append(E.P("The last move was ", E.CODE(str(last)), "."))
-    if legal and not state.is_over:
+    if legal and not state.is_over and viewer in (None, state.player.number):
         main.extend(_moves(state))
-    main.extend(_facts(state, theme))
+    main.extend(_facts(state, theme, viewer))
     head = E.HEAD(
         E.META(charset="utf-8"),
         E.META(name="viewport", content="width=device-width, initial-scale=1"),
@@ -90,7 +95,7 @@ def _moves(state: State) -> list[etree._Element]:
     return [E.H2(f"Legal moves: {len(moves)}"), E.P(E.CLASS("moves"), *shown, *more)]
 
 
-def _facts(state: State, theme: Theme | None) -> list[etree._Element]:
+def _facts(state: State, theme: Theme | None, viewer: int | None) -> list[etree._Element]:
     """Return tables of the players (results, numbers) and the pieces (symbols), the size of the board, the position.
 
     The players have the colours of *theme*, as in the picture.
@@ -98,11 +103,17 @@ def _facts(state: State, theme: Theme | None) -> list[etree._Element]:
     tables = state.game.tables
     players = state.game.players
     counters = [info for info in tables.counters.values() if info.lifetime != "Move" and not info.per_cell]
+    content = state.position if viewer is None else state.view(viewer).content
+    if viewer is not None:
+        counters = [info for info in counters if is_shown(info.element)]
     heads = ["Player", *(["Result"] if state.is_over else []), *(info.name for info in counters)]
     rows = []
     for player, part, colour in zip(players, state.returns, colours_of(state.game, theme), strict=True):
         results = [number(part)] if state.is_over else []
-        numbers = [str(state.position.counters[info.slot(player.number)]) for info in counters]
+        numbers = [
+            str(content.counters[info.slot(player.number)]) if _is_told(info, player.number, viewer) else "?"
+            for info in counters
+        ]
         rows.append(E.TR(E.TD(disc_of(colour), player.name), *map(E.TD, [*results, *numbers])))
     found = [E.H2("Players"), E.TABLE(E.TR(*map(E.TH, heads)), *rows)]
     symbols: dict[str, list[str]] = {piece.name: [] for piece in tables.pieces}
@@ -113,4 +124,10 @@ def _facts(state: State, theme: Theme | None) -> list[etree._Element]:
         rows = [E.TR(E.TD(name), E.TD(" ".join(dict.fromkeys(used)))) for name, used in symbols.items()]
         found += [E.H2("Pieces"), E.TABLE(E.TR(E.TH("Piece"), E.TH("In text")), *rows)]
     size = f"{tables.width}×{tables.height}, {len(tables.cells.places)} cells"
-    return [*found, E.H2("Board"), E.P(size), E.H2("Position"), E.PRE(state.to_text())]
+    text = state.to_text() if viewer is None else state.view(viewer).to_text()
+    return [*found, E.H2("Board"), E.P(size), E.H2("Position"), E.PRE(text)]
+
+
+def _is_told(counter: CounterInfo, player: int, viewer: int | None) -> bool:
+    """Return whether a viewer knows the number of a player: if each sees only his own, that of others is not shown."""
+    return viewer in (None, player) or counter.element.visibility.name != "Owner"

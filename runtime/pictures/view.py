@@ -28,7 +28,7 @@ from tilewright.runtime.pictures.lines import Segment, segments_of
 from tilewright.runtime.position import Position
 from tilewright.runtime.rulebook import Moment, Rulebook
 from tilewright.runtime.seen import Seen
-from tilewright.runtime.views import Unknown, seen_of
+from tilewright.runtime.views import Unknown, known_boards, seen_of
 
 SQUARE = "Square"
 """The layout of boards whose cells are squares in rows and columns."""
@@ -295,7 +295,8 @@ def view_of(
         colour = tints.get(index) or (looks.dark if placement.darker and looks.dark else grounds[placement.tile])
         return colour, bool(placement.darker) and not looks.dark and index not in tints
 
-    for number, (look, cells_in_state) in enumerate(zip(states_of(game, theme), shown.boards, strict=True)):
+    boards = known_boards(shown, tables) if isinstance(shown, Seen) else shown.boards
+    for number, (look, cells_in_state) in enumerate(zip(states_of(game, theme), boards, strict=True)):
         for index in bits(cells_in_state):
             place = tables.cells.places[index]
             ground, darker = ground_at(index)

@@ -65,9 +65,10 @@ def prove(
 
     Cost: a generation of moves for each position above the counted leaves, and several for each ply of the games.
     """
-    yield from _counts(game, leaves, reference)
-    yield _playthrough(game)
     pace = pace or Pace()
+    yield from _counts(game, leaves, reference, pace, engine)
+    pace.begins("playthrough", engine, "the recorded game")
+    yield _playthrough(game)
     yield _invariants(game, games, seed, pace, engine)
     if game.is_hidden:
         yield _leaks(game, games, seed, pace, engine)
@@ -101,7 +102,7 @@ def playthrough_path(game: Game) -> Path:
     return Path(game.document.file).with_suffix(".playthrough")
 
 
-def _counts(game: Game, leaves: int, reference: Game | None) -> Iterator[Result]:
+def _counts(game: Game, leaves: int, reference: Game | None, pace: Pace, engine: str | None) -> Iterator[Result]:
     table = perft_table_of(game)
     if table is None or not table.counts:
         yield Result("perft", None, "there is no table of known counts beside the model")
@@ -109,7 +110,9 @@ def _counts(game: Game, leaves: int, reference: Game | None) -> Iterator[Result]
     for name, counts in table.counts.items():
         state = game.state(table.positions[name])
         depths = [depth for depth, count in enumerate(counts, 1) if count <= leaves]
+        where = "the initial position" if name == INITIAL else name
         for depth in depths:
+            pace.begins("perft", engine, f"{where}, depth {depth}, {counts[depth - 1]} leaves")
             try:
                 found = perft(state, depth)
                 if found != counts[depth - 1]:
@@ -120,7 +123,6 @@ def _counts(game: Game, leaves: int, reference: Game | None) -> Iterator[Result]
                 yield Result("perft", False, f"{name}, depth {depth}", tuple(map(str, error.diagnostics)))
                 break
         else:
-            where = "the initial position" if name == INITIAL else name
             yield Result("perft", True, f"{where}: {' '.join(str(counts[depth - 1]) for depth in depths)}")
 
 

@@ -12,6 +12,7 @@ from tilewright.runtime.move import Cell
 from tilewright.runtime.position import Position
 from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import Game
+from tilewright.runtime.views import known_boards
 
 ON_BOARD = "on the board"
 """The name of the number of a player's pieces."""
@@ -28,7 +29,8 @@ def board_of(game: Game, shown: Position | Seen, last: tuple[Cell, ...] = ()) ->
     """
     unseen = len(game.tables.states)
     states = [unseen] * len(game.names.cells)
-    for number, cells in enumerate(shown.boards):
+    boards = known_boards(shown, game.tables) if isinstance(shown, Seen) else shown.boards
+    for number, cells in enumerate(boards):
         for cell in bits(cells):
             states[cell] = number
     for cell in bits(shown.covered) if isinstance(shown, Seen) else ():

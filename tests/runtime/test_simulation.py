@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import json
 import pickle
+import time
 from dataclasses import replace
 from math import isinf
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from tests.support.commands import run
-from tests.support.engines import game
+from tests.support.engines import game, need
+from tests.support.terminals import terminal
 from tilewright.model.diagnostics import ModelError, Occasion
-from tilewright.runtime import load
+from tilewright.runtime import Move, State, load
 from tilewright.runtime.contest import contest
-from tilewright.runtime.engines.tally import Moments, Survey, Tally
-from tilewright.runtime.players import Kind
+from tilewright.runtime.engines.choosing import Auto
+from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.engines.tally import Moments, Played, Survey, Tally
+from tilewright.runtime.kernels.clock import compiled, compiling
+from tilewright.runtime.players import Kind, RandomPlayer
 from tilewright.runtime.simulation import Estimate, Simulation, mean, share, simulate, summary
 from tilewright.runtime.why.coverage import cover
+
+if TYPE_CHECKING:
+    from tilewright.runtime.engines.bulk import Bulk
 
 
 def timeless(found: Simulation) -> Simulation:
@@ -51,6 +60,54 @@ def test_what_is_counted() -> None:
     assert (found.length.value, found.shortest, found.longest) == (5, 3, 8)
     assert found.branching.value == pytest.approx((2 + 4 + 1 + 1) / 4)
     assert found.decisions.value == pytest.approx(7 / 4)
+
+
+def test_games_in_slower_code_do_not_count_for_the_speed_if_there_are_others() -> None:
+    tally = Tally.of(PLAYED)
+    for early, speed in ((Played(), 20 / 3), (Played(8, 2.0), 12.0), (Played(20, 3.0), 20 / 3)):
+        tally.early = early
+        assert summary(tally, 2, first=1).speed == pytest.approx(speed)
+
+
+def test_games_that_are_played_while_code_is_compiled_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    need("native")
+    monkeypatch.setattr(Auto, "prepare", lambda self, entry: None)
+    game = load("tic-tac-toe")
+    found = cast("Bulk", game.engine).tally(game.initial_state().position, range(3), 1, 9, Stop())
+    assert found.early == Played(int(found.plies.total), found.seconds) != Played()
+    game = load("tic-tac-toe", "python")
+    found = cast("Bulk", game.engine).tally(game.initial_state().position, range(3), 1, 9, Stop())
+    assert found.early == Played()
+
+
+def test_the_time_of_compiling_is_no_time_of_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    game, before = load("tic-tac-toe", "interpreter"), compiled()
+    choose = RandomPlayer.choose
+
+    def chosen(player: RandomPlayer, state: State) -> Move:
+        now[0] += 1
+        with compiling(), compiling():
+            now[0] += 100
+        return choose(player, state)
+
+    monkeypatch.setattr(RandomPlayer, "choose", chosen)
+    found = contest(game, [Kind("random")] * 2, 2, seed=1)
+    assert (found.seconds, found.speed) == (found.plies, 1) and compiled() - before == 100 * found.plies > 0
+
+
+def test_progress_is_told_after_the_first_game(engine: str) -> None:
+    played: list[int] = []
+    simulate(load("tic-tac-toe", engine), 40, progress=played.append)
+    assert played[:2] == [1, 1] and sum(played) == 40
+
+
+def test_a_terminal_shows_how_many_games_were_played(tmp_path: Path) -> None:
+    with terminal(["simulate", "nim", "--games", "40", "--jobs", "1"], tmp_path) as screen:
+        assert screen.wait_for_end() == 0
+    assert b"compiling the rules" in screen.said and b"games" in screen.said
+    assert screen.lines[0].startswith("Nim: 40 games, ") and "%" not in screen.lines[0]
 
 
 def test_tallies_add_up() -> None:
@@ -122,6 +179,7 @@ def test_the_command(engine: str) -> None:
     facts = json.loads(run(*one).stdout)
     assert {"game", "games", "plies", "seconds", "wins", "draws", "unfinished", "length"} <= set(facts)
     assert facts["games"] == sum(facts["wins"].values()) + facts["draws"] == 5
+    assert facts["speed"] > 0 and (facts["compiling"] > 0) >= (engine != "interpreter")
 
 
 TOGETHER = """game Together {
@@ -153,6 +211,7 @@ def test_who_wins_and_loses_together_and_the_choices_of_players(
         f"all lose {facts['all_lost']}",
         "draws 0",
     ]
+    assert not any(line.startswith("first-move advantage") for line in lines), "nobody can gain by it"
 
 
 SHARED = """game Shared {

@@ -8,10 +8,13 @@ import pytest
 
 from tests.support.engines import game, play
 from tilewright.runtime import Game, State
+from tilewright.runtime.bots.messages import view_as_json
 from tilewright.runtime.determinising import determinise
+from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.session import Session
 from tilewright.runtime.views import Unknown
+from tilewright.runtime.web.course import board_of
 
 PHANTOM = """game Phantom {{
   players X, O
@@ -147,8 +150,31 @@ def test_where_only_something_is_seen(engine: str) -> None:
     state = game(BLUFF, engine).initial_state()
     assert str(state.view(0)).splitlines() == ["2 l h l", "1 # # #", "  a b c"]
     after = play(state, "a2-c1")
-    assert str(after.view(0)).splitlines() == ["2 l h l", "1 # # ?", "  a b c"]
-    assert after.view(0)["a1"] is Unknown.COVERED and after.view(0)["c1"] is Unknown.UNSEEN
+    assert str(after.view(0)).splitlines() == ["2 l h l", "1 # # .", "  a b c"]  # else it would be covered
+    assert after.view(0)["a1"] is Unknown.COVERED and after.view(0)["c1"] is None
+    assert [view_of(after, viewer=0).cells[1, column].empty for column in range(3)] == [False, False, True]
+    assert board_of(after.game, after.view(0).content)["states"][3:] == [5 + 1, 5 + 1, 0]
+    told = view_as_json(after.view(0))
+    assert (told["unseen"], told["covered"]) == ([], ["a1", "b1"])
+
+
+@pytest.mark.parametrize(
+    ("back", "row"),
+    [
+        ("piece", "# # ."),
+        ("goto all -> any", "# # ."),
+        ("enemy", "# # ?"),
+        ("any at west", "# ? ?"),
+        ("King", "# ? ?"),
+        ("own", "? ? ?"),
+        ("where { if count { goto all -> own } > 2 }", "# # ?"),
+    ],
+)
+def test_what_is_told_of_some_cells_alone_leaves_the_others_unknown(back: str, row: str) -> None:
+    text = BLUFF.replace("back = any", f"back = {back}").replace("King", "High")
+    text = text.replace("  sight", "  region west = column 0\n  sight")
+    after = play(game(text, "interpreter").initial_state(), "a2-c1")
+    assert str(after.view(0)).splitlines()[1] == f"1 {row}"
 
 
 def test_the_end_is_told_to_everybody(engine: str) -> None:

@@ -448,10 +448,10 @@ def test_what_is_seen_of_zones(engine: str) -> None:
     assert [view[f"deck.{cell}"] for cell in ("a1", "b1")] == [Unknown.UNSEEN, Unknown.UNSEEN]
     assert [view[f"pile.{cell}"] for cell in ("a1", "b1")] == [state["pile.a1"], state["pile.b1"]]
     other = state.view(1)
-    assert [other[f"A.hand.{cell}"] for cell in ("a1", "b1")] == [Unknown.UNSEEN, Unknown.COVERED]
+    assert [other[f"A.hand.{cell}"] for cell in ("a1", "b1")] == [None, Unknown.COVERED]
     assert [other[f"pile.{cell}"] for cell in ("a1", "b1")] == [Unknown.UNSEEN, Unknown.UNSEEN]
     assert [other[f"shown.{cell}"] for cell in ("a1", "b1")] == [None, state["shown.b1"]]
-    assert "A.hand\n1 ? #" in other.to_text()
+    assert "A.hand\n1 . #" in other.to_text()
 
 
 LEAKS = [

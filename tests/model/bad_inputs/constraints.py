@@ -804,6 +804,24 @@ ROWS = [
         good=DICE,
     ),
     _game(
+        "natureMustNotBeNamed",
+        ("board 2x1", "board 2x1\n  directions up = (0,-1)\n  edges Ann up, ^Dice up"),
+        good=DICE,
+    ),
+    _game(
+        "natureMustNotBeNamed",
+        ("board 2x1", "board 2x1\n  zone hand 1x1 per owner with { setups { ^Setup { player Dice } } }"),
+        good=DICE,
+    ),
+    _game(
+        "natureMustNotBeNamed",
+        (
+            "board 2x1",
+            'board 2x1\n  Theme Plain { glyphs { Glyph { player Ann text "a" }, ^Glyph { player Dice text "d" } } }',
+        ),
+        good=DICE,
+    ),
+    _game(
         "chanceMustHaveNature",
         ("  nature Dice\n", ""),
         ("-> turn nature", ""),

@@ -282,6 +282,13 @@ ROWS = [
             "  sub begin = phase Middle\n  effect = in Opening -> begin\n  effect = ^in Middle -> hand -= 1\n  stuck = at homes -> lose",
         ),
     ),
+    _game("perhaps-several-cells", ("empty !at goals -> select -> move", "empty !at goals -> ^move"), good=HOLDS),
+    _game(
+        "counts-one-cell",
+        ("  stuck = lose", "  effect = no { goto all -> enemy } -> score ^count { own }\n  stuck = lose"),
+        good=HOLDS,
+    ),
+    _game("counts-last-move", ("  stuck = lose", "  stuck = score ^count { goto from -> own }"), good=HOLDS),
     _game("undone", ("if hand > 0", "no { own -> ^lose } -> if hand > 0")),
     _game("undone", ("if hand > 0", "if count < count { own -> ^hand -= 1 } + 9 -> if hand > 0")),
     _game("undone", ("= own P", "= if worth { own } >= ^worth { enemy -> set empty } -> own P"), good=HIDDEN),

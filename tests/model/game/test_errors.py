@@ -38,6 +38,7 @@ TEXTS = [
 
 LINES = [
     ("stalemate = lose", "unknown-keyword", 3, "as in 'stuck = lose'"),
+    ("teams A B", "unknown-keyword", 3, "who plays together is paid alike"),
     ("ends = win", "unknown-keyword", 3, "the game is ended by a rule"),
     ("turn = next", "unknown-keyword", 3, "'turn' begins a filter"),
     ("line orth", "unknown-keyword", 3, "did you mean 'lines'"),
@@ -164,6 +165,8 @@ LINES = [
 IN_CHAINS = [
     ("opponent -> own", "unresolved-reference", 0, "did you mean 'enemy'?"),
     ("own or opponent", "unresolved-reference", 7, "did you mean 'enemy'?"),
+    ("own -> next next hand += 1", "unexpected-token", 12, "'do as next { next hand += 1 }'"),
+    ("own -> if previous next hand > 1", "unexpected-token", 19, "'has as previous { if next hand > 1 }'"),
     ("own -> slide orth", "unresolved-reference", 7, "'step orth * through empty'"),
     ("own -> kill", "unresolved-reference", 7, "'set empty'"),
     ("stuck -> lose", "unresolved-reference", 0, "'stuck = …' is a declaration"),

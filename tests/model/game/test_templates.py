@@ -99,11 +99,15 @@ WRONG = [
     ("sub go(way) = step way", 'go("north")', "where 'go' is called with '\"north\"': the end of the line is expected"),
     ("sub go(way) = step way", "go(own Rock)", "16:42: error: ')' is expected after the arguments of 'go(way)', each of which is one name, number or text, ',' between two, not 'Rock' [unexpected-token]"),
     ("sub slide(way) = step way", "slid(north)", "16:35: error: no filter, chain, Piece, Group, Tile or State is called 'slid'; did you mean 'slide'? [unresolved-reference]"),
-    ("sub shift(way) = step way", "shift(north)", "15:7: error: 'shift' begins a filter of the notation, and so calls no chain; choose another name [uncallable-name]"),
+    ("sub shift(way) = step way", "shift(north)", "15:7: error: 'shift' is a reserved word of the notation: it begins a filter, and so calls no chain; choose another name, such as 'my_shift' [uncallable-name]"),
     ("sub go = step north\n  sub go(way) = step way", "go(north)", "16:7: error: a chain with parameters and one without are both called 'go' [duplicate-name]"),
     ("sub go(way, way) = step way", "go(north)", "15:7: error: two parameters of 'go' are called 'way' [duplicate-name]"),
     ("sub go() = step north", "go(north)", "15:10: error: the name of a parameter is expected, not ')' [unexpected-token]"),
     ("sub go(way) = stepp way", "go(north)", "15:17: error: no filter, chain, Piece, Group, Tile or State is called 'stepp'; did you mean 'step'? [unresolved-reference]"),
+    ("sub go(to) = step north -> to", "go(north)", "15:30: error: where 'go' is called with 'north': 'north' is a set of directions: 'step north' goes one cell along them [wrong-reference-type]"),
+    ("sub go(to) = goto to", "go(north)", "15:21: error: where 'go' is called with 'north': 'north' is a set of directions; a Region, Zone or Mark is expected here [wrong-reference-type]"),
+    ("sub go(way) = step way", "go(own)", "16:38: error: 'own' is a reserved word of the notation, and no set of directions is called so"),
+    ("sub go(n) = step north n", "go(east)", "where 'go' is called with 'east': "),
     ("sub go(way) = step way -> go(way)", "go(north)", "[subPipelinesMustNotCallThemselves]"),
     ("sub go(way) = step way", "step north", "15:7: warning: the chain 'go' is never called, and so has not been read [unused]"),
 ]  # fmt: skip
@@ -203,5 +207,6 @@ def test_the_name_of_a_filter_is_reported_once(declared: str, called: str, tmp_p
     file.write_text(model(f"sub {declared} = step north", RULES.format(chain).strip()), "utf-8")
     found = [line.replace(f"{file}:", "") for line in run("validate", str(file)).stdout.splitlines()]
     word = declared.split("(")[0]
-    message = f"error: '{word}' begins a filter of the notation, and so calls no chain; choose another name"
+    message = f"error: '{word}' is a reserved word of the notation: it begins a filter, and so calls no chain"
+    message += f"; choose another name, such as 'my_{word}'"
     assert found == [f"15:7: {message} [uncallable-name]"]

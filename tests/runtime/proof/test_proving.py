@@ -324,3 +324,18 @@ def test_a_terminal_shows_how_far_the_games_are(tmp_path: Path) -> None:
     assert b"invariants (interpreter): game " in screen.said and b" of 40, ply " in screen.said
     assert not any("of 40" in line for line in screen.lines)
     assert screen.lines[-1].startswith("ok    invariants (interpreter): hold in 40 games")
+    plan = " ".join(" ".join(screen.lines).split())
+    assert plan.startswith(
+        "with the engine interpreter: known counts up to 100000 leaves, the recorded game and 40 random"
+    )
+    assert "--time SECONDS" in plan
+
+
+def test_a_terminal_shows_what_goes_on_before_the_games(mine: Path) -> None:
+    with terminal(["prove", str(mine), "--leaves", "9", "--games", "1", "--time", "9"], mine.parent) as screen:
+        assert screen.wait_for_end() == 0
+    said = screen.said.decode()
+    for engine in ("interpreter", "python"):
+        assert f"perft ({engine}): the initial position, depth 1, 9 leaves" in said
+        assert f"playthrough ({engine}): the recorded game" in said
+    assert "engines (python): compiling the rules" in said and "--time" not in said

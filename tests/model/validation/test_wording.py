@@ -1,0 +1,57 @@
+"""Violations of constraints that are told in words of the notation."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilewright.model.game import read_game
+from tilewright.model.validation import validate
+
+BEES = """game Bees {
+  players A, B
+  board 2x2
+  pieces Bee:B
+  move M = own -> select
+  effect = %s
+  stuck = lose
+}
+"""
+
+BRANCHING = [
+    ("choose { own -> set empty | enemy }", "6:12", ["'union'", "'first'"]),
+    ("own -> choose { enemy | empty } -> set empty", "6:19", ["'union'", "'first'"]),
+    ("own -> select -> set empty", "6:19", ["'select'", "'do each { … }'"]),
+    ("own -> each -> set empty", "6:19", ["'each'", "'do each { … }'"]),
+    ('option "x" -> set empty', "6:12", ["none of them may branch"]),
+]
+
+
+@pytest.mark.parametrize(("chain", "place", "words"), BRANCHING)
+def test_what_would_branch_in_an_effect_is_told_with_what_is_meant(chain: str, place: str, words: list[str]) -> None:
+    (found,) = [one for one in validate(read_game(BEES % chain, "test.game")) if one.code == "effectsMustNotBranch"]
+    assert str(found.place) == f"test.game:{place}" and all(word in found.message for word in words)
+
+
+NATURE = """game Luck {
+  players A, B
+  nature Fate
+  start Fate
+  board 2x2
+  pieces Bee:B
+  chance Fall = option "fall"
+  move M = own -> %s
+  stuck = lose
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("chain", "code"),
+    [
+        ("GuardFilter { perspective Named player Fate condition own }", "playerMustBeNamed"),
+        ("PatternFilter { patterns { Pattern { stateSelection NamedPlayer player Fate } } }", "ownerMustBeNamed"),
+    ],
+)
+def test_where_nature_is_named_instead_of_a_player_it_is_said(chain: str, code: str) -> None:
+    (found,) = [one for one in validate(read_game(NATURE % chain, "test.game")) if one.code == code]
+    assert found.message.endswith("; nature is no player")
