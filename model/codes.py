@@ -179,6 +179,7 @@ CODES: dict[str, Code] = {
         "The last steps of a rule end the game or change some cells, and its moves are legal only where they do.",
         Severity.WARNING,
     ),
+    "after-end": Code("sense", "What follows the end of the game in a chain is never run.", Severity.WARNING),
     "end-at-mark": Code(
         "sense", "A rule last goes to a mark that may be empty, and then has no move.", Severity.WARNING
     ),

@@ -1,9 +1,9 @@
 """Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
 ``unused``, ``unset`` and ``lacking`` check the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and
-what stands on them; ``rules``, ``alternatives``, ``undone``, ``halfdone``, ``several`` and ``forgotten`` check moves,
-ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden information and
-simultaneous moves.
+what stands on them; ``rules``, ``alternatives``, ``undone``, ``unreached``, ``halfdone``, ``several`` and ``forgotten``
+check moves, ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden
+information and simultaneous moves.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from tilewright.model.validation.shapes import shape_findings
 from tilewright.model.validation.states import state_findings
 from tilewright.model.validation.statesets import pattern_findings
 from tilewright.model.validation.undone import undone_findings
+from tilewright.model.validation.unreached import unreached_findings
 from tilewright.model.validation.unset import unset_findings
 from tilewright.model.validation.unused import one_sided_findings, unused_findings
 
@@ -54,6 +55,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from rule_findings(model)
     yield from alternative_findings(model)
     yield from undone_findings(model)
+    yield from unreached_findings(model)
     yield from half_done_findings(model)
     yield from forgotten_findings(model)
     yield from phase_findings(model)

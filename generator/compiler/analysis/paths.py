@@ -97,6 +97,7 @@ class Paths:
     def _walk(self, ops: tuple[ir.Op, ...], path: Path) -> list[Path]:
         """Return the paths that a chain continues a path to."""
         self.constants.budget.spend()
+        ends: list[Path] = []
         for place, op in enumerate(ops):
             rest = ops[place + 1 :]
             if path.open and path.steps and Part.IDENTITY in op.traits.writes:
@@ -107,22 +108,24 @@ class Paths:
             if path.laid and op.traits.cells not in (Becomes.SAME, Becomes.ALL_OR_NONE):
                 path = replace(path, hidden=True, laid=False)
             told = Part.IDENTITY in writes((op, *rest))
+            may_end = Part.END in op.traits.writes and Part.IDENTITY in writes(rest)
             match op:
+                case ir.End():  # the rest is not run
+                    return [*ends, self._finished(self._through(op, path))]
                 case ir.Choice(mode="All") if not told and is_long(op, rest):
                     path = replace(self._through(op, path), hidden=True)
                 case ir.Choice(mode="All"):
                     merged = self._labelled(op, path)
                     if merged is None:
-                        return [end for chain in op.alternatives for end in self._walk((*chain.ops, *rest), path)]
+                        return [*ends, *(end for a in op.alternatives for end in self._walk((*a.ops, *rest), path))]
                     path = merged
                 case ir.Choice() if not told and not branches((op,)):
                     path = self._through(op, path)
                 case ir.Choice(mode="Union"):
-                    return self._joined(op, rest, path)
+                    return [*ends, *self._joined(op, rest, path)]
                 case ir.Choice():
                     self._choices += 1
                     choice = self._choices
-                    ends = []
                     for number, chain in enumerate(op.alternatives):
                         taken = path
                         if not path.hidden:
@@ -132,7 +135,7 @@ class Paths:
                 case ir.Along() if len(op.ways) > 1 and path.reach is None:
                     path = replace(path, hidden=True, way=None)
                 case ir.Along():
-                    return [end for way in op.ways for end in self._walk(rest, replace(path, way=way))]
+                    return [*ends, *(end for way in op.ways for end in self._walk(rest, replace(path, way=way)))]
                 case ir.Shape():
                     clicked = any(mark == op.mark for mark, _ in path.marks)  # then the move tells the kind
                     alone = clicked and not path.changed and not path.laid
@@ -146,13 +149,27 @@ class Paths:
                     | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp()
                     | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Select() | ir.Option() | ir.Apply()
                     | ir.SetState() | ir.Move() | ir.Stack() | ir.Shift() | ir.SetCounter() | ir.SetPhase()
-                    | ir.SetTurn() | ir.End()
-                    | ir.Die()
+                    | ir.SetTurn() | ir.Die()
                 ):  # fmt: skip
                     path = self._through(op, path)
                 case _:
                     assert_never(op)
-        return [replace(path, hidden=True) if path.laid else path]
+            if may_end:
+                over, path = self._split(path)
+                ends.append(self._finished(over))
+        return [*ends, self._finished(path)]
+
+    def _finished(self, path: Path) -> Path:
+        """Return a path that goes no further."""
+        return replace(path, hidden=True) if path.laid else path
+
+    def _split(self, path: Path) -> tuple[Path, Path]:
+        """Return a path twice: for flows in which the game has ended, which skip the rest, and for the others."""
+        if path.hidden:
+            return path, path
+        self._choices += 1
+        over, on = (replace(path, choices=(*path.choices, (self._choices, number))) for number in range(2))
+        return over, on
 
     def _labelled(self, op: ir.Choice, path: Path) -> Path | None:
         """Return the path through alternatives that differ in one label alone, as those of an amount; None if others.
@@ -181,6 +198,9 @@ class Paths:
             joined = replace(
                 end, choices=choices, hidden=path.hidden, changed=path.changed, way=path.way, marks=path.marks
             )
+            if Part.END in op.traits.writes and Part.IDENTITY in writes(rest):
+                over, joined = self._split(joined)
+                ends.append(self._finished(over))
             ends += self._walk(rest, joined)
         return ends
 

@@ -224,6 +224,9 @@ ROWS = [
         "leak-not-excluded", ("if hand > 0", "^if enemy hand > 0"), ("counter hand per 0", "counter hand per owner 0")
     ),
     _game("never-passes", ("if hand > 0", "^if 0 > 0")),
+    _game("after-end", (BACK, f"{BACK} -> win -> ^set empty"), good=HOLDS),
+    _game("after-end", (BACK, f'{BACK} -> do {{ win }} -> ^option "x"'), good=HOLDS),
+    _game("after-end", (BACK, f"{BACK} -> first {{ own King -> win | lose }} -> ^set empty"), good=HOLDS),
     _game(
         "end-at-mark",
         ("  mark from", "  mark from, hit"),

@@ -72,6 +72,10 @@ def test_a_difference_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) ->
 
 BROKEN = [
     ("ambiguous-move", "move A = own -> select -> set empty\nmove B = own -> select -> set own King"),
+    ("ambiguous-move", 'move A = own -> select -> do { win } -> option "x"\nmove B = own -> select'),
+    ("ambiguous-move", 'move A = own -> select -> choose { win | any } -> option "x"\nmove B = own -> select'),
+    ("ambiguous-move", 'move A = own -> select -> repeat 1..2 { win } -> option "x"\nmove B = own -> select'),
+    ("ambiguous-move", 'move A = own -> select -> win -> option "x"\nmove B = own -> select'),
     ("counter-overflow", "counter c 0..2\nmove A = own -> select -> c := 3"),
     ("counter-overflow", "counter c 0..2\nmove A = own -> select\neffect = c -= 1"),
     ("move-needs-one-cell", "move A = own -> select -> move here"),
