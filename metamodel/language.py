@@ -95,6 +95,9 @@ class Arrangement(Enum):
     Stack = 2
     """All on one another, the last one on top, with their number."""
 
+    Undrawn = 3
+    """Not at all: only the rules use it."""
+
 
 class Lifetime(Enum):
     """How long a mark or a counter keeps what was written to it."""

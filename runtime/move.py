@@ -36,6 +36,8 @@ class Grid:
     """The number of the player, if each player has such a zone."""
     under: Cell | None = None
     """The cell of the board beneath which the grid lies, if it is shown there."""
+    drawn: bool = True
+    """Whether pictures show the grid beside the board."""
 
 
 def cell_name(cell: Cell, height: int, zones: Sequence[Grid] = ()) -> str:

@@ -89,6 +89,9 @@ class Arrangement(_ecore.Enumeration):
     Stack: Arrangement = _ecore.literal(2)
     """All on one another, the last one on top, with their number."""
 
+    Undrawn: Arrangement = _ecore.literal(3)
+    """Not at all: only the rules use it."""
+
 
 class Lifetime(_ecore.Enumeration):
     """How long a mark or a counter keeps what was written to it."""

@@ -31,7 +31,7 @@ OF_CELLS = (*VISIBILITIES, "sight")
 """The words that say who sees a mark or counter; without one, everybody."""
 LAYOUTS = {"hexagonal": "Hexagonal", "points": "Points", "flat": "Flat"}
 """The words that say how the cells of the board are drawn; without one as squares."""
-ARRANGEMENTS = {"fan": "Fan", "stack": "Stack"}
+ARRANGEMENTS = {"fan": "Fan", "stack": "Stack", "undrawn": "Undrawn"}
 """The words that say how the cells of a zone are drawn; without one in rows and columns."""
 _PLAYER = ("player", "players")
 """Words that are written after ``per`` by mistake, unless a zone is called so."""

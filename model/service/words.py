@@ -53,6 +53,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
         "StackEffectFilter",
         "Arrangement.Stack",
     ),
+    "undrawn": ("Arrangement.Undrawn",),
     "owner": ("Visibility.Owner",),
     "hidden": ("Visibility.Hidden",),
     "per": ("Region.perPlayer", "Mark.perPlayer", "Counter.perPlayer", "Zone.perPlayer", "Zone.each", "EndFilter.per"),

@@ -101,7 +101,7 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
     shifts = [(x - box[0], y - box[1]) for (x, y), box in zip((laid.board, *laid.zones), boxes, strict=True)]
     board, (left, top) = layouts[0], shifts[0]
     named = view.named and view.cells
-    drawn = [0, *(number for number, grid in enumerate(game.tables.grids, 1) if grid.under is None)]
+    drawn = [0, *(number for number, grid in enumerate(game.tables.grids, 1) if grid.drawn)]
     part_of = {number: part for part, number in enumerate(drawn)}
     stacks: dict[int, list[int]] = {}
     doubted: list[int] = []
@@ -132,12 +132,13 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
             stacks.setdefault(base, []).append(index)
             cells.append(undrawn(cells[base][:2]))
             continue
-        number = part_of[place[2] if len(place) > 2 else 0]
-        cell, layout = parts[number].cells.get(place[:2]), layouts[number]
-        if cell is None:  # the board is not drawn, because nothing happens on it
+        part = part_of.get(place[2] if len(place) > 2 else 0)
+        cell = None if part is None else parts[part].cells.get(place[:2])
+        if part is None or cell is None:  # in an undrawn zone, or nothing happens on the board
             cells.append(undrawn((width // 2, height // 2)))
             continue
-        (x, y), (across, down) = layout.centre(place[:2]), shifts[number]
+        layout = layouts[part]
+        (x, y), (across, down) = layout.centre(place[:2]), shifts[part]
         outline = outlines.setdefault(layout.shape_of(place[:2]), len(outlines))
         colour = grounds.setdefault((ground_of(cell), layout.bare), len(grounds))
         lean = layout.angle(place[:2])

@@ -18,6 +18,7 @@ from typing import TypeAlias, assert_never
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     Area,
+    Arrangement,
     Attribute,
     Board,
     CellRange,
@@ -208,10 +209,11 @@ class Tables:
             starts = range(first, first + len(owners) * len(of_cells), len(of_cells))
             numbers = [tuple(range(start, start + len(of_cells))) for start in starts]
             zones[zone] = tuple(numbers[me if per_player else 0] for me in range(len(self.players)))
-            shown = zone.perCell and zone.arrangement.name == "Stack"
+            shown = zone.perCell and zone.arrangement is Arrangement.Stack
+            drawn = not shown and zone.arrangement is not Arrangement.Undrawn
             under = [place if shown else None for place in _places(base)] if base is not None else [None]
             grids += [
-                Grid(f"{owner}{name}{of_cell}", zone.width, zone.height, me if per_player else None, place)
+                Grid(f"{owner}{name}{of_cell}", zone.width, zone.height, me if per_player else None, place, drawn)
                 for me, owner in enumerate(owners)
                 for of_cell, place in zip(of_cells, under, strict=True)
             ]

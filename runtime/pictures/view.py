@@ -360,7 +360,7 @@ def view_of(
     zones = (
         replace(_surely(grid(g.name, g.width, g.height, drawn_as[number], (number,))), owner=g.owner)
         for number, g in enumerate(tables.grids, 1)
-        if g.under is None
+        if g.drawn
     )
     whole = replace(
         grid(titled(game.name), board.width, board.height, layout_of(board), ()),

@@ -299,6 +299,28 @@ def test_of_a_stack_only_the_uppermost_card_that_may_be_chosen_is_marked(sit: Si
     assert marked == ["3", "5", "6", "7"]
 
 
+def test_pieces_of_a_zone_that_is_not_drawn_are_offered_as_buttons(sit: Sit) -> None:
+    text = """game Boxed {
+  players X, O
+  board 2x1
+  kind Ace:a
+  kind Two:b
+  zone box 2x1 undrawn { "ab" }
+  mark from, to
+  move Put = empty -> select to -> goto box -> piece -> select from -> goto to -> set like from
+  over = draw
+}"""
+    table = sit(load(read_text(text, "boxed.game"), "interpreter"))
+    table.seat(1, "human")
+    assert "box" not in table.page.locator("#board").text_content()
+    table.click("a1")
+    buttons = table.page.locator("#prompt button")
+    assert buttons.evaluate_all("all => all.map((button) => button.title)") == ["box.a1", "box.b1"]
+    buttons.nth(1).click()
+    table.until("human", ply=1)
+    assert table.history == ["a1-box.b1"]
+
+
 def test_the_sample_of_a_supply_that_is_used_up_is_pale(sit: Sit) -> None:
     """Its number is written, also if it is 0; what is drawn as pieces and alone is written once."""
     text = """game Supply {

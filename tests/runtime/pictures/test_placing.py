@@ -190,9 +190,30 @@ def test_fog_lies_over_cells_that_are_not_seen() -> None:
     }, "the board is seen through it"
 
 
+def test_zones_for_the_rules_alone_are_not_drawn() -> None:
+    """Neither as pictures nor on pages; all else is as if they were not there. Their cells still have numbers."""
+    box = '  zone box 2x1 per {} {{ "ab" }}\n  zone ports 2x1 per cell {}\n'
+    without = TEXT.replace("desk", "desks")
+    drawn, undrawn = (
+        load(
+            read_text(without.replace("  move Take", box.format(word, word) + "  move Take"), "table.game"),
+            "interpreter",
+        )
+        for word in ("", "undrawn")
+    )
+    plain = load(read_text(without, "table.game"), "interpreter")
+    assert render_svg(view_of(undrawn.initial_state())) == render_svg(view_of(plain.initial_state()))
+    assert render_svg(view_of(drawn.initial_state())) != render_svg(view_of(plain.initial_state()))
+    scenes = [scene_of(game).facts for game in (drawn, undrawn, plain)]
+    assert scenes[1]["names"] == scenes[2]["names"] != scenes[0]["names"]
+    assert len(scenes[0]["cells"]) == len(scenes[1]["cells"]) == len(scenes[2]["cells"]) + 2 * 2 + 4 * 2
+    assert "Ann.box.a1" in undrawn.board.cells
+
+
 def test_arrangements_survive_both_syntaxes() -> None:
-    document = read_text(TEXT, "table.game")
+    document = read_text(TEXT.replace("desk 2x2 per", "desk 2x2 per undrawn"), "table.game")
     text = write(document, Syntax.GAME)
     assert "  zone deck 4x2 hidden stack {" in text and "  zone hand 5x1 per owner fan {" in text
+    assert "  zone desk 2x2 per undrawn" in text
     again = read_text(write(document, Syntax.XMI), "table.xmi")
     assert again.diagnostics == document.diagnostics and write(again, Syntax.GAME) == text
