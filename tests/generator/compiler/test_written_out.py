@@ -74,6 +74,7 @@ def test_calls_with_a_number_are_written_out() -> None:
 
 
 def test_what_would_be_too_long_is_not_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_CACHE", "")  # which has the program from before
     rule = "repeat 3..3 { goto all -> empty -> select }"
     assert "again" not in source(rule)
     monkeypatch.setattr(lowering, "WRITTEN_OUT", 8)
