@@ -1,9 +1,9 @@
 """Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
-``unused``, ``unset`` and ``lacking`` check the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and
-what stands on them; ``rules``, ``alternatives``, ``undone``, ``halfdone`` and ``forgotten`` check moves, ends and
-chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous
-moves.
+``unused``, ``unset`` and ``lacking`` check the vocabulary; ``turning`` checks what players see; ``states``,
+``statesets`` and ``settable`` check cells and what stands on them; ``rules``, ``alternatives``, ``undone``,
+``halfdone`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and
+``rounds`` check hidden information and simultaneous moves.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from tilewright.model.validation.settable import settable_findings
 from tilewright.model.validation.shapes import shape_findings
 from tilewright.model.validation.states import state_findings
 from tilewright.model.validation.statesets import pattern_findings
+from tilewright.model.validation.turning import transform_findings
 from tilewright.model.validation.undone import undone_findings
 from tilewright.model.validation.unset import unset_findings
 from tilewright.model.validation.unused import one_sided_findings, unused_findings
@@ -41,6 +42,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     model = Model(document, elements)
     yield from _unplayable(model)
     yield from _unjoined(model)
+    yield from transform_findings(model)
     yield from _uncalled(model)
     if has_rules(model):
         yield from unused_findings(model)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from string import ascii_letters
 
 import pytest
 
 from tests.support.engines import game
+from tests.support.hexagons import NEIGHBOURS, TO_THE_OTHER_SIDE, Cube, symmetries
 
-Cube = tuple[int, int, int]
-"""A hexagon by three coordinates whose sum is 0: neighbours differ by 1 in two of them."""
 Cells = frozenset[Cube]
 Written = frozenset[tuple[int, int]]
 """The cells of a polyhex as (row, column)."""
@@ -25,7 +24,7 @@ FREE = [1, 1, 3, 7]
 BOARDS = {
     "hexagonal": ("hexagonal", 1),
     "flat": ("flat", 1),
-    "to the other side": ("hexagonal\n  axes (100,0) (-50,88)", -1),
+    "to the other side": (f"hexagonal\n  {TO_THE_OTHER_SIDE}", -1),
     "flat, to the other side": ("flat\n  axes (88,-50) (0,100)", -1),
 }
 """What is written of a board, and the sign of the column by which (row, column) becomes two of three coordinates."""
@@ -41,39 +40,28 @@ def polyhexes(size: int) -> set[Cells]:
     """Return all polyhexes of a size; each one that can be turned into another is one of its own."""
     if size == 1:
         return {frozenset({(0, 0, 0)})}
-    ways = [(1, -1, 0), (-1, 1, 0), (1, 0, -1), (-1, 0, 1), (0, 1, -1), (0, -1, 1)]
     smaller = polyhexes(size - 1)
-    beside = ((cells, (a + x, b + y, c + z)) for cells in smaller for a, b, c in cells for x, y, z in ways)
+    beside = ((cells, (a + x, b + y, c + z)) for cells in smaller for a, b, c in cells for x, y, z in NEIGHBOURS)
     return {at_origin(cells | {cell}) for cells, cell in beside if cell not in cells}
 
 
-def turns(cells: Cells) -> Iterator[Cells]:
-    """Yield the six images of a polyhex under turns."""
-    for _ in range(6):
-        yield at_origin(cells)
-        cells = frozenset((-b, -c, -a) for a, b, c in cells)
+def images(cells: Cells, many: int) -> Iterator[Cells]:
+    """Yield the images of a polyhex under the first symmetries: 1 changes nothing, 6 turn, the others mirror as well."""
+    for symmetry in symmetries()[:many]:
+        yield at_origin(frozenset(map(symmetry, cells)))
 
 
-def turns_and_mirrors(cells: Cells) -> Iterator[Cells]:
-    """Yield its twelve images."""
-    yield from turns(cells)
-    yield from turns(frozenset((b, a, c) for a, b, c in cells))
-
-
-SYMMETRIES: dict[str, tuple[Callable[[Cells], Iterator[Cells]], list[int]]] = {
-    "": (turns_and_mirrors, FREE),
-    " turned": (turns, ONE_SIDED),
-    " fixed": (lambda cells: iter((at_origin(cells),)), FIXED),
-}
+SYMMETRIES = {"": (12, FREE), " turned": (6, ONE_SIDED), " fixed": (1, FIXED)}
+"""What is written behind a shape, how many symmetries it allows, and how many polyhexes there are then."""
 
 
 def pieces(size: int, symmetry: str) -> list[Cells]:
     """Return one polyhex of each class of those that are the same under a symmetry."""
     found: dict[Cells, Cells] = {}
-    images, _ = SYMMETRIES[symmetry]
+    many, _ = SYMMETRIES[symmetry]
     for cells in sorted(polyhexes(size), key=sorted):
         if cells not in found:
-            found |= dict.fromkeys(images(cells), cells)
+            found |= dict.fromkeys(images(cells, many), cells)
     return list(dict.fromkeys(found.values()))
 
 
@@ -200,7 +188,7 @@ SQUARE = "a2-b2-a1 a2-b2-b1 b2-a1-b1 a2-a1-b1"
     ("board", "on_board"),
     [
         ("hexagonal", "a2-b2-a1 b2-a1-b1"),
-        ("hexagonal\n  axes (100,0) (-50,88)", "a2-b2-a1 b2-a1-b1"),
+        (f"hexagonal\n  {TO_THE_OTHER_SIDE}", "a2-b2-a1 b2-a1-b1"),
         ("points", SQUARE),
         ("", SQUARE),
     ],
