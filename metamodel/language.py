@@ -61,7 +61,9 @@ class Layout(Enum):
     """As squares, in rows and columns."""
 
     Hexagonal = 1
-    """As hexagons: the neighbours of a cell are at (1,0), (0,1), (-1,1) and opposite to these."""
+    """As hexagons: the neighbours of a cell are at (1,0), (0,1), (-1,1) and opposite to these. Where the board has
+    axes with more than a right angle between them, (1,1) is in the place of (-1,1).
+    """
 
     Points = 2
     """As points, in rows and columns, which the lines of the board join."""
@@ -71,7 +73,9 @@ class Layout(Enum):
 
 
 class Symmetry(Enum):
-    """In which ways a shape may lie."""
+    """In which ways a shape may lie: on squares and points turned by quarters and mirrored from left to right, on
+    hexagons turned by sixths and mirrored so that rows become columns. Zones have squares.
+    """
 
     Full = 0
     """Turned and mirrored."""
@@ -1397,7 +1401,7 @@ class Board(Namespace):
     checkered: bool = False
     """Whether every second cell is drawn darker."""
     layout: Layout = Layout.Square
-    """How the cells are drawn. The rules do not depend on it."""
+    """How the cells are drawn. Of the rules only the ways in which shapes may lie depend on it."""
     lines: Sequence[BoardLine] = ()
     """The lines that are drawn on the board. The rules do not depend on them."""
     stars: Sequence[Region] = ()
@@ -2415,6 +2419,8 @@ class SelectFilter(BranchingFilter):
 class ShapeFilter(BranchingFilter):
     """One output for each way in which the shape of the piece on a mark can lie with its first cell, row by row, on a
     cell of the working set: the cells that it covers. Where it would leave the board or the zone there is none.
+    First comes the shape as it is written, then what clockwise turns make of it, then its mirror image, turned
+    likewise.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (

@@ -147,6 +147,9 @@ CODES: dict[str, Code] = {
         "sense", "A number that a parameter says is not valid for some choice of it.", Severity.WARNING
     ),
     "points-without-lines": Code("sense", "The board is drawn as points, but no lines join them.", Severity.WARNING),
+    "no-symmetry-of-hexagons": Code(
+        "sense", "What is relative is of another form for a player on a board of hexagons.", Severity.WARNING
+    ),
     "no-moves": Code("sense", "There are no rules of legal moves.", Severity.WARNING),
     "no-end": Code("sense", "Nobody can ever win.", Severity.WARNING),
     "nameless-move": Code("sense", "The moves of a rule have neither clicks nor options.", Severity.WARNING),

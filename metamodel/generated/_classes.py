@@ -55,7 +55,9 @@ class Layout(_ecore.Enumeration):
     """As squares, in rows and columns."""
 
     Hexagonal: Layout = _ecore.literal(1)
-    """As hexagons: the neighbours of a cell are at (1,0), (0,1), (-1,1) and opposite to these."""
+    """As hexagons: the neighbours of a cell are at (1,0), (0,1), (-1,1) and opposite to these. Where the board has
+    axes with more than a right angle between them, (1,1) is in the place of (-1,1).
+    """
 
     Points: Layout = _ecore.literal(2)
     """As points, in rows and columns, which the lines of the board join."""
@@ -65,7 +67,9 @@ class Layout(_ecore.Enumeration):
 
 
 class Symmetry(_ecore.Enumeration):
-    """In which ways a shape may lie."""
+    """In which ways a shape may lie: on squares and points turned by quarters and mirrored from left to right, on
+    hexagons turned by sixths and mirrored so that rows become columns. Zones have squares.
+    """
 
     Full: Symmetry = _ecore.literal(0)
     """Turned and mirrored."""
@@ -1315,7 +1319,7 @@ class Board(Namespace):
     """Whether every second cell is drawn darker."""
 
     layout: Layout = _ecore.attribute("//Layout", lower=1, default="Square")
-    """How the cells are drawn. The rules do not depend on it."""
+    """How the cells are drawn. Of the rules only the ways in which shapes may lie depend on it."""
 
     lines: _ecore.MutableSequence[BoardLine] = _ecore.reference("//BoardLine", upper=-1, containment=True, default=())
     """The lines that are drawn on the board. The rules do not depend on them."""
@@ -2299,6 +2303,8 @@ class SelectFilter(BranchingFilter):
 class ShapeFilter(BranchingFilter):
     """One output for each way in which the shape of the piece on a mark can lie with its first cell, row by row, on a
     cell of the working set: the cells that it covers. Where it would leave the board or the zone there is none.
+    First comes the shape as it is written, then what clockwise turns make of it, then its mirror image, turned
+    likewise.
     """
 
     mark: Mark = _ecore.reference("//Mark", lower=1, default=None)

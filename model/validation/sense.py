@@ -1,9 +1,9 @@
 """Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
-``unused``, ``unset`` and ``lacking`` check the vocabulary; ``states``, ``statesets`` and ``settable`` check cells and
-what stands on them; ``rules``, ``alternatives``, ``undone``, ``unreached``, ``halfdone``, ``several`` and ``forgotten``
-check moves, ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden
-information and simultaneous moves.
+``unused``, ``unset`` and ``lacking`` check the vocabulary; ``turning`` checks what players see; ``states``,
+``statesets`` and ``settable`` check cells and what stands on them; ``rules``, ``alternatives``, ``undone``,
+``unreached``, ``halfdone``, ``several`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of
+parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from tilewright.model.validation.several import several_findings
 from tilewright.model.validation.shapes import shape_findings
 from tilewright.model.validation.states import state_findings
 from tilewright.model.validation.statesets import pattern_findings
+from tilewright.model.validation.turning import transform_findings
 from tilewright.model.validation.undone import undone_findings
 from tilewright.model.validation.unreached import unreached_findings
 from tilewright.model.validation.unset import unset_findings
@@ -43,6 +44,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     model = Model(document, elements)
     yield from _unplayable(model)
     yield from _unjoined(model)
+    yield from transform_findings(model)
     yield from _uncalled(model)
     if has_rules(model):
         yield from unused_findings(model)

@@ -12,6 +12,7 @@ from typing import Any, assert_never
 from lxml import etree
 
 from tilewright.metamodel.language import Symmetry, Theme
+from tilewright.model.hexagons import slant_of
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.pictures.captions import captions_of
 from tilewright.runtime.pictures.colours import contrast, mix
@@ -71,7 +72,8 @@ class Scene:
     doubted      the places of cards at which nothing is drawn if they are hidden
     laying       null unless pieces have shapes. ``places``: for each cell the number of its grid (0: the board), its
                  row and its column. ``shapes``: for each state whose piece has a shape its cells, as column and row,
-                 and whether the piece may be turned and flipped
+                 and whether the piece may be turned and flipped. ``slant``: that of the hexagons of the board, 0 if it
+                 has none
     inside       the states whose pictures have no text, so that a number is written in the middle, with its colour
     heaps        for cells with heaps, each one as three numbers: 0, the index among the numbers of the cell, and the
                  index of a look; or 1, the index of a mark in ``marked``, and that of a look; or 2, the number itself,
@@ -192,7 +194,7 @@ def _laying(tables: Tables) -> dict[str, Any] | None:
             turns, flips = symmetry is not Symmetry.Fixed, symmetry is Symmetry.Full
             shapes[number] = {"cells": cells, "turns": turns, "flips": flips}
     places = [[place[2] if len(place) > 2 else 0, *place[:2]] for place in tables.cells.places]
-    return {"places": places, "shapes": shapes} if shapes else None
+    return {"places": places, "shapes": shapes, "slant": slant_of(tables.game.board)} if shapes else None
 
 
 def _heaps(game: Game, theme: Theme | None) -> tuple[dict[int, list[list[int]]], list[HeapView], list[int]]:

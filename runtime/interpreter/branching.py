@@ -73,17 +73,22 @@ def amount_filter(element: AmountFilter, builder: Builder, effect: bool) -> Bran
 def shape_filter(element: ShapeFilter, builder: Builder, effect: bool) -> Branch:
     """One output for each kind of piece on the mark, each orientation of its shape, and each cell for its first cell.
 
-    A shape that does not fit on the board has none.
+    A shape that does not fit on the board has none. On a board of hexagons it is laid before it is laid in zones.
     """
     tables = builder.tables
     mark = tables.mark(element.mark)
-    lying = {piece: tables.orientations(piece) for piece in tables.pieces.values()}
+    lying = [
+        (piece, vectors, ground)
+        for piece in tables.pieces.values()
+        for slant, ground in tables.grounds
+        for vectors in tables.orientations(piece, slant)
+    ]
 
     def outputs(flow: Flow) -> Iterator[Flow]:
         marked = flow.marks[mark[flow.me]]
         there = {info.piece for info, cells in zip(tables.states, flow.boards, strict=True) if cells & marked}
-        for vectors in (way for piece, ways in lying.items() if piece in there for way in ways):
-            for first in bits(flow.cells):
+        for vectors, ground in ((vectors, ground) for piece, vectors, ground in lying if piece in there):
+            for first in bits(flow.cells & ground):
                 spend(flow, 1, element)
                 cells = [tables.neighbour(vector).table[first] for vector in vectors]
                 if NOWHERE not in cells:

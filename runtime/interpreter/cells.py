@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 
+from tilewright.model.hexagons import Slant
 from tilewright.runtime.move import Cell
 from tilewright.runtime.position import CellSet
 
@@ -58,6 +59,12 @@ def turn_place(transform: str, place: Cell, width: int, height: int) -> Cell:
         "Rotate90": (column, bottom - row), "Rotate270": (right - column, row),
     }[transform]  # fmt: skip
     return (*image, *grid)
+
+
+def turn_hexagons(slant: Slant, vector: Vector) -> Vector:
+    """Return the image of a vector under a turn by a sixth, clockwise, of a board of hexagons with this slant."""
+    x, y = vector
+    return (-y, x + y) if slant == 1 else (x - y, x)
 
 
 class Cells:

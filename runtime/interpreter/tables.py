@@ -42,6 +42,7 @@ from tilewright.metamodel.language import (
     TurnEffectFilter,
     Zone,
 )
+from tilewright.model.hexagons import Slant, slant_of
 from tilewright.model.shaping import set_up
 from tilewright.model.validation.whereabouts import happens_on_board
 from tilewright.runtime.interpreter.cells import (
@@ -52,6 +53,7 @@ from tilewright.runtime.interpreter.cells import (
     Vector,
     bits,
     turn,
+    turn_hexagons,
     turn_place,
     union,
 )
@@ -622,21 +624,34 @@ class Tables:
         shape = list(self.pieces)[piece].shape
         return () if shape is None else tuple(_covered(shape))
 
-    def orientations(self, piece: int) -> tuple[tuple[Vector, ...], ...]:
+    @cached_property
+    def grounds(self) -> tuple[tuple[Slant, CellSet], ...]:
+        """The slant of the board and its cells; the cells of the zones, which are squares, go with those of squares."""
+        slant = slant_of(self.game.board)
+        board, everything = self.cells.board, self.cells.everything
+        grounds: tuple[tuple[Slant, CellSet], ...] = ((slant, board), (0, everything & ~board))
+        return grounds if slant else ((0, everything),)
+
+    def orientations(self, piece: int, slant: Slant) -> tuple[tuple[Vector, ...], ...]:
         """Return the orientations of the shape of a piece, each as vectors from its first cell to all its cells.
 
-        The first is the shape as written, then come its rotations by quarter turns, then those of its mirror image, as
-        far as the symmetry of the piece allows them. Equal orientations are left out.
+        The first is the shape as written, then come its rotations, then those of its mirror image, as far as the
+        symmetry of the piece allows them. Equal orientations are left out. Squares (*slant* 0) are turned by quarters,
+        and mirrored from left to right; hexagons by sixths, and mirrored so that rows become columns.
         """
         element = list(self.pieces)[piece]
         if element.shape is None:
             return ()
         cells = _covered(element.shape)
-        turns = {"Full": ("Identity", "FlipColumns"), "Turned": ("Identity",)}.get(element.symmetry.name)
+        mirror = "Transpose" if slant else "FlipColumns"
+        mirrors = {"Full": ("Identity", mirror), "Turned": ("Identity",)}.get(element.symmetry.name)
         found = [cells]
-        if turns is not None:
-            quarters = ("Identity", "Rotate90", "Rotate180", "Rotate270")
-            found = [[turn(q, turn(m, cell)) for cell in cells] for m in turns for q in quarters]
+        if mirrors is not None:
+            found = []
+            for lying in ([turn(mirrored, cell) for cell in cells] for mirrored in mirrors):
+                for _ in range(6 if slant else 4):
+                    found.append(lying)
+                    lying = [turn_hexagons(slant, cell) if slant else turn("Rotate90", cell) for cell in lying]
         return tuple(dict.fromkeys(_from_first(lying) for lying in found))
 
     def states_of_tile(self, tile: int) -> list[int]:

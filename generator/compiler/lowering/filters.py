@@ -318,7 +318,7 @@ def _(lowering: Lowering, element: StampFilter, me: int) -> ir.Op:
     there, ways = constants.on(element.mark), []
     for piece, number in constants.pieces.items():
         vectors = covered(piece.shape)
-        ways += [_lying(constants, number, vectors)] if vectors and number in there else []
+        ways += [_lying(constants, number, vectors, constants.board.cells)] if vectors and number in there else []
     return ir.Stamp(constants.mark(element.mark, me), tuple(ways))
 
 
@@ -361,20 +361,24 @@ def _(lowering: Lowering, element: ShapeFilter, me: int) -> ir.Op:
     constants = lowering.constants
     there = constants.on(element.mark)
     ways = [
-        _lying(constants, number, vectors)
+        _lying(constants, number, vectors, ground)
         for piece, number in constants.pieces.items()
-        for vectors in orientations(piece.shape, piece.symmetry.name)
+        for slant, ground in constants.board.grounds
+        for vectors in orientations(piece.shape, piece.symmetry.name, slant)
         if number in there
     ]
     return ir.Shape(constants.mark(element.mark, me), tuple(ways))
 
 
-def _lying(constants: Constants, piece: int, vectors: Sequence[Vector]) -> ir.Lying:
-    """Return an orientation of a kind of piece, given the vectors from its first cell to all cells that it covers."""
+def _lying(constants: Constants, piece: int, vectors: Sequence[Vector], ground: int) -> ir.Lying:
+    """Return an orientation of a kind of piece, given the vectors from its first cell to all cells that it covers.
+
+    *ground*: the cells that may be the first one.
+    """
     board = constants.board
     states = frozenset(state for state, facts in enumerate(constants.states) if facts.piece == piece)
     ways = [board.way(vector) for vector in vectors]
-    fitting = reduce(operator.and_, (way.domain for way in ways))
+    fitting = reduce(operator.and_, (way.domain for way in ways), ground)
     covered = tuple((bit, sum(1 << way.table[bit] for way in ways)) for bit in board.bits if fitting >> bit & 1)
     return ir.Lying(states, covered)
 

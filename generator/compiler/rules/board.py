@@ -16,9 +16,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
+from typing import assert_never
 
 from tilewright.metamodel.language import Board as BoardOfGame
 from tilewright.metamodel.language import Game, TilePlacement, Zone
+from tilewright.model.hexagons import Slant, slant_of
 
 Place = tuple[int, ...]
 Vector = tuple[int, int]
@@ -75,23 +77,33 @@ def covered(shape: str | None) -> list[Vector]:
     return [(x, y) for y, row in enumerate(shape.split("/")) for x, sign in enumerate(row) if sign == "#"]
 
 
-def orientations(shape: str | None, symmetry: str) -> list[tuple[Vector, ...]]:
+def orientations(shape: str | None, symmetry: str, slant: Slant) -> list[tuple[Vector, ...]]:
     """Return the distinct orientations of a shape, each as the vectors from its first cell to all cells, row by row.
 
     A shape is written as rows of ``#`` and ``.``, separated by ``/``. The order is: the shape, turned clockwise by
-    quarters, and then (if *symmetry* is ``Full``) its mirror image, turned likewise; ``Fixed`` allows no turns.
+    quarters, on hexagons (*slant* is not 0) by sixths, and then (if *symmetry* is ``Full``) its mirror image, turned
+    likewise; ``Fixed`` allows no turns. The mirror exchanges left and right, on hexagons columns and rows.
     """
     if shape is None:
         return []
     lying = covered(shape)
     found: list[tuple[Vector, ...]] = []
-    for image in (lying, [(-x, y) for x, y in lying]) if symmetry == "Full" else (lying,):
-        for _ in range(1 if symmetry == "Fixed" else 4):
+    mirrored = [(y, x) if slant else (-x, y) for x, y in lying]
+    for image in (lying, mirrored) if symmetry == "Full" else (lying,):
+        for _ in range(1 if symmetry == "Fixed" else 6 if slant else 4):
             ordered = sorted(image, key=lambda cell: (cell[1], cell[0]))
             way = tuple((x - ordered[0][0], y - ordered[0][1]) for x, y in ordered)
             if way not in found:
                 found.append(way)
-            image = [(-y, x) for x, y in image]
+            match slant:
+                case 0:
+                    image = [(-y, x) for x, y in image]
+                case 1:
+                    image = [(-y, x + y) for x, y in image]
+                case -1:
+                    image = [(x - y, x) for x, y in image]
+                case _:
+                    assert_never(slant)
     return found
 
 
@@ -241,6 +253,12 @@ class Board:
             return self.board
         numbers = {n for own in (self.grids[zone] if me is None else (self.grids[zone][me],)) for n in own}
         return self.set_of(place for place in self.places if len(place) > 2 and place[2] in numbers)
+
+    @cached_property
+    def grounds(self) -> tuple[tuple[Slant, int], ...]:
+        """The slant of the board and its cells; the cells of the zones, which are squares, go with those of squares."""
+        slant = slant_of(self._board)
+        return ((slant, self.board), (0, self.cells & ~self.board)) if slant else ((0, self.cells),)
 
     def into(self, zone: Zone | None, me: int) -> Way:
         """Return the way from each cell to the one with the same row and column in a player's zone, or on the board.

@@ -13,8 +13,10 @@ function settled(cells) {
   return cells.map(([x, y]) => [x - left, y - top]).sort(([x, y], [other, row]) => y - row || x - other);
 }
 
-const turned = (cells) => settled(cells.map(([x, y]) => [-y, x]));
-const flipped = (cells) => settled(cells.map(([x, y]) => [-x, y]));
+/** A cell after a turn, by the slant of hexagons (see `slant` of the scene); squares have none and are turned by a quarter. */
+const TURNS = { 0: ([x, y]) => [-y, x], 1: ([x, y]) => [-y, x + y], [-1]: ([x, y]) => [x - y, x] };
+const turned = (cells, slant) => settled(cells.map(TURNS[slant]));
+const flipped = (cells, slant) => settled(cells.map(([x, y]) => (slant ? [y, x] : [-x, y])));
 const same = (form, other) => String(form) === String(other);
 
 /** The cell of a form that lies at the pointer: the one nearest to its middle. */
@@ -69,7 +71,7 @@ export class Laying {
     const [start] = steps.slice(-1);
     const shape = start >= 0 ? this.facts?.shapes[this.page.states[this.page.cellOf(start)]] : undefined;
     if (!shape) return ways;
-    const forms = this.formsOf(shape);
+    const forms = {};
     for (const move of this.page.choice.begun(steps)) {
       const laid = move.steps.slice(steps.length, steps.length + shape.cells.length);
       if (laid.length < shape.cells.length || laid.some((step) => step < 0)) continue;
@@ -77,19 +79,32 @@ export class Laying {
       const places = cells.map((cell) => this.facts.places[cell]);
       if (places.some(([grid]) => grid !== places[0][0]) || ways.has(String(cells))) continue;
       const form = settled(places.map(([, row, column]) => [column, row]));
-      if (forms.some((each) => same(each, form))) ways.set(String(cells), { cells, form, steps: [...steps, ...laid] });
+      const slant = this.slantOf(cells[0]);
+      forms[slant] ??= this.formsOf(shape, slant);
+      if (forms[slant].some((each) => same(each, form))) ways.set(String(cells), { cells, form, steps: [...steps, ...laid] });
     }
     return ways;
   }
 
-  /** All forms in which a shape may lie; the first one is as it is written. */
-  formsOf({ cells, turns, flips }) {
+  /** The slant of the hexagons among which a cell is; 0 among squares, as in zones. */
+  slantOf(cell) {
+    return this.facts.places[cell][0] ? 0 : this.facts.slant;
+  }
+
+  /** The slant where the piece that is taken up can be laid. */
+  get slant() {
+    const [{ cells }] = this.ways.values();
+    return this.slantOf(cells[0]);
+  }
+
+  /** All forms in which a shape may lie on hexagons with a slant or on squares; the first one is as it is written. */
+  formsOf({ cells, turns, flips }, slant) {
     const found = [];
-    for (const image of flips ? [cells, flipped(cells)] : [cells]) {
+    for (const image of flips ? [cells, flipped(cells, slant)] : [cells]) {
       let form = settled(image);
-      for (let quarter = 0; quarter < (turns ? 4 : 1); quarter++) {
+      for (let turn = 0; turn < (turns ? (slant ? 6 : 4) : 1); turn++) {
         if (!found.some((each) => same(each, form))) found.push(form);
-        form = turned(form);
+        form = turned(form, slant);
       }
     }
     return found;
@@ -126,7 +141,7 @@ export class Laying {
     }
     const shape = this.facts.shapes[states[cell]];
     if (cell !== this.cell || shape !== this.shape) {
-      this.forms = this.formsOf(shape);
+      this.forms = this.formsOf(shape, this.slant);
       const fitting = this.forms.find((form) => this.fitting(form).length);
       this.form = fitting ?? this.forms[0];
     }
@@ -200,11 +215,11 @@ export class Laying {
   }
 
   turn() {
-    if (this.shape.turns) this.lie(turned(this.form));
+    if (this.shape.turns) this.lie(turned(this.form, this.slant));
   }
 
   flip() {
-    if (this.shape.flips) this.lie(flipped(this.form));
+    if (this.shape.flips) this.lie(flipped(this.form, this.slant));
   }
 
   /** Give the piece another form. */
@@ -255,12 +270,14 @@ export class Laying {
     this.board.ghost(found?.there ?? [], Boolean(found?.way));
     this.board.carry(this.cell, this.active && place ? this.steps() : [], place);
     if (!this.active) return;
-    this.turnButton.hidden = !this.shape.turns || same(turned(this.form), this.form);
-    this.flipButton.hidden = !this.shape.flips || this.formsOf({ ...this.shape, flips: false }).length === this.forms.length;
-    const [wide, high] = [0, 1].map((part) => Math.max(...this.form.map((cell) => cell[part])) + 1);
-    this.picture.setAttribute("viewBox", `-1 -1 ${wide * SIDE + 2} ${high * SIDE + 2}`);
+    this.turnButton.hidden = !this.shape.turns || same(turned(this.form, this.slant), this.form);
+    this.flipButton.hidden = !this.shape.flips || this.formsOf({ ...this.shape, flips: false }, this.slant).length === this.forms.length;
+    const drawing = this.slant ? this.steps().map(([x, y]) => [x / 48, y / 48]) : this.form;
+    const [left, top] = [0, 1].map((part) => Math.min(...drawing.map((cell) => cell[part])));
+    const [wide, high] = [left, top].map((least, part) => Math.max(...drawing.map((cell) => cell[part])) - least + 1);
+    this.picture.setAttribute("viewBox", `${left * SIDE - 1} ${top * SIDE - 1} ${wide * SIDE + 2} ${high * SIDE + 2}`);
     this.picture.replaceChildren();
-    for (const [x, y] of this.form) drawn(this.picture, "rect", { x: x * SIDE, y: y * SIDE, width: SIDE, height: SIDE });
+    for (const [x, y] of drawing) drawn(this.picture, "rect", { x: x * SIDE, y: y * SIDE, width: SIDE, height: SIDE });
     const here = this.fitting(this.form).length;
     const places = here === 1 ? "one place" : `${here || "no"} places`;
     if (this.aimed !== null && this.aimed === this.pointed) this.tell("Tap again to lay it there.");

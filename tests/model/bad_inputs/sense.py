@@ -55,6 +55,19 @@ HOLDS = """game Holds {
 """
 """Tiles that hold some pieces only, and none."""
 
+HEXAGONS = """game Hexagons {
+  players A, B Rotate180
+  board 5x5 hexagonal
+  pieces Man:A/b
+  directions ahead relative = (0,-1) (1,-1)
+  mark from
+  setup { "bbbbb" "....." "....." "....." "AAAAA" }
+  move Go = own -> select from -> step ahead -> empty -> select -> move from
+  stuck = lose
+}
+"""
+"""Men who go ahead over two sides of their hexagons."""
+
 HIDDEN = """game Hidden {
   players A, B
   board 3x1
@@ -296,6 +309,9 @@ ROWS = [
     _game("undone", ("if hand > 0", "if count < count { own -> ^hand -= 1 } + 9 -> if hand > 0")),
     _game("undone", ("= own P", "= if worth { own } >= ^worth { enemy -> set empty } -> own P"), good=HIDDEN),
     _game("points-without-lines", ("board 4x4", "^board 4x4 points")),
+    _game("no-symmetry-of-hexagons", ("B Rotate180", "^B FlipRows"), good=HEXAGONS),
+    _game("no-symmetry-of-hexagons", ("B Rotate180", "^B Rotate90"), ("hexagonal", "flat"), good=HEXAGONS),
+    _game("no-symmetry-of-hexagons", ("B Rotate180", "^B FlipRows"), ("(0,-1) (1,-1)", "(0,-1) (1,0)"), good=HEXAGONS),
     _game("nameless-move", ('option "drop" ->', "any ->"), ("move Drop", "move ^Drop")),
     _game("dropped-changes", ("  stuck = at homes -> lose", "  stuck = first { at homes -> lose | ^hand -= 1 }")),
     _game(

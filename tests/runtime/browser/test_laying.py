@@ -31,6 +31,18 @@ TILES = """game Tiles {
 }"""
 """After each piece that is laid its player chooses what he gets for it."""
 
+HEXAGONS = """game Hexagons {
+  players A, B
+  board 5x5 hexagonal
+  kind Hook:h { shape "###/#.." } Bar:b { shape "##" }
+  zone box 1x1 { "h" }
+  zone stock 1x1 { "b" }
+  zone tray 2x2
+  mark piece
+  move Lay = goto box -> select piece -> goto all -> empty -> shape piece -> all empty -> record -> set like piece
+  move Keep = goto stock -> select piece -> goto tray -> empty -> shape piece -> all empty -> record -> set like piece
+}"""
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
@@ -176,3 +188,32 @@ def test_by_keys_and_for_those_who_listen(sit: Sit) -> None:
     table.page.get_by_role("button", name="Gold", exact=True).focus()
     table.page.keyboard.press("Enter")
     assert table.history[1] == "order.a1-prize.a1" and barriers(table.page) == []
+
+
+def test_on_hexagons_a_piece_is_turned_by_sixths(browser: Any, tmp_path: Path) -> None:
+    """Six turns lead back, a flip exchanges rows and columns; in a zone a piece is turned by quarters."""
+    path = tmp_path / "hexagons.html"
+    path.write_text(html_page(text_game(HEXAGONS, "interpreter")), encoding="utf-8")
+    table = Table(browser, path, viewport={"width": 800, "height": 700})
+    table.seat(1, "human")
+    table.click("box.a1")
+    forms = []
+    for _ in range(6):
+        table.cell("c3").hover(force=True)
+        forms.append(ghost(table))
+        table.press("Turn")
+    table.cell("c3").hover(force=True)
+    assert ghost(table) == forms[0] and all(fits for _, fits in forms)
+    assert len({tuple(names) for names, _ in forms}) == 6
+    table.press("Flip")
+    table.cell("c3").hover(force=True)
+    assert sorted(ghost(table)[0]) not in [sorted(names) for names, _ in forms]
+    table.click("c3")
+    assert len(table.history) == 1
+    table.click("stock.a1")
+    assert table.text("#laying span") == "Bar: 2 places as it lies, 4 in all"
+    table.press("Turn")
+    table.cell("tray.a2").hover(force=True)
+    assert sorted(ghost(table)[0]) == ["tray.a1", "tray.a2"]
+    assert table.wrong == []
+    table.close()
