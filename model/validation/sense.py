@@ -2,8 +2,8 @@
 
 ``unused``, ``unset`` and ``lacking`` check the vocabulary; ``turning`` checks what players see; ``states``,
 ``statesets`` and ``settable`` check cells and what stands on them; ``rules``, ``alternatives``, ``undone``,
-``unreached``, ``halfdone``, ``several`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of
-parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
+``unreached``, ``halfdone``, ``several`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices
+of parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
 """
 
 from __future__ import annotations
