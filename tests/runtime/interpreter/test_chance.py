@@ -394,6 +394,19 @@ def test_the_commands_play_it(tmp_path: Path) -> None:
     assert "<svg" in said("render", model, "--after", "roll")
 
 
+def test_where_a_chance_rule_is_not_compiled_it_is_told_which() -> None:
+    text = f"game Small {{\n{HEAD}\nstart Luck\nchance A = amount n 1..2\nRULES\n}}"
+    for rules, reason in (
+        (
+            "chance B share n = empty -> each -> amount n 4..5",
+            "the chance rule 'B' has a share and may find a move twice",
+        ),
+        ("chance B = amount n 2..3", "the chance rules 'A' and 'B' may have a move in common"),
+    ):
+        (found,) = uncompiled(read_text(text.replace("RULES", rules), "small.game"))
+        assert reason in found.message and (found.place.line, found.place.column) == (17, 8)
+
+
 def test_chance_does_not_compete_with_what_a_player_maximises(engine: str) -> None:
     text = """game Greatest {
   players Ann, Ben
