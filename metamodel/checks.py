@@ -758,10 +758,11 @@ def LegalMovesPipeline_ruleNamesMustBeUnique(self: Any, meter: Meter) -> Any:
 
 
 def LegalMovesPipeline_rulesOfOnePriorityMustMaximiseOneCounter(self: Any, meter: Meter) -> Any:
-    keys: Any = [shown(each.priority) for each in meter.over(self.rules)]
+    chosen: Any = [each for each in meter.over(self.rules) if not each.nature]
+    keys: Any = [shown(each.priority) for each in meter.over(chosen)]
     again: Any = Namespace_repeated(self, keys, meter)
     before: Any = Namespace_originals(self, keys, meter)
-    bad: Any = [i for i in meter.over(range(1, len(again) + 1)) if (at(self.rules, at(again, i)).maximise is not at(self.rules, at(before, i)).maximise)]
+    bad: Any = [i for i in meter.over(range(1, len(again) + 1)) if (at(chosen, at(again, i)).maximise is not at(chosen, at(before, i)).maximise)]
     return (len(bad) == 0)
 
 

@@ -1047,13 +1047,14 @@ def LegalMovesPipeline_ruleNamesMustBeUnique(self: Any, meter: Meter) -> Broken 
 
 
 def LegalMovesPipeline_rulesOfOnePriorityMustMaximiseOneCounter(self: Any, meter: Meter) -> Broken | None:
-    keys: Any = [shown(each.priority) for each in meter.over(self.rules)]
+    chosen: Any = [each for each in meter.over(self.rules) if not each.nature]
+    keys: Any = [shown(each.priority) for each in meter.over(chosen)]
     again: Any = attempt(lambda: Namespace_repeated(self, keys, meter))
     before: Any = attempt(lambda: Namespace_originals(self, keys, meter))
-    bad: Any = attempt(lambda: [i for i in meter.over(range(1, len(again) + 1)) if (at(self.rules, at(again, i)).maximise is not at(self.rules, at(before, i)).maximise)])
+    bad: Any = attempt(lambda: [i for i in meter.over(range(1, len(again) + 1)) if (at(chosen, at(again, i)).maximise is not at(chosen, at(before, i)).maximise)])
     if ((len(bad) == 0)) is not False:
         return None
-    return Broken(message=lambda: 'two rules of the same priority do not maximise the same counter', culprits=lambda: [at(self.rules, at(again, i)) for i in meter.over(bad)], related=lambda: [at(self.rules, at(before, i)) for i in meter.over(bad)])
+    return Broken(message=lambda: 'two rules of the same priority do not maximise the same counter', culprits=lambda: [at(chosen, at(again, i)) for i in meter.over(bad)], related=lambda: [at(chosen, at(before, i)) for i in meter.over(bad)])
 
 
 def LegalMovesPipeline_cellRootsMustNotAskForMoves(self: Any, meter: Meter) -> Broken | None:

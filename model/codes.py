@@ -36,6 +36,7 @@ CODES: dict[str, Code] = {
     "bad-token": Code("syntax", "These characters are no token of the notation."),
     "unknown-keyword": Code("syntax", "No declaration begins with this word, or no such word may stand here."),
     "uncallable-name": Code("syntax", "A chain has the name of a filter, by which it cannot be called."),
+    "unusable-name": Code("syntax", "An element has a name that is read as something else where it would be named."),
     "base-unknown": Code("syntax", "There is no such game to extend, or it cannot be read."),
     "base-circular": Code("syntax", "The games that are extended go round in a circle, or are too many."),
     "nesting-too-deep": Code("syntax", "The text is nested deeper than is read."),

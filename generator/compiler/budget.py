@@ -24,12 +24,16 @@ SECONDS = 30.0
 
 
 class NotLowered(Exception):
-    """Raised for a game that cannot be compiled, and is left to the interpreter. It says why and, once known, where."""
+    """Raised for a game that cannot be compiled, and is left to the interpreter. It says why and, once known, where.
 
-    def __init__(self, reason: str, place: Place | None = None) -> None:
-        super().__init__(reason, place)
+    ``rule`` is the name of the rule at fault, where that is known before its place.
+    """
+
+    def __init__(self, reason: str, place: Place | None = None, rule: str | None = None) -> None:
+        super().__init__(reason, place, rule)
         self.reason = reason
         self.place = place
+        self.rule = rule
 
     def __str__(self) -> str:
         return self.reason if self.place is None else f"{self.place}: {self.reason}"

@@ -54,7 +54,7 @@ from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_pa
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.purpose import Purpose
-from tilewright.metamodel.language import Filter, Game, RepetitionFilter
+from tilewright.metamodel.language import Filter, Game, MoveRule, RepetitionFilter
 from tilewright.model.hiding import hides_cells
 from tilewright.model.objects import without_collecting
 from tilewright.model.places import Places
@@ -210,7 +210,7 @@ class Compiling:
     def _blaming_a_rule(self) -> Iterator[None]:
         """Give a ``NotLowered`` of the block the place of a rule: the first one that fails when compiled alone.
 
-        If each rule compiles alone, the place is that of the game.
+        If the reason tells the rule, the place is that of this one; if each compiles alone, that of the game.
         """
         try:
             yield
@@ -218,8 +218,16 @@ class Compiling:
             reason = (
                 error.reason if isinstance(error, NotLowered) else "these rules are nested too deeply to be compiled"
             )
+            named = self._rule_called(error.rule) if isinstance(error, NotLowered) else None
             guilty = (root for root, part in self._lowering.parts() if self._fails_alone(root, part))
-            raise NotLowered(reason, self.places.of(next(guilty, self.constants.game))) from None
+            element = next(guilty, self.constants.game) if named is None else named
+            raise NotLowered(reason, self.places.of(element)) from None
+
+    def _rule_called(self, name: str | None) -> MoveRule | None:
+        """Return the rule with a name; None if there is none."""
+        pipeline = self.constants.game.board.legalMovesPipeline
+        rules = () if pipeline is None else pipeline.rules
+        return next((rule for rule in rules if rule.name == name), None)
 
     def _fails_alone(self, root: Filter, part: str) -> bool:
         """Return whether a rule, without the others, fails to compile or takes more than a quarter of the budget."""

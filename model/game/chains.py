@@ -16,7 +16,7 @@ from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Related
+from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.conditions import last_term, opposite, takes_cells
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
@@ -76,6 +76,8 @@ class ChainParser(ValueParser):
         self.templates = Templates()
         self.uncallable: set[str] = set()
         """The words of the notation that ``sub`` declares as names, which has been reported."""
+        self.misnamed: dict[str, Diagnostic] = {}
+        """What has been reported of declarations whose names are read as something else, by the name."""
         self.names.reserved = UNCALLABLE
 
     def keywords(self) -> tuple[str, ...]:
@@ -776,6 +778,8 @@ class ChainParser(ValueParser):
 
     def _must_not_be_reserved(self, token: Token) -> None:
         """Raise ``Failure`` if a number has a name that is read as another test where it is compared."""
+        if token.text in self.misnamed:
+            raise Failure(self.misnamed[token.text])
         for kind in NUMBERS:
             if self.names.has(token.text, kind):
                 message = (
@@ -795,7 +799,8 @@ class ChainParser(ValueParser):
         token = self.peek()
         self.not_of_own()
         self._not_another_test(token)
-        if token.is_(*TESTS) and not token.is_("count") and self.peek(1).is_(*COMPARISONS):
+        is_called = token.text in self.misnamed and self.peek(1).is_("(")
+        if token.is_(*TESTS) and not token.is_("count") and (is_called or self.peek(1).is_(*COMPARISONS)):
             self._must_not_be_reserved(token)
         if self.at("has", "no"):
             return self._guard(level + 1), None

@@ -134,7 +134,7 @@ class DeclarationParser(LooksParser):
         self.next()
         name = self.name("the name of the value")
         template = self._declared_template(name, self._parameters_of(name) if self.at("(") else (), "value")
-        if template is not None:
+        if template is not None and (self.not_reserved("Value", name) or name.value != "count"):
             declared = self.make("IntValue", name.place)
             twin = self.templates.values.get(name.value)
             if twin is not None:

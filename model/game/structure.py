@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
 from tilewright.model.game.chains import TRANSFORMS, ChainParser
 from tilewright.model.game.colours import NEUTRAL_COLOUR, colour
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.outline import ChosenSetup, Outline, Picture, PieceLine, TileLine, ZoneLine
+from tilewright.model.game.reserved import meaning
 from tilewright.model.remedies import Expect, Remedy, Replace, Rewrite
 from tilewright.model.shaping import FEATURES
 from tilewright.model.text.caret import offer
@@ -93,9 +95,21 @@ class StructureParser(ChainParser):
         """Make a named element, and add it to a feature of the game unless its name is dropped."""
         obj = self.make(class_name, token.place, name=token.value)
         if self.takes(token):
+            self.not_reserved(class_name, token)
             self.add(self.game, feature, obj)
             self.declare(obj)
         return obj
+
+    def not_reserved(self, kind: str, token: Token) -> bool:
+        """Return whether an element of a kind may be called so; report it if it may not."""
+        read = meaning(kind, token.text)
+        if read is None:
+            return True
+        name = token.text
+        message = f"'{name}' is a reserved word of the notation: {read}; choose another name, such as 'my_{name}'"
+        self.misnamed[name] = diagnose("unusable-name", message, token.place)
+        self.diagnostics.append(self.misnamed[name])
+        return False
 
     def takes(self, token: Token) -> bool:
         """Return whether the element that a name declares is added to the game: whether the name is not dropped."""
@@ -466,6 +480,7 @@ class StructureParser(ChainParser):
         if found is not None:
             self.names.use(token.place, found)
         else:
+            self.not_reserved(class_name, token)
             found = self.shared[class_name][token.text] = self.make(class_name, token.place, name=token.text)
         if found.eContainer() is None and piece.eContainer() is self.game:
             self.add(self.game, feature, found)

@@ -20,6 +20,7 @@ from tilewright.metamodel.language import (
     Pattern,
     PhaseEffectFilter,
     Piece,
+    RepetitionFilter,
     SelectFilter,
     SetupState,
     StateEffectFilter,
@@ -129,18 +130,21 @@ def _has(piece: Piece, attribute: Attribute) -> bool:
 def one_sided_findings(model: Model) -> Iterator[Diagnostic]:
     """Warn of marks that are read but never set, and of marks and counters that are changed but never read.
 
-    In a game with hidden information the players may learn something from what nothing else reads. What a reader makes
-    of a file of another program is not judged.
+    In a game with hidden information the players may learn something from what nothing else reads. Where positions are
+    compared, the numbers of their cells are read. What a reader makes of a file of another program is not judged.
     """
     syntax = model.document.syntax
     if syntax is not None and not syntax.is_written:
         return
     told = hides(model.game)
+    compared = any(True for _ in model.all(RepetitionFilter))
     words: tuple[Mark | Counter, ...] = (*model.game.marks, *model.game.counters)
     for word in words:
         users = model.referring.get(word, ())
         reads = [user for user in users if not isinstance(user, _CHANGING)]
         kind, name = _WORDS[word.eContainmentFeature().name], word.name
+        if isinstance(word, Counter) and word.perCell and compared:
+            continue
         if users and not reads and not (told and word.visibility is not Visibility.Hidden):
             related = (Related("it is changed here", model.document.place(users[0])),)
             yield model.warn("never-read", f"the {kind} '{name}' is changed, but never read", word, related)

@@ -22,11 +22,11 @@ from tilewright.runtime.cli.terminal import board_of
 from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match, MoveRefused
-from tilewright.runtime.matches.reading import read_move
+from tilewright.runtime.matches.reading import ambiguous, read_move
 from tilewright.runtime.matches.recorded import form_of, read_match, recorded, write_match
 from tilewright.runtime.matches.table import Table
 from tilewright.runtime.matches.transcripts import TranscriptError
-from tilewright.runtime.refusals import IllegalMove, UnreadableMove
+from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from tilewright.runtime.state import State
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ COMMANDS = {
     "quit": "leave",
 }
 _SHORT = {"h": "help", "q": "quit", "exit": "quit", "u": "undo", "m": "moves", "?": "why"}
+"""Other words for commands, in lower case alone: ``Q`` is rather a piece."""
 
 
 class Sitting:
@@ -75,6 +76,8 @@ class Sitting:
         self._interactive = interactive
         self._talk: list[str] = []
         self._refusal: IllegalMove | None = None
+        self._choices: tuple[str, ...] = ()
+        """The moves that the last line could have meant: the next one may say which."""
         self._prompt: PromptSession[str] | None = None
         self._left = False
         self._plies = len(self.match.session.moves)
@@ -149,7 +152,8 @@ class Sitting:
         left_out |= set() if self.match.terms.hints else {"hint"}
         for name, meaning in COMMANDS.items():
             if name not in left_out:
-                say(f"  {name:<10} {meaning}")
+                also = ", ".join(short for short, meant in _SHORT.items() if meant == name)
+                say(f"  {name:<10} {meaning}{f'; also {also}' if also else ''}")
         if self._interactive:
             self._pause()
 
@@ -271,16 +275,24 @@ class Sitting:
         return WordCompleter([*moves, *words], sentence=True)
 
     def _obey(self, typed: str | None) -> None:
-        """Do what was typed. A legal move goes before a command of the same name; ``/`` makes it a command."""
+        """Do what was typed. A legal move goes before a command of the same name; ``/`` makes it a command.
+
+        So does the end of a move that the line before may have meant: ``Q`` after ``g7``.
+        """
+        choices, self._choices = self._choices, ()
         if typed is None:
             self._left = True
             return
+        answers = [move for move in choices if typed and move.endswith((f"={typed}", f"-{typed}"))]
+        if len(answers) > 1:
+            self._refuse(ambiguous(typed, answers))
+            return
+        typed = answers[0] if answers else typed
         person = next(seat for seat in self.match.movers if seat in self.match.people)
         state = self.match.state_of(person)
         is_move = typed in {str(move) for move in state.legal_moves}
         words = typed.removeprefix("/").split(maxsplit=1)
-        name = words[0].lower() if words else "help"
-        name = _SHORT.get(name, name)
+        name = _SHORT.get(words[0], words[0].lower()) if words else "help"
         rest = words[1] if len(words) > 1 else ""
         try:
             if name == "why" and rest and not is_move:
@@ -334,13 +346,16 @@ class Sitting:
     def _refuse(self, error: IllegalMove) -> None:
         """Print why a move is refused, in words for players. The command ``why`` adds the place in the rules."""
         self._refusal = error
+        self._choices = error.choices if isinstance(error, AmbiguousMove) else ()
         explanation = error.explanation
         more = "; help tells what can be typed" if isinstance(error, UnreadableMove) else ""
         self._say(f"{error.move}: {error.reason if explanation is None else explanation.message}{more}")
 
     def _why(self, person: int, rest: str) -> None:
         if self._refusal is None:
-            self._help()
+            self._say("No move has been refused. '? MOVE' says what a move does, or why it is not legal.")
+        elif isinstance(self._refusal, UnreadableMove):
+            self._say(f"{self._refusal}; so no rule has been asked")
         else:
             self._say(str(self._refusal))
             near = self._refusal.explanation
@@ -526,12 +541,13 @@ def print_board(state: State, hints: bool = True, viewer: int | None = None, las
     from tilewright.runtime.cli.terminal import is_terminal
     from tilewright.runtime.drawing import numbers_beside, numbers_on_cells
 
-    if viewer is not None and not is_terminal(sys.stdout):
-        for line in ("", *state.view(viewer).to_text().splitlines(), ""):
-            say(line)
-        return
+    seen: list[str] = []
     if viewer is not None:
-        numbers = numbers_beside(state.view(viewer).content, state.game.tables, viewer)
+        view = state.view(viewer)
+        numbers = numbers_beside(view.content, state.game.tables, viewer)
+        if not is_terminal(sys.stdout):
+            told = view.to_text().splitlines()
+            seen = told[len(str(view).splitlines()) : len(told) - len(view.counters)]
         last = None
     else:
         numbers = numbers_beside(state.position, state.game.tables)
@@ -539,7 +555,7 @@ def print_board(state: State, hints: bool = True, viewer: int | None = None, las
     board = board_of(state, hints, last, viewer)
     rows = len(board.splitlines()) + len(numbers) + BESIDES
     blank = [] if is_terminal(sys.stdout) and rows > shutil.get_terminal_size().lines else [""]
-    click.echo("\n".join([*blank, board, *blank]))
+    click.echo("\n".join([*blank, board, *seen, *blank]))
     for line in (*numbers, *blank) if numbers else ():
         say(line)
 
@@ -553,7 +569,11 @@ def ended(match: Match) -> str:
     if result.why == "agreed":
         return "The players have agreed to a draw."
     winners = [player.name for player, part in zip(match.game.players, result.returns, strict=True) if part > 0]
-    how = "The time of the others is over" if result.why == "time" else "The others have resigned"
     if not winners:
         return "The game was given up." if result.why == "resigned" else "The time is over."
+    seats = dict.fromkeys(event.seat for event in match.events if event.kind is Kind.RESIGN)
+    resigned = " and ".join(match.game.players[seat].name for seat in seats)
+    how = f"{resigned} {'has' if len(seats) == 1 else 'have'} resigned"
+    if result.why == "time":
+        how = "The time of the others is over"
     return f"{how}: {' and '.join(winners)} {'has' if len(winners) == 1 else 'have'} won."

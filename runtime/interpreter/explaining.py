@@ -3,9 +3,9 @@
 Each rule is tried again without the filter that stopped the move, until the move passes the rule. The distance of a
 rule is the number of filters that had to be left out; a filter that had to lead a piece where it does not go counts
 twice, and a pattern that says at the beginning that the rule is for another piece more than all others together. Going
-to a mark leads, if the move adds cells to it. The nearest rule explains the refusal; that of a move of options alone a
-rule that has them. Of equally near rules it is the one in which the move gets furthest, then one whose author gives a
-reason, then the first one; the others are kept.
+to a mark leads, if the move adds cells to it. The nearest rule explains the refusal; that of a move of options alone,
+or of one with options to which no rule is near, a rule that has them. Of equally near rules it is the one in which the
+move gets furthest, then one whose author gives a reason, then the first one; the others are kept.
 
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
@@ -405,7 +405,7 @@ class Explainer(Interpreter):
             return asleep or Blame(Cause.PHASE, sleeping[0], sleeping[0], len(identity))
         if not near:
             return asleep
-        if len(labels) == len(identity):
+        if len(labels) == len(identity) or (labels and min(near, key=lambda one: one[0])[0][0] >= FAR):
             near = [one for one in near if all(_has_option(one[1].rule, label) for label in labels)] or near
         least = min(distance for distance, _ in near)
         first, *later = sorted((blame for distance, blame in near if distance == least), key=_is_wordless)

@@ -47,17 +47,18 @@ def read_move(state: State, text: str) -> Move:
     if len(found) == 1:
         return found[0]
     if found:
-        raise _ambiguous(text, [str(move) for move in found])
+        raise ambiguous(text, [str(move) for move in found])
     try:
         state.play(_spelled(state, text))
     except AmbiguousMove as error:
         if len(error.choices) == 1:
             return by_notation[error.choices[0]]
-        raise _ambiguous(text, error.choices) from None
+        raise ambiguous(text, error.choices) from None
     raise AssertionError(f"{text} is legal and was not found")  # it would have been among the legal moves
 
 
-def _ambiguous(text: str, choices: Sequence[str]) -> AmbiguousMove:
+def ambiguous(text: str, choices: Sequence[str]) -> AmbiguousMove:
+    """Return the refusal of a text that may denote any of some moves."""
     more = f" … ({len(choices)} in all)" if len(choices) > MOST_CHOICES else ""
     listed = " ".join(choices[:MOST_CHOICES])
     return AmbiguousMove(text, f"this could be any of: {listed}{more}", tuple(choices))

@@ -170,8 +170,63 @@ def test_what_can_be_said_beside_moves(tmp_path: Path) -> None:
     assert "tic-tac-toe.game" in said.split("is there\n", 1)[1]  # the place in the rules is told when it is asked for
 
 
+CROWNS = """game Crowns {
+  players Ann, Ben
+  board 3x1
+  pieces Man:M Queen:Q
+  counter men per 0..9 = 3
+  move Put = empty -> select -> men -= 1 -> choose { option "Q" -> set own Queen | option "q" -> set own Man }
+  stuck = lose
+}
+"""
+
+
+def test_an_answer_is_no_command(tmp_path: Path) -> None:
+    """After a question a letter is the answer; otherwise ``q`` leaves, and ``Q`` is no move."""
+    model = tmp_path / "crowns.game"
+    model.write_text(CROWNS)
+    said = typed(tmp_path, str(model), ["Q", "b1", "Q", "a1", "q", "q"])
+    for text in ("Q: a cell must", "b1: this could be any of: b1=Q b1=q\n", "1 . Q .\n", "1 m Q .\n", "Goodbye."):
+        assert text in said, (text, said)
+        said = said.split(text, 1)[1]
+    assert said == "\n"
+
+
+def test_an_answer_that_fits_several_moves_is_asked_again(tmp_path: Path) -> None:
+    model = tmp_path / "crowns.game"
+    lines = 'option "x" | option "y" } -> choose { option "Q" -> set own Queen | option "q"'
+    model.write_text(CROWNS.replace('option "Q" -> set own Queen | option "q"', lines))
+    said = typed(tmp_path, str(model), ["b1", "q", "b1=x", "q", "quit"])
+    assert "q: this could be any of: b1=x=q b1=y=q\n" in said and "1 . M .\n" in said
+
+
+def test_help_lists_all_that_may_be_typed(tmp_path: Path) -> None:
+    said = typed(tmp_path, "tic-tac-toe", ["help"])
+    for line in ("this list; also h", "numbers; also m", "leave; also q, exit", "take your last move back; also u"):
+        assert line in said
+
+
+def test_why_is_answered_where_no_rule_has_refused_anything(tmp_path: Path) -> None:
+    said = typed(tmp_path, "tic-tac-toe", ["why", "foo", "why"])
+    assert "No move has been refused. '? MOVE' says what a move does, or why it is not legal.\n" in said
+    assert said.count("foo: 'foo' is neither a cell nor an option; a cell is called like a3; ") == 2
+    assert "; so no rule has been asked\n" in said and "this list" not in said
+
+
+def test_all_who_have_resigned_are_named(tmp_path: Path) -> None:
+    said = typed(tmp_path, "nim-three-players", ["resign", "resign"])
+    first, second, third = (player.name for player in load("nim-three-players").players)
+    assert f"{first} and {second} have resigned: {third} has won." in said
+
+
+def test_numbers_are_told_alike_whether_or_not_something_is_hidden(tmp_path: Path) -> None:
+    said = typed(tmp_path, "kuhn-poker", ["quit"], "--seed", "1")
+    assert "A sees; A to move\nphase betting\n\ncards 2\nA: card " in said and "counter" not in said
+    assert "\nB: put 1\n" in said
+
+
 def test_to_resign_and_to_run_out_of_time(tmp_path: Path) -> None:
-    assert "The others have resigned: O has won." in typed(tmp_path, "tic-tac-toe", ["b2", "a1", "resign"])
+    assert "X has resigned: O has won." in typed(tmp_path, "tic-tac-toe", ["b2", "a1", "resign"])
     with terminal(["play", "tic-tac-toe", "--seat", "O=human", "--move-time", "0.3"], tmp_path) as screen:
         for line in ("b2", "a1"):
             screen.wait_for(">")

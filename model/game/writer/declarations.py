@@ -11,6 +11,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import UNCALLABLE
 from tilewright.model.game.colours import NEUTRAL_COLOUR, colour
 from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
+from tilewright.model.game.reserved import meaning
 from tilewright.model.game.structure import AFTER_PER, ARRANGEMENTS, LAYOUTS, PER_CELL
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
@@ -20,7 +21,7 @@ from tilewright.model.game.writer.numbers import Numbers, vector_text
 from tilewright.model.game.writer.patterns import uncovered
 from tilewright.model.game.writer.pictures import Pictures
 from tilewright.model.game.writer.structure import reader_default, structure_of
-from tilewright.model.game.writer.words import Unwritable, Words, name_of
+from tilewright.model.game.writer.words import Unwritable, Words, declared_name, name_of
 from tilewright.model.text.writer import quoted
 
 _INDENT = "  "
@@ -186,7 +187,7 @@ class DeclarationWriter:
         try:
             if len(piece.groups) > 0:
                 text += f" is {', '.join(self.words.refer(group) for group in piece.groups)}"
-            values = [f"{self.words.refer(value.attribute)} {self._of_attribute(value)}" for value in piece.attributes]
+            values = [self._of_attribute(value) for value in piece.attributes]
             if piece.shape is not None:
                 lies = "" if piece.symmetry.name == "Full" else f" {piece.symmetry.name.lower()}"
                 values.append(f"shape {quoted(piece.shape)}{lies}")
@@ -202,13 +203,16 @@ class DeclarationWriter:
     def _of_attribute(self, value: EObject) -> str:
         if (value.number is None) is (value.kind is None):
             raise Unwritable
+        name = self.words.refer(value.attribute)
+        if meaning("Attribute", name) is not None:
+            raise Unwritable
         if value.kind is not None:
-            return self.words.refer(value.kind)
+            return f"{name} {self.words.refer(value.kind)}"
         numbers = Numbers(value, self.words)
         text = numbers.all_in(numbers.text(Quantity.Number, value.number))
         if any(self.words.names.has(chosen.parameter.name, "Piece") for chosen in value.chosen):
             raise Unwritable
-        return text
+        return f"{name} {text}"
 
     def _shared(self) -> Iterator[Written]:
         """Yield groups and attributes in class form, unless the shorthand of the pieces declares all in their order."""
@@ -294,7 +298,9 @@ class DeclarationWriter:
         pictures = Pictures(zone, self.board, self.words, default)
         picture = pictures.zone()
         pictures.setups()  # it must be possible to write them as well
-        name = name_of(zone) if zone.sight is None is zone.back else self.words.refer(zone)
+        name = declared_name(zone)
+        if not (zone.sight is None is zone.back):
+            self.words.refer(zone)
         self.zones.append(zone)
         return f"zone {name} {size}{owner}{picture}"
 

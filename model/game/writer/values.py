@@ -6,6 +6,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import NUMBERS, SUMMED
 from tilewright.model.game.patterns import PLAYERS
+from tilewright.model.game.reserved import OF_NUMBERS
 from tilewright.model.game.values import DIVISIONS, EXTREMES, VALUES_OF
 from tilewright.model.game.writer.layout import Chain, flat
 from tilewright.model.game.writer.numbers import Numbers
@@ -18,7 +19,7 @@ _READ = dict(VALUES_OF.values())
 """The feature of a value that refers to the element whose number it is, by the class of the value."""
 _OPERATIONS = frozenset({"SumValue", "ProductValue", "DivisionValue"})
 """The classes of values that have an operator between their parts."""
-_NO_COUNTER = frozenset({"count", *PLAYERS})
+_NO_COUNTER = frozenset({"count", *PLAYERS}) | OF_NUMBERS
 
 
 class ValueWriter(PatternWriter):

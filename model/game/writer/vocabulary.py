@@ -13,7 +13,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.vocabulary import AFTER_CELL, CARRIED
 from tilewright.model.game.writer.numbers import TOO_LARGE, Numbers, vector_text
-from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of
+from tilewright.model.game.writer.words import Unwritable, Words, declared_name, is_word
 from tilewright.model.shaping import number_chosen
 from tilewright.model.text.writer import quoted
 
@@ -34,7 +34,7 @@ def directions(obj: EObject, game: EObject, words: Words) -> str:
         body = " within " + ", ".join(size(rectangle, words) for rectangle in obj.within)
     else:
         body = _vectors(obj, game, words)
-    return f"directions {name_of(obj)}{relative} ={body}"
+    return f"directions {declared_name(obj)}{relative} ={body}"
 
 
 def size(obj: EObject, words: Words) -> str:
@@ -103,7 +103,7 @@ def _end(cell: EObject) -> str:
 
 def region(obj: EObject, game: EObject, words: Words) -> str:
     """Return the declaration of a region."""
-    name = name_of(obj)
+    name = declared_name(obj)
     if len(obj.perPlayer) > 0:
         if obj.relative or len(obj.ranges) > 0 or len(obj.tiles) > 0:
             raise Unwritable
@@ -175,7 +175,7 @@ def kind_of_mark(obj: EObject) -> str:
 
 def marks(group: list[EObject]) -> str:
     """Return the declaration of marks that differ only in their names."""
-    return f"mark {', '.join(map(name_of, group))}{kind_of_mark(group[0])}"
+    return f"mark {', '.join(map(declared_name, group))}{kind_of_mark(group[0])}"
 
 
 def _carried(obj: EObject) -> str:
@@ -195,7 +195,7 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
     numbers = Numbers(obj, words)
     if (obj.initial != 0 or numbers.has(Quantity.Initial)) and len(obj.initialCells) > 0:
         raise Unwritable
-    text = f"counter {name_of(obj)}{' per' if obj.perPlayer else ''}{' cell' if obj.perCell else ''}"
+    text = f"counter {declared_name(obj)}{' per' if obj.perPlayer else ''}{' cell' if obj.perCell else ''}"
     if obj.zone is not None:
         if not obj.perCell:
             raise Unwritable
@@ -216,7 +216,7 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
 def constant(obj: EObject, words: Words) -> str:
     """Return the declaration of a constant."""
     numbers = Numbers(obj, words)
-    head = f"constant {name_of(obj)}{' relative' if obj.relative else ''}{_of(obj, words)} ="
+    head = f"constant {declared_name(obj)}{' relative' if obj.relative else ''}{_of(obj, words)} ="
     if len(obj.numbers) > 0:
         if obj.offset != 0 or obj.rowFactor != 0 or obj.columnFactor != 0:
             raise Unwritable
@@ -255,7 +255,7 @@ def _numbers(obj: EObject, known: Numbers, game: EObject) -> str:
 
 def phases(group: list[EObject]) -> str:
     """Return the declaration of phases."""
-    return f"phases {', '.join(map(name_of, group))}"
+    return f"phases {', '.join(map(declared_name, group))}"
 
 
 def parameter(obj: EObject) -> str:
@@ -265,14 +265,14 @@ def parameter(obj: EObject) -> str:
     if names:
         if names[0] != obj.value or not all(map(is_word, names)) or obj.min is not None or obj.max is not None:
             raise Unwritable
-        return f"parameter {name_of(obj)}{run} = {' | '.join(names)}"
+        return f"parameter {declared_name(obj)}{run} = {' | '.join(names)}"
     if obj.value is None or (obj.min is None) is not (obj.max is None):
         raise Unwritable
     if obj.min is None:
-        return f"parameter {name_of(obj)}{run} = {quoted(obj.value)}"
+        return f"parameter {declared_name(obj)}{run} = {quoted(obj.value)}"
     if obj.min > obj.max:
         raise Unwritable
-    return f"parameter {name_of(obj)}{run} {obj.min}..{obj.max} = {said(obj.value)}"
+    return f"parameter {declared_name(obj)}{run} {obj.min}..{obj.max} = {said(obj.value)}"
 
 
 def variant(obj: EObject, words: Words) -> str:
@@ -280,7 +280,7 @@ def variant(obj: EObject, words: Words) -> str:
     if len(obj.settings) == 0:
         raise Unwritable
     settings = (f"{words.refer(setting.parameter)} {said(setting.value)}" for setting in obj.settings)
-    return f"variant {name_of(obj)} = {', '.join(settings)}"
+    return f"variant {declared_name(obj)} = {', '.join(settings)}"
 
 
 def said(value: str | None) -> str:

@@ -7,6 +7,7 @@ import re
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import NamedElements
+from tilewright.model.game.reserved import meaning
 from tilewright.model.places import Nowhere
 
 _BEFORE_CHAINS = frozenset({"Counter", "Constant", "Attribute"})
@@ -29,6 +30,13 @@ def name_of(obj: EObject) -> str:
     if not is_word(obj.name):
         raise Unwritable
     return str(obj.name)
+
+
+def declared_name(obj: EObject) -> str:
+    """Return the name of an element whose declaration is written; ``Unwritable`` if the shorthand refuses the name."""
+    if meaning(obj.eClass.name, obj.name or "") is not None:
+        raise Unwritable
+    return name_of(obj)
 
 
 class Words:

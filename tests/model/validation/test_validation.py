@@ -251,6 +251,34 @@ def test_what_players_see_where_much_is_hidden_may_tell_them_something() -> None
         assert told(found_in(changed, Syntax.GAME)) == ["never-read 5:15"]
 
 
+REPEATS = """game Turns {
+  players A, B
+  board 3x1
+  pieces Man:M
+  WORD
+  setup { "M.m" }
+  move Stand = own -> select -> CHANGE
+  effect = repeated 3 -> draw
+  stuck = lose
+}"""
+
+
+@pytest.mark.parametrize(
+    ("word", "change", "expected"),
+    [
+        ("counter facing cell 0..3", "facing += 1", []),
+        ("counter facing", "facing += 1", ["never-read 5:11"]),
+        ("mark turned game", "mark turned +=", ["never-read 5:8"]),
+    ],
+)
+def test_numbers_of_cells_are_read_where_positions_are_compared(word: str, change: str, expected: list[str]) -> None:
+    """Other numbers are not, nor are marks: they do not count for ``repeated``."""
+    text = REPEATS.replace("WORD", word).replace("CHANGE", change)
+    assert told(found_in(text, Syntax.GAME)) == expected
+    alone = text.replace("repeated 3", "if count { goto all -> own } == 0")
+    assert [code.split()[0] for code in told(found_in(alone, Syntax.GAME))] == ["never-read"]
+
+
 # -- models built in a program
 
 

@@ -392,3 +392,36 @@ def test_the_commands_play_it(tmp_path: Path) -> None:
     assert "ROLL" in said("analyse", model, "--visits", "100").upper()
     assert "nature's turn" in run("analyse", model, "--after", "roll", "--visits", "100").output
     assert "<svg" in said("render", model, "--after", "roll")
+
+
+def test_where_a_chance_rule_is_not_compiled_it_is_told_which() -> None:
+    text = f"game Small {{\n{HEAD}\nstart Luck\nchance A = amount n 1..2\nRULES\n}}"
+    for rules, reason in (
+        (
+            "chance B share n = empty -> each -> amount n 4..5",
+            "the chance rule 'B' has a share and may find a move twice",
+        ),
+        ("chance B = amount n 2..3", "the chance rules 'A' and 'B' may have a move in common"),
+    ):
+        (found,) = uncompiled(read_text(text.replace("RULES", rules), "small.game"))
+        assert reason in found.message and (found.place.line, found.place.column) == (17, 8)
+
+
+def test_chance_does_not_compete_with_what_a_player_maximises(engine: str) -> None:
+    text = """game Greatest {
+  players Ann, Ben
+  nature Luck
+  board 3x1
+  pieces Man:M
+  counter most move 0..9
+  counter lot
+  constant height = { 1 3 2 }
+  chance Draw = amount lot 1..2 -> turn next
+  move Put maximise most = empty -> select -> most := height -> set own Man -> turn nature
+  over = score count { own }
+}"""
+    state = game(text, engine).initial_state()
+    assert str(state.legal_moves) == "b1"
+    assert outcomes(play(state, "b1")) == {"1": Fraction(1, 2), "2": Fraction(1, 2)}
+    assert [str(play(state, f"b1 {draw}").legal_moves) for draw in ("1", "2")] == ["c1", "c1"]
+    assert perft(state, 4) == 4 and play(state, "b1 1 c1 2 a1 1").scores == (2, 1)

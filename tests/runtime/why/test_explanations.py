@@ -525,6 +525,26 @@ def test_a_move_with_an_option_is_one_of_a_rule_that_has_it() -> None:
     )
 
 
+MANY_REASONS = """game Many {
+  players Ann, Ben
+  board 3x3
+  pieces Man:M
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  counter queens per 0..9 = 1
+  mark from
+  setup { "M.m" "..." "M.m" }
+  move Put = empty -> where { step orth -> own } -> wherenot { step orth -> enemy } -> where { if queens > 2 }
+    -> own @(1,0) -> select -> if queens > 3 -> choose { option "Q" | option "B" } -> set own Man
+  move Go = own -> select from -> step orth -> empty -> select -> move from
+}
+"""
+
+
+def test_a_move_with_a_click_and_an_option_too_where_many_filters_stop_it() -> None:
+    explanation = game(MANY_REASONS, "interpreter").initial_state().explain("a1=Q")
+    assert (explanation.rule, explanation.sentence) == ("Put", "a1 must be empty, but Ann's Man is there")
+
+
 def test_an_option_called_pass_is_no_pass() -> None:
     state = play(game(CALLED_PASS, "interpreter").initial_state(), "a1 b1")
     assert list(map(str, state.legal_moves)) == ["pass"]

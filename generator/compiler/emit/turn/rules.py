@@ -117,14 +117,27 @@ def _greatest(turn: Turn, me: int, number: int, group: ir.Group, facts: CounterF
             code.assign(best, facts.least - 1)
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                value = _maximised(turn, inner, flow, facts)
-                with inner.code.block(If(value > best)), _if_legal(turn, inner, flow, tail):
-                    inner.code.assign(best, value)
+                for one in _asked(turn, inner, flow, tail):
+                    value = _maximised(turn, inner, one, facts)
+                    with inner.code.block(If(value > best)), _if_legal(turn, inner, one, tail):
+                        inner.code.assign(best, value)
 
             follow(turn, inner, me, group, leaf, eager=True)
             code.answer(best)
         turn.define(name, turn.arguments(), code)
     return call(name, *turn.given())
+
+
+def _asked(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Iterator[Flow]:
+    """Emit what is done for the candidates of a leaf, and yield them: each alone, or all at once if all are legal.
+
+    The number that is maximised is the same for all of them.
+    """
+    if flow.many and not fails(turn, flow.me, tail):
+        with emitter.code.block(If(emitter.named(flow).cells.value)):
+            yield flow
+    else:
+        yield from each_candidate(emitter, flow)
 
 
 @contextmanager

@@ -427,9 +427,10 @@ def _refuse_shared(group: ir.Group, found: Overlaps) -> None:
         first, second = group.rules[one], group.rules[other]
         if one != other:
             names = f"the chance rules '{first.name}' and '{second.name}'"
-            raise NotLowered(f"{names} may have a move in common; let options tell them apart")
+            raise NotLowered(f"{names} may have a move in common; let options tell them apart", rule=second.name)
         if first.share is not None:
-            raise NotLowered(f"the chance rule '{first.name}' has a share and may find a move twice")
+            reason = f"the chance rule '{first.name}' has a share and may find a move twice"
+            raise NotLowered(f"{reason}; let options tell its moves apart", rule=first.name)
 
 
 def _ask(rules: ir.Rules, kind: type[ir.Movable | ir.Repetition]) -> bool:
