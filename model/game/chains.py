@@ -769,7 +769,8 @@ class ChainParser(ValueParser):
             raise self.instead(_THEN, self.peek())
         if self.at("{"):
             return self._condition(level, place, test)
-        if is_joined or test.eClass.name == "CompareFilter":
+        is_whole = token.is_("has", "no") and not self._begins_filter()
+        if is_joined or is_whole or test.eClass.name == "CompareFilter":
             return test
         if self._begins_filter():
             raise self.instead(IN_BRACES, self.peek())

@@ -294,15 +294,21 @@ class VocabularyParser(StructureParser):
     def _marks(self) -> Iterator[None]:
         self.next()
         marks, words = self._marks_alike()
-        comma, alike = self.peek(), True
+        comma, alike, each = self.peek(), True, [_declared(marks, words)]
         while self.accept(","):
             more, again = self._marks_alike()
             marks += more
             alike = alike and words == again
+            each.append(_declared(more, again))
         if comma.is_(","):
             names = ", ".join(mark.name for mark in marks)
             said = f"'{' '.join(['mark', names, *words])}'"
-            message = f"what is said of marks stands once, after the last name, for all marks of a line, as in {said}"
+            message = (
+                "what is said of marks, other than of counters, stands once, after the last name, for all marks of a "
+                f"line, as in {said}"
+            )
+            if not alike:
+                message += f"; where it is not the same, each is declared for itself, as in '{'  '.join(each)}'"
             remedies = (Rewrite(names, self.places.of(marks[0]), self.places.of(marks[-1])),) if words and alike else ()
             self.report("unexpected-token", message, comma.place, remedies=remedies)
         if self.at("="):
@@ -324,6 +330,10 @@ class VocabularyParser(StructureParser):
             carried = carried or self.accept(CARRIED)
             lifetime = lifetime or self.accept(*_LIFETIMES_OF_MARKS)
             visibility = visibility or self.accept(*OF_CELLS)
+            is_last = self.peek(1).kind is TokenKind.END or self.peek(1).is_(",", *_AFTER_MARK)
+            if lifetime is None and self.at("move") and is_last:
+                message = "a mark lasts for one move anyway; leave out 'move'"
+                self.report("unexpected-token", message, self.next().place, remedies=(Replace("move", ""),))
         for mark in marks:
             if per_player is not None:
                 self.add(mark, "perPlayer", True)
@@ -531,3 +541,8 @@ class VocabularyParser(StructureParser):
         while self._comma(("with",)):
             self._new("Phase", "phases", self.name("the name of a Phase"))
         yield
+
+
+def _declared(marks: list[EObject], words: list[str]) -> str:
+    """Return the declaration of some marks of which the same is said."""
+    return " ".join(["mark", ", ".join(mark.name for mark in marks), *words])

@@ -127,7 +127,9 @@ def order_findings(model: Model) -> Iterator[Diagnostic]:
             if what is not None and element not in told:
                 told.add(element)
                 if len(told) <= _MOST_TOLD:
-                    yield _finding(model, element, f"{what}; that is for 'round'")
+                    again = "; 'turn same' lets the player give another order"
+                    other = again if isinstance(element, TurnEffectFilter) else ""
+                    yield _finding(model, element, f"{what}; that is for 'round'{other}")
     if len(told) > _MOST_TOLD:
         yield _summary(model, len(told) - _MOST_TOLD)
 

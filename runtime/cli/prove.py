@@ -52,7 +52,8 @@ SIGNS = {True: "ok", False: "WRONG", None: "none"}
     "seconds",
     type=Seconds(0, MOST_SECONDS, min_open=True),
     metavar="SECONDS",
-    help="Break the random games of each part off after so long.",
+    help="Break the random games of each part off after so long. Each engine has one part, or two if the game hides "
+    "something, and to compare them is one more: with four engines 5 parts, or 9.",
 )
 @click.option("--record", is_flag=True, help="Record a playthrough beside the model first.")
 @engine_option
@@ -65,8 +66,8 @@ def command(
     Three things are checked: the counts of NAME.perft beside the model, the game recorded in NAME.playthrough, and, in
     random games, the invariants of all games. This is done with every available engine, or with the one of --engine.
     Finally the engines are compared with each other. The exit status is 1 if anything is wrong. On slow games this
-    takes minutes: --time bounds the random games of each part, and --leaves the counts. A line in the terminal says how
-    far it is.
+    takes minutes: --time bounds the random games of each part, of which there are several, and --leaves the counts. A
+    line in the terminal says how far it is.
     """
     from tilewright.runtime.proof.pace import Pace
     from tilewright.runtime.proof.proving import record_playthrough

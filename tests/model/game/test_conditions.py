@@ -88,6 +88,23 @@ def test_it_is_a_choice_between_a_test_and_its_opposite(short: str) -> None:
     assert difference(read_game(written, "again.game").root, one.root) is None
 
 
+GUARDS = {
+    "if has { goto top -> empty } -> step north": "has { goto top -> empty } -> step north",
+    "do { if no as enemy { own } } -> step north": "do { no as enemy { own } } -> step north",
+    "first { if has { Rock } | step north } -> any": "first { has { Rock } | step north } -> any",
+    "do { any; if has { Rock }; n += 1 } -> step north": "do { any; has { Rock }; n += 1 } -> step north",
+    'if has { own } because "No." -> step north': 'has { own } because "No." -> step north',
+}
+
+
+@pytest.mark.parametrize("short", GUARDS)
+def test_without_braces_behind_it_a_condition_in_braces_is_a_filter(short: str) -> None:
+    one, other = (read_game(model(chain), "one.game") for chain in (short, GUARDS[short]))
+    assert one.diagnostics == other.diagnostics == []
+    assert difference(one.root, other.root) is None
+    assert " ".join(GUARDS[short].split()) in " ".join(write_game(one).split())
+
+
 @pytest.mark.parametrize(
     ("joined", "guard"),
     [
@@ -180,8 +197,10 @@ def test_it_plays(short: str, engine: str) -> None:
 WRONG = {
     "if Rock": "16:38: error: 'if' compares numbers, and 'Rock' is a pattern; leave out 'if', or count the cells, as in"
     " 'count { Rock }'",
-    "if has { Rock }": "16:38: error: 'if' compares numbers, and 'has' is a filter, which is a condition by itself;"
+    "if movable": "16:38: error: 'if' compares numbers, and 'movable' is a filter, which is a condition by itself;"
     " leave out 'if'",
+    "if has { Rock } step north": "16:51: error: what depends on a test stands in braces",
+    "if has { Rock } else { any }": "16:51: error: 'else' stands after the braces of a condition",
     "if at top": "16:38: error: 'if' compares numbers, and 'at' is a filter, which is a condition by itself; leave out 'if'",
     "if [Rock and !enemy]": "16:56: error: '{' is expected before what is done if the test holds, as in 'if own { … }',"
     " not '->'",

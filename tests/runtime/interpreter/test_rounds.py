@@ -223,6 +223,7 @@ def test_of_many_places_it_is_told_together_what_to_do_instead() -> None:
     text = BIDS.replace("^", "").replace("if bid < 9", f"{changes} -> if bid < 9")
     found = [one.message for one in validate(read_text(text, "bids.game")) if one.code == "order-matters"]
     assert len(found) == 5 and sum("give the turn" in message for message in found) == 4
+    assert sum(message.endswith("; 'turn same' lets the player give another order") for message in found) == 4
     assert "in 5 more places" in found[0] and "leave out 'simultaneous'" in found[0]
 
 
