@@ -405,8 +405,10 @@ class Explainer(Interpreter):
             return asleep or Blame(Cause.PHASE, sleeping[0], sleeping[0], len(identity))
         if not near:
             return asleep
-        if len(labels) == len(identity) or (labels and min(near, key=lambda one: one[0])[0][0] >= FAR):
-            near = [one for one in near if all(_has_option(one[1].rule, label) for label in labels)] or near
+        alone = len(labels) == len(identity)
+        if alone or (labels and min(near, key=lambda one: one[0])[0][0] >= FAR):
+            having = [one for one in near if all(_has_option(one[1].rule, label) for label in labels)]
+            near = [one for one in having if alone or _has_click(one[1].rule)] or near
         least = min(distance for distance, _ in near)
         first, *later = sorted((blame for distance, blame in near if distance == least), key=_is_wordless)
         meant_for_others = first.clicks == 0 and _begins(first.element) and _is_wordless(first)
@@ -855,16 +857,26 @@ class Explainer(Interpreter):
 
 def _has_option(rule: Element, label: str) -> bool:
     """Return whether an option stands in a rule or a chain, or in a sub-pipeline that it calls."""
+    return any(isinstance(element, OptionFilter) and element.label == label for element in _whole(rule))
+
+
+def _has_click(rule: Element) -> bool:
+    """Return whether the moves of a rule may have clicks."""
+    if not isinstance(rule, MoveRule):  # it is tried for each cell, which is clicked
+        return True
+    return any(isinstance(element, SelectFilter | RecordFilter) for element in _whole(rule))
+
+
+def _whole(rule: Element) -> Iterator[Element]:
+    """Yield the elements of a rule or a chain, and of the sub-pipelines that it calls."""
     pending: list[Element] = [rule]
     seen: set[Element] = {rule}
     for found in pending:
         for element in (found, *found.eAllContents()):
-            if isinstance(element, OptionFilter) and element.label == label:
-                return True
+            yield element
             if isinstance(element, CallFilter) and element.pipeline not in seen:
                 seen.add(element.pipeline)
                 pending.append(element.pipeline)
-    return False
 
 
 def _labels(identity: Identity) -> list[str]:
