@@ -209,6 +209,16 @@ class StructureParser(ChainParser):
         self.take_board(board)
         yield
 
+    def _no_more_after(self, arrangement: Token) -> None:
+        """Raise ``Failure`` if the word for how a zone is drawn is followed by another, or by one for before it."""
+        word = self.peek()
+        if self.at(*ARRANGEMENTS):
+            ways = ", ".join(f"'{way}'" for way in ARRANGEMENTS)
+            raise self.instead(f"a zone is drawn in one way alone: say one of {ways}, or none for a grid", word)
+        if self.at("per", *VISIBILITIES):
+            message = f"'{word.text}' stands before '{arrangement.text}', as in 'zone hand 6x1 per owner fan'"
+            raise self.instead(message, word)
+
     def _early_layout(self) -> Token | None:
         """Step over the word that says how a board is drawn, where it stands before the size; report it, return it."""
         self._not_of_one_number()
@@ -257,6 +267,7 @@ class StructureParser(ChainParser):
         arrangement = self.accept(*ARRANGEMENTS)
         if arrangement is not None:
             self.add(zone, "arrangement", self.literal("Zone", "arrangement", ARRANGEMENTS[arrangement.text]))
+            self._no_more_after(arrangement)
         drawn: list[list[Token]] = []
         if self.accept("{"):
             drawn.append(self._drawn())
