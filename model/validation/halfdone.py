@@ -26,7 +26,7 @@ from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.game.conditions import condition_of
 from tilewright.model.game.writer import write_filter
 from tilewright.model.game.writer.words import Unwritable
-from tilewright.model.validation.leaks import chain_of
+from tilewright.model.validation.chains import chain_of
 from tilewright.model.validation.model import Model
 
 T = TypeVar("T")

@@ -84,6 +84,7 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.conditions import condition_of
+from tilewright.model.validation.chains import chain_of, parts
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.whereabouts import ANY, OWN, Grid, Grids, Whereabouts
 
@@ -462,22 +463,6 @@ def _contains(rule: MoveRule, element: Element) -> bool:
     while current is not None and current is not rule:
         current = current.container
     return current is rule
-
-
-def chain_of(first: Filter) -> Iterator[Filter]:
-    """Yield the filters of a chain."""
-    current: Filter | None = first
-    while current is not None:
-        yield current
-        current = current.nextFilter
-
-
-def parts(element: Element) -> Iterator[Element]:
-    """Yield the direct contents of an element: all filters of inner chains, but not the filters after the element."""
-    for child in element.eContents():
-        if isinstance(element, Filter) and child is element.nextFilter:
-            continue
-        yield from chain_of(child) if isinstance(child, Filter) else (child,)
 
 
 def _asks_for_a_player(element: Filter) -> bool:

@@ -77,7 +77,7 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.validation.leaks import chain_of, parts
+from tilewright.model.validation.chains import chain_of, parts
 from tilewright.model.validation.model import Model
 
 _MOST_TOLD = 4

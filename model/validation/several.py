@@ -60,6 +60,7 @@ from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.writer import write_filter, write_value
 from tilewright.model.game.writer.words import Unwritable
 from tilewright.model.objects import walk
+from tilewright.model.validation.chains import chain_of
 from tilewright.model.validation.comparing import COMPARISONS
 from tilewright.model.validation.model import Model
 
@@ -150,18 +151,12 @@ def _said(value: AggregateValue) -> str:
         )
     where = "the last click alone, with which an effect begins, or the cell that was chosen last"
     try:
-        inner = "" if head is None else " -> ".join(map(write_filter, _chain(head)))
+        inner = "" if head is None else " -> ".join(map(write_filter, chain_of(head)))
         name = write_value(value).split(" {")[0]
     except Unwritable:
         return f"this is read on {where}; for all cells it must begin with all of them"
     cells = f"goto all -> {inner}" if inner else "goto all"
     return f"this is read on {where}; for all cells write '{name} {{ {cells} }}'"
-
-
-def _chain(head: Filter | None) -> Iterator[Filter]:
-    while head is not None:
-        yield head
-        head = head.nextFilter
 
 
 def _written(element: Filter, otherwise: str) -> str:
@@ -402,9 +397,9 @@ def _is_naive(value: AggregateValue) -> bool:
         return False
     if isinstance(head, CellsFilter):
         head = head.nextFilter if head.source is CellSource.Mark and head.combine is Combine.Replace else head
-        return all(isinstance(each, PatternFilter) for each in _chain(head))
+        return all(isinstance(each, PatternFilter) for each in chain_of(head))
     return (head is not None or isinstance(value, CountValue)) and all(
-        isinstance(each, PatternFilter) and all(map(_is_plain, each.patterns)) for each in _chain(head)
+        isinstance(each, PatternFilter) and all(map(_is_plain, each.patterns)) for each in chain_of(head)
     )
 
 

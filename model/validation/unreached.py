@@ -14,6 +14,7 @@ from tilewright.metamodel.language import (
     ForEach,
 )
 from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.validation.chains import chain_of
 from tilewright.model.validation.model import Model
 
 
@@ -46,22 +47,15 @@ class _Ends:
             case ApplyFilter(forEach=ForEach.Once):
                 return self._always(one.body)
             case ChoiceFilter(mode=ChoiceMode.All | ChoiceMode.First):
-                return all(any(map(self.behind, _chain(alternative))) for alternative in one.alternatives)
+                return all(any(map(self.behind, chain_of(alternative))) for alternative in one.alternatives)
             case _:
                 return False
 
     def _always(self, head: Filter) -> bool:
         """Return whether a chain ends the game in every position: only numbers are changed before."""
-        for one in _chain(head):
+        for one in chain_of(head):
             if self.behind(one):
                 return not isinstance(one, ChoiceFilter) or any(map(self._always, one.alternatives))
             if not isinstance(one, CounterEffectFilter):
                 return False
         return False
-
-
-def _chain(head: Filter | None) -> Iterator[Filter]:
-    """Yield the filters of a chain."""
-    while head is not None:
-        yield head
-        head = head.nextFilter

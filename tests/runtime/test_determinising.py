@@ -10,7 +10,8 @@ import pytest
 
 from tests.support.engines import COMPILED, game, need
 from tests.support.gallery import HIDDEN
-from tilewright.runtime import Game, State, load
+from tests.support.sessions import later
+from tilewright.runtime import State, load
 from tilewright.runtime.determinising import Determiniser, determinise
 from tilewright.runtime.glances import Glances
 from tilewright.runtime.knowledge import Told
@@ -66,17 +67,6 @@ def tricks(players: int, suits: int, ranks: int) -> str:
   back hand = any
 }}
 """
-
-
-def later(played: Game, share: float, seed: int) -> Session:
-    """Return a session after a share of the decisions of a random game."""
-    session, random = Session(played), Random(seed)
-    while not session.state.is_over and session.state.ply < 120:
-        session.play(session.state.move_of(random.randrange(session.state.count_moves())))
-    decisions = [ply for ply, state in enumerate(session.states) if not state.is_over and not state.is_chance]
-    for _ in range(session.state.ply - decisions[int(share * len(decisions))]):
-        session.undo()
-    return session
 
 
 def told(start: State, line: Line, viewer: int) -> tuple[Told, ...]:

@@ -10,7 +10,8 @@ import pytest
 
 from tests.support.engines import COMPILED, game, need
 from tests.support.gallery import HIDDEN
-from tilewright.runtime import Game, State, load
+from tests.support.sessions import later
+from tilewright.runtime import State, load
 from tilewright.runtime.determinising import Determiniser
 from tilewright.runtime.guessing import put_right
 from tilewright.runtime.players import InformedPlayer
@@ -60,17 +61,6 @@ DRAFT = (
 """Hands are passed on after each pick: what a player knows of the other cards grows with each hand that he sees."""
 
 
-def later(played: Game, share: float, seed: int) -> Session:
-    """Return a session after a share of the decisions of a random game."""
-    session, random = Session(played), Random(seed)
-    while not session.state.is_over and session.state.ply < 60:
-        session.play(session.state.move_of(random.randrange(session.state.count_moves())))
-    decisions = [ply for ply, state in enumerate(session.states) if not state.is_over and not state.is_chance]
-    for _ in range(session.state.ply - decisions[int(share * len(decisions))]):
-        session.undo()
-    return session
-
-
 def guessed(session: Session, seed: int, states: int = 1) -> State | None:
     """Return a guess for the player to move after so many states were looked at in vain."""
     viewer, random = session.state.player.number, Random(seed)
@@ -89,7 +79,7 @@ def test_cards_that_were_seen_change_places_with_others(share: float) -> None:
     need("native")
     drafting = game(DRAFT, "native")
     for seed in range(4):
-        session = later(drafting, share, seed)
+        session = later(drafting, share, seed, plies=60)
         viewer, found = session.state.player.number, set()
         for draw in range(6):
             state = guessed(session, draw, states=60)
@@ -105,7 +95,7 @@ def test_the_player_sees_what_he_sees_now(name: str) -> None:
     need("native")
     played, found = load(name, "native"), 0
     for seed in range(3):
-        session = later(played, 0.3, seed)
+        session = later(played, 0.3, seed, plies=60)
         viewer, state = session.state.player.number, guessed(session, seed)
         if state is not None:
             assert state.view(viewer) == session.state.view(viewer) and not state.is_over
@@ -116,7 +106,7 @@ def test_the_player_sees_what_he_sees_now(name: str) -> None:
 def test_guesses_come_from_what_was_told_alone() -> None:
     """Another game in which the player was told the same gives the same guesses."""
     need("native")
-    session = later(game(DRAFT, "native"), 0.4, 3)
+    session = later(game(DRAFT, "native"), 0.4, 3, plies=60)
     viewer, random = session.state.player.number, Random(1)
     determiniser = Determiniser(session.start, viewer, session.transcript(viewer))
     assert determiniser.draw(random) is not None
@@ -132,13 +122,13 @@ def test_every_engine_guesses_the_same() -> None:
     found = []
     for engine in COMPILED:
         need(engine)
-        found.append(guessed(later(game(DRAFT, engine), 0.6, 2), 1, states=60))
+        found.append(guessed(later(game(DRAFT, engine), 0.6, 2, plies=60), 1, states=60))
     assert found[0] is not None
     assert len({state.to_text() for state in found if state is not None}) == 1 and None not in found
 
 
 def test_nothing_is_put_right_where_somebody_else_is_to_move() -> None:
-    session = later(game(DRAFT, "python"), 0.5, 1)
+    session = later(game(DRAFT, "python"), 0.5, 1, plies=60)
     state = session.state
     seen = state.view(state.player.number).content
     assert put_right(state, seen, Random(1)) == state
@@ -149,7 +139,7 @@ def test_guesses_are_searched_where_nothing_fits(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     need("native")
-    session = later(game(DRAFT, "native"), 0.5, 4)
+    session = later(game(DRAFT, "native"), 0.5, 4, plies=60)
     assert not InformedSearch(session, seed=1).run(5).proven
     monkeypatch.setattr("tilewright.runtime.search.informed.Determiniser.draw", lambda *_, **__: None)
     search = InformedSearch(session, seed=1)
@@ -163,7 +153,7 @@ def test_guesses_are_searched_where_nothing_fits(
 
 
 def test_limited_time_is_left_for_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
-    session, given = later(game(DRAFT, "python"), 0.5, 4), []
+    session, given = later(game(DRAFT, "python"), 0.5, 4, plies=60), []
     monkeypatch.setattr("tilewright.runtime.search.informed.time.monotonic", lambda: 100.0 + len(given))
 
     def draw(self: Determiniser, random: Random, *, deadline: float) -> None:
