@@ -18,18 +18,8 @@ from collections.abc import Sequence
 from tilewright.metamodel import schema
 from tilewright.metamodel.language import ChoiceMode, Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.hexagons import Slant, Vector, slant_of
 from tilewright.model.objects import copied, create, difference, set_value
-
-Vector = tuple[int, int]
-
-_STRAIGHT: tuple[Vector, ...] = ((1, 0), (0, 1), (1, 1), (1, -1))
-_HEXAGONAL: tuple[Vector, ...] = ((1, 0), (0, 1), (1, -1))
-_WAYS: dict[str, tuple[Vector, ...]] = {
-    "Square": _STRAIGHT,
-    "Hexagonal": _HEXAGONAL,
-    "Flat": _HEXAGONAL,
-    "Points": _STRAIGHT,
-}
 
 _LONGEST = 128
 """The most cells of a line: the model gets an offset for each cell and way."""
@@ -41,8 +31,9 @@ def longest(board: EObject | None) -> int:
 
 
 def ways_of(board: EObject | None) -> tuple[Vector, ...]:
-    """Return the ways of lines on a board if none are given. They depend on its layout."""
-    return _WAYS["Square" if board is None else board.layout.name]
+    """Return the ways of lines on a board if none are given. They depend on its layout, and on its axes."""
+    slant: Slant = 0 if board is None else slant_of(board)
+    return ((1, 0), (0, 1), (1, -slant)) if slant else ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 def in_line(pattern: EObject, length: int, way: Vector) -> EObject:

@@ -351,8 +351,8 @@ class GameReader(DeclarationParser):
     # -- the second pass: bodies
 
     def _bodies(self) -> None:
-        """Read the bodies of all declarations."""
-        for declaration in self.declarations:
+        """Read the bodies of all declarations: of axes first, because they say in which ways lines lie."""
+        for declaration in sorted(self.declarations, key=lambda one: one.word != "axes"):
             self.current = declaration
             self.first = declaration.token
             self.scanner = declaration.scanner

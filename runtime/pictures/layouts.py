@@ -162,18 +162,22 @@ class Points(Squares):
         return f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0-{2 * radius} 0z"
 
 
-class Hexagons(Layout):
+class SlantedHexagons(Layout):
+    """Hexagons, whose neighbours depend on the angle between the axes."""
+
+    def __init__(self, axes: tuple[Vector, Vector] | None = None, shapes: Mapping[Cell, Outline] | None = None) -> None:
+        super().__init__(axes, shapes)
+        if self.across[0] * self.down[0] + self.across[1] * self.down[1] < 0:
+            self._sides = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
+
+
+class Hexagons(SlantedHexagons):
     """Hexagons that stand on a corner."""
 
     above = 28
     _across, _down = (2 * HALF, 0), (HALF, 42)
     _corners = ((0, -28), (HALF, -14), (HALF, 14), (0, 28), (-HALF, 14), (-HALF, -14))
     _sides = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
-
-    def __init__(self, axes: tuple[Vector, Vector] | None = None, shapes: Mapping[Cell, Outline] | None = None) -> None:
-        super().__init__(axes, shapes)
-        if self.down[0] < 0:  # rows lean to the left, so that other vectors lead over the slanted sides
-            self._sides = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
 
     def _outline(self, cell: Cell, inset: int) -> str:
         x, y = self.centre(cell)
@@ -182,7 +186,7 @@ class Hexagons(Layout):
         return f"M{x} {top}l{across} {slope}v{side}l-{across} {slope}-{across}-{slope}v-{side}z"
 
 
-class FlatHexagons(Layout):
+class FlatHexagons(SlantedHexagons):
     """Hexagons that lie on a side."""
 
     beside = 28

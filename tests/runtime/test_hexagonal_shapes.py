@@ -8,7 +8,7 @@ from string import ascii_letters
 import pytest
 
 from tests.support.engines import game
-from tests.support.hexagons import NEIGHBOURS, TO_THE_OTHER_SIDE, Cube, symmetries
+from tests.support.hexagons import BOARDS, NEIGHBOURS, TO_THE_OTHER_SIDE, Cube, symmetries
 
 Cells = frozenset[Cube]
 Written = frozenset[tuple[int, int]]
@@ -20,14 +20,6 @@ ONE_SIDED = [1, 1, 3, 10]
 """The same if they may be turned: OEIS A006535."""
 FREE = [1, 1, 3, 7]
 """The same if they may be mirrored, too: OEIS A000228."""
-
-BOARDS = {
-    "hexagonal": ("hexagonal", 1),
-    "flat": ("flat", 1),
-    "to the other side": (f"hexagonal\n  {TO_THE_OTHER_SIDE}", -1),
-    "flat, to the other side": ("flat\n  axes (88,-50) (0,100)", -1),
-}
-"""What is written of a board, and the sign of the column by which (row, column) becomes two of three coordinates."""
 
 
 def at_origin(cells: Cells) -> Cells:

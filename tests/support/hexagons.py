@@ -10,6 +10,14 @@ NEIGHBOURS: tuple[Cube, ...] = ((1, -1, 0), (-1, 1, 0), (1, 0, -1), (-1, 0, 1), 
 TO_THE_OTHER_SIDE = "axes (100,0) (-50,88)"
 """What is written of a board whose rows begin the farther left the lower they are."""
 
+BOARDS = {
+    "hexagonal": ("hexagonal", 1),
+    "flat": ("flat", 1),
+    "to the other side": (f"hexagonal\n  {TO_THE_OTHER_SIDE}", -1),
+    "flat, to the other side": ("flat\n  axes (88,-50) (0,100)", -1),
+}
+"""What is written of a board, and the sign of the column by which (row, column) becomes two of three coordinates."""
+
 
 def turned(cube: Cube) -> Cube:
     """Return a hexagon after a turn by a sixth around the middle."""

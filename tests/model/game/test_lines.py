@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.hexagons import BOARDS, NEIGHBOURS
 from tilewright.model.document import Document, Syntax
 from tilewright.model.files import read_text, write
 from tilewright.model.objects import difference
@@ -40,6 +41,21 @@ def test_a_line_is_its_patterns(board: str, short: str, long: str) -> None:
     assert difference(one.root, other.root) is None
     for document in (one, other):
         assert f"  effect = {short}\n" in write(document, Syntax.GAME)
+
+
+@pytest.mark.parametrize(("board", "sign"), BOARDS.values(), ids=BOARDS)
+@pytest.mark.parametrize("late", [False, True], ids=["axes first", "axes last"])
+def test_lines_lie_along_the_axes_of_hexagons(board: str, sign: int, late: bool) -> None:
+    """Whichever way the board slants, and wherever its axes are written."""
+    layout, *axes = board.split("\n")
+    more = "\n".join(["", *axes])
+    document = read(f"line 3 own{more}", f"4x4 {layout}") if late else read("line 3 own", f"4x4 {board}")
+    (pattern,) = [part for part in document.root.eAllContents() if part.eClass.name == "WinConditionFilter"]
+    ends = [[(one.x, one.y) for one in each.relativecoordinates][1:] for each in pattern.patterns]
+    cubes = {(sign * x, y, -sign * x - y) for (x, y), _ in ends}
+    assert len(cubes) == 3 and cubes <= set(NEIGHBOURS) and cubes.isdisjoint({(-a, -b, -c) for a, b, c in cubes})
+    assert all(last == (2 * x, 2 * y) for (x, y), last in ends)
+    assert "  effect = line 3 own\n" in write(document, Syntax.GAME)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from lxml import etree
 from tests.support.elements import gallery
 from tests.support.engines import game as text_game
 from tests.support.gallery import GAMES
+from tests.support.hexagons import BOARDS, NEIGHBOURS
 from tests.support.tools import need
 from tilewright.metamodel.language import Figure, Ground
 from tilewright.model.document import Syntax
@@ -168,6 +169,20 @@ def test_edges_belong_to_players(edges: str, expected: set[Any]) -> None:
 def test_edges_are_drawn_along_the_sides() -> None:
     edges = drawn(looks(more="edges White up at corner", board="4x4 hexagonal")).findall("{*}g[@class='under']/{*}path")
     assert [edge.get("d") for edge in edges] == ["M-24 -14L0 -28M0 -28L24 -14"]
+
+
+@pytest.mark.parametrize(("board", "sign"), BOARDS.values(), ids=BOARDS)
+def test_edges_of_hexagons_are_drawn_towards_the_neighbour(board: str, sign: int) -> None:
+    """The middle of each side lies midway between the centres, whichever way the board slants."""
+    layout = layout_for(view_of(looks(board=f"4x4 {board}").initial_state()))
+    x, y = layout.centre((1, 1))
+    for a, b, _ in NEIGHBOURS:
+        side = layout.side((1, 1), (sign * a, b))
+        assert side is not None
+        (left, top), (right, bottom) = side
+        across, down = layout.centre((1 + b, 1 + sign * a))
+        assert abs(left + right - x - across) <= 2 and abs(top + bottom - y - down) <= 2
+    assert layout.side((1, 1), (sign, 1)) is None
 
 
 def test_axes_say_where_cells_lie() -> None:
