@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from random import Random
+
 import pytest
 
 from tests.support.engines import game
@@ -95,3 +98,109 @@ def test_a_piece_without_a_shape_lies_nowhere(engine: str) -> None:
     for rule in ("goto box -> Bare -> mark piece -> goto all -> shape piece -> record", "shape piece -> record"):
         text = BOX.format(size="2x2", shape='shape "#"', setup='".." ".."', rule=f'{rule}\n  move No = option "no"')
         assert str(game(text, engine).initial_state().legal_moves) == "no"
+
+
+Cells = frozenset[tuple[int, int]]
+"""Cells as (row, column)."""
+
+ORTHOGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0))
+SIZE = 5
+NONE: Cells = frozenset()
+EVERYWHERE: Cells = frozenset((row, column) for row in range(SIZE) for column in range(SIZE))
+HOOK = "###/#.."
+
+TESTED = """game Tested {{
+  players A, B
+  board {size}x{size}
+  kind Hook:h {{ shape "{shape}" }}
+  pieces Man:M/m
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  directions east = (1,0)
+  region near = row 0
+  zone box 1x1 {{ "h" }}
+  mark piece
+  counter seen 0..3
+  setup {{ {setup} }}
+  move Lay = goto box -> piece -> select piece -> goto all -> shape piece -> {tests} -> record
+  move No = option "no"
+}}
+"""
+
+
+def beside(cells: Cells) -> Cells:
+    return frozenset((row + down, column + right) for row, column in cells for down, right in ORTHOGONAL) & EVERYWHERE
+
+
+def east(cells: Cells) -> Cells:
+    return frozenset((row, column + 1) for row, column in cells) & EVERYWHERE
+
+
+def near(cells: Cells) -> bool:
+    return any(row == 0 for row, _ in cells)
+
+
+def hooks() -> set[Cells]:
+    """Return all the ways to lay the hook on the board."""
+    found, lying = set(), [(0, 0), (0, 1), (0, 2), (1, 0)]
+    for _ in range(4):
+        lying = [(column, -row) for row, column in lying]
+        for sign in (1, -1):
+            for down, right in EVERYWHERE:
+                for less in range(3):
+                    found.add(frozenset((row + down - less, sign * column + right) for row, column in lying))
+    return {cells for cells in found if cells <= EVERYWHERE}
+
+
+Recorded = Callable[[Cells, Cells, Cells], Cells]
+"""What is recorded of the covered cells if some cells have own pieces and some have pieces of the other player."""
+
+TESTS: dict[str, Recorded] = {
+    "all empty": lambda c, own, enemy: c if not c & (own | enemy) else NONE,
+    "all own or empty -> has { own }": lambda c, own, enemy: c if c & own and not c & enemy else NONE,
+    "no { step orth -> own }": lambda c, own, enemy: c if not beside(c) & own else NONE,
+    "has { own } -> has { step orth -> enemy }": lambda c, own, enemy: c if c & own and beside(c) & enemy else NONE,
+    "has { union { enemy | step orth -> own } }": lambda c, own, enemy: c if c & enemy or beside(c) & own else NONE,
+    "no { choose { enemy | step orth -> own } }": lambda c, own, enemy: (
+        c if not c & enemy and not beside(c) & own else NONE
+    ),
+    "no { goto all -> own } -> all empty": lambda c, own, enemy: c if not own and not c & enemy else NONE,
+    "first { has { own } -> no { enemy } | has { at near } }": lambda c, own, enemy: (
+        c if (c & own and not c & enemy) or near(c) else NONE
+    ),
+    "first { no { own } -> step east | has { at near } }": lambda c, own, enemy: (
+        east(c) if not c & own and east(c) else c if near(c) else NONE
+    ),
+    "no { enemy } -> where { own }": lambda c, own, enemy: c & own if not c & enemy else NONE,
+    "no { enemy } -> step east -> all empty": lambda c, own, enemy: (
+        east(c) if not c & enemy and not east(c) & (own | enemy) else NONE
+    ),
+    "union { has { own } -> no { enemy } | has { at near } }": lambda c, own, enemy: (
+        c if (c & own and not c & enemy) or near(c) else NONE
+    ),
+    "if count { own } == 1 -> no { enemy }": lambda c, own, enemy: c if len(c & own) == 1 and not c & enemy else NONE,
+    "no { own } -> if seen == 0 -> has { enemy }": lambda c, own, enemy: c if not c & own and c & enemy else NONE,
+    "no { own } -> set own Man -> all own": lambda c, own, enemy: c if not c & own else NONE,
+    "set own Man -> all own -> has { step orth -> enemy }": lambda c, own, enemy: (
+        c if beside(c) & (enemy - c) else NONE
+    ),
+}
+"""What is asked of the covered cells. ``step`` goes from the border to nowhere."""
+
+
+@pytest.mark.parametrize("tests", TESTS)
+def test_what_is_asked_of_the_covered_cells(tests: str, engine: str) -> None:
+    """Compiled engines find the first cells from which a piece passes for all first cells at once."""
+    for seed, pieces in enumerate([0, 2, 4, 8]):
+        random = Random(seed)
+        order = random.sample(sorted(EVERYWHERE), 2 * pieces)
+        own, enemy = frozenset(order[:pieces]), frozenset(order[pieces:])
+        names = [
+            "".join("M" if (r, c) in own else "m" if (r, c) in enemy else "." for c in range(SIZE)) for r in range(SIZE)
+        ]
+        setup = " ".join(f'"{row}"' for row in names)
+        text = TESTED.format(size=SIZE, shape=HOOK, setup=setup, tests=tests)
+        legal = game(text, engine).initial_state().legal_moves
+        found = [frozenset(str(move).split("-")[1:]) for move in legal if str(move) != "no"]
+        expected = {TESTS[tests](cells, own, enemy) for cells in hooks()} - {NONE}
+        assert len(found) == len(set(found))
+        assert set(found) == {frozenset(f"{'abcde'[c]}{SIZE - r}" for r, c in cells) for cells in expected}

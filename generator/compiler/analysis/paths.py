@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.copies import is_long
+from tilewright.generator.compiler.analysis.straightness import keeps_cells
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way, cells_of
@@ -105,13 +106,15 @@ class Paths:
             if not isinstance(op, ir.Select) and path.marks:
                 written = marks(op.traits.writes)
                 path = replace(path, marks=tuple(known for known in path.marks if known[0] not in written))
-            if path.laid and op.traits.cells not in (Becomes.SAME, Becomes.ALL_OR_NONE):
+            if path.laid and not keeps_cells(op):
                 path = replace(path, hidden=True, laid=False)
             told = Part.IDENTITY in writes((op, *rest))
             may_end = Part.END in op.traits.writes and Part.IDENTITY in writes(rest)
             match op:
                 case ir.End():  # the rest is not run
                     return [*ends, self._finished(self._through(op, path))]
+                case ir.Choice() if path.laid:
+                    path = self._through(op, path)
                 case ir.Choice(mode="All") if not told and is_long(op, rest):
                     path = replace(self._through(op, path), hidden=True)
                 case ir.Choice(mode="All"):

@@ -38,6 +38,13 @@ def is_joinable(ops: tuple[ir.Op, ...]) -> bool:
     return is_simple(tests) and is_simple(effects)
 
 
+def keeps_cells(op: ir.Op) -> bool:
+    """Return whether an operation has at most one output, with the working set that it is given."""
+    if isinstance(op, ir.Choice):
+        return op.mode != "All" and all(keeps_cells(inner) for chain in op.alternatives for inner in chain.ops)
+    return op.traits.cells in (Becomes.SAME, Becomes.ALL_OR_NONE) and not op.traits.branches
+
+
 def tests_and_effects(ops: tuple[ir.Op, ...]) -> tuple[tuple[ir.Op, ...], tuple[ir.Op, ...]]:
     """Split a chain behind the last operation that may fail: return its tests and its effects."""
     last = max((place + 1 for place, op in enumerate(ops) if may_fail((op,))), default=0)

@@ -41,6 +41,7 @@ IDIOMS = {
     ("analysis/resting.py", "_others"): "one way to write a mark; of all others the traits tell",
     ("emit/filters/amounts.py", "_amount_of"): "the form of an alternative of an amount; others are written out",
     ("emit/filters/fullness.py", "reaches_all"): "one form of comparison",
+    ("emit/filters/sifting.py", "_through"): "tests that can be sifted; others pass, and are asked later",
     (
         "emit/filters/numerals.py",
         "_ways",

@@ -1,8 +1,8 @@
 """Emission of shapes (polyominoes): a loop over the orientations of the kinds on a mark, in it one over first cells.
 
-The orientations are numbered, and a set of them is represented like a set of cells. On small boards a table has, for
-each orientation and first cell, the cells that are covered, none where the shape does not fit. On others the covered
-cells are a constant set, a *die*, which is shifted to the first cell.
+The orientations are numbered, and a set of them is represented like a set of cells. The cells that one covers are a
+constant set, a *die*, which is shifted to the first cell. First cells from which tests behind the shape fail are left
+out before: see ``sifting``.
 """
 
 from __future__ import annotations
@@ -12,26 +12,22 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tilewright.generator.compiler.emit.emitter import Emitter, Then, straight
+from tilewright.generator.compiler.emit.filters.sifting import Sieve
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.patterns import board_of, number_of
 from tilewright.generator.compiler.emit.sets import Cells, constant, join_all, meet, variable
-from tilewright.generator.compiler.kernel.nodes import If, call, choice, entry
+from tilewright.generator.compiler.kernel.nodes import call, choice, entry
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import WORD
 
-SMALL = 1 << 17
-"""The most bytes of a table of covered cells; where it would be larger, dies are shifted."""
 
+def lay(emitter: Emitter, op: ir.Shape, flow: Flow, rest: Sequence[ir.Op], then: Then) -> None:
+    """Emit the loops, and in them what follows: one nest of loops for as many orientations as a set can hold.
 
-def lay(emitter: Emitter, op: ir.Shape, flow: Flow, then: Then) -> None:
-    """Emit the loops, and in them what follows: one nest of loops for as many orientations as a set can hold."""
-    board = emitter.constants.board
+    *rest*: the operations that *then* begins with. First cells from which they surely fail may be left out.
+    """
     cells = emitter.named(flow).cells
-    if len(op.ways) * (max(board.bits) + 1) * board.words * WORD // 8 <= SMALL:
-        ways = [(way.states, way) for way in op.ways]
-        for some in _together(emitter, ways):
-            _look_up(emitter, op.mark, [way for _, way in some], flow.copy(), then)
-        return
+    sieve = Sieve(emitter, flow, rest)
     for dies in _together(emitter, _dies(op.ways, cells)):
         inside, shapes = flow.copy(), emitter.module.table("LAID", [die.covered for _, die in dies])
         fits = emitter.module.table("FITS", [die.cells for _, die in dies])
@@ -39,31 +35,11 @@ def lay(emitter: Emitter, op: ir.Shape, flow: Flow, then: Then) -> None:
         everywhere = _everywhere(op.ways, cells)
         with emitter.each_cell(lying.value) as (_, chosen):
             number = emitter.number(call("ctz", chosen))
-            inside.cells = emitter.name(Cells(cells.value & entry(fits, number), cells.maybe))
+            first = emitter.name(Cells(cells.value & entry(fits, number), cells.maybe))
+            inside.cells = emitter.name(sieve.sift(first, entry(shapes, number)))
             for one in emitter.each(inside):
                 covered = entry(shapes, number) << call("ctz", one.cells.value)
                 one.cells, one.alive, one.many, one.states = emitter.name(Cells(covered, everywhere)), True, False, None
-                then(one)
-
-
-def _look_up(emitter: Emitter, mark: int, ways: Sequence[ir.Lying], flow: Flow, then: Then) -> None:
-    """Emit the loops over some orientations and their first cells, with a table of the cells that are covered."""
-    board = emitter.constants.board
-    end = max(board.bits) + 1
-    covered = [dict(way.covered).get(bit, 0) for way in ways for bit in range(end)]
-    table = emitter.module.table("COVERED", covered)
-    everywhere = sum({1 << bit for way in ways for _, cells in way.covered for bit in range(end) if cells >> bit & 1})
-    lying = _chosen(emitter, flow, mark, [way.states for way in ways])
-    cells = emitter.named(flow).cells
-    with emitter.each_cell(lying.value) as (_, chosen):
-        row = emitter.number(call("ctz", chosen) * end)
-        inside = flow.copy()
-        inside.cells = cells
-        for one in emitter.each(inside):
-            found = emitter.name(Cells(entry(table, row + call("ctz", one.cells.value)), everywhere))
-            one.cells, one.alive, one.many, one.states = found, False, False, None
-            with emitter.code.block(If(found.value)):
-                one.alive = True
                 then(one)
 
 

@@ -83,7 +83,7 @@ class Search(Emitter):
                         self.run(rest, other, then, needs_way=needs_way)
                     return
                 case ir.Shape():
-                    lay(self, op, flow, self._following(rest, then, needs_way))
+                    lay(self, op, flow, rest, self._following(rest, then, needs_way))
                     return
                 case ir.Choice(mode="All"):
                     choose(self, op, rest, flow, then, needs_way)
