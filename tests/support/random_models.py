@@ -116,7 +116,7 @@ class _Drawing:
             *([f"start {self.players[-1]}"] if self.chance(0.1) else ()),
             *board,
         ]
-        if self.chance(0.08) and "maximise" not in "\n".join(rules):
+        if self.chance(0.08):
             head, rules = self._with_nature(head, rules)
         if heuristic:
             rules = [*rules, f"heuristic {self.value(Place(depth=1))}"]
