@@ -249,8 +249,7 @@ def _of_legal(state: Moment, identity: Identity, veil: Veil | None) -> Explanati
     game = state.game
     move = game.notation(identity)
     rule = game.explainer.rule_of(_position(state, veil), identity)
-    after = state.play(game.move(identity))
-    effects = tuple(_effects(game, state.start, after)) if veil is None else ()
+    effects = tuple(_effects(game, state.start, state.play(game.move(identity)))) if veil is None else ()
     if rule is None and (veil is None or identity == PASS):
         return Explanation(move, True, say("forced-pass", move=move, player=state.player), effects=effects)
     if rule is None:

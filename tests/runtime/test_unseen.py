@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.engines import game
 from tests.support.gallery import HIDDEN
+from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import State, load
 from tilewright.runtime.bots.messages import view_as_json
 from tilewright.runtime.pictures.svg import render_svg
@@ -121,3 +122,20 @@ def test_what_is_in_the_way_is_not_named() -> None:
     assert state.explain("a1-a3", state.player).effects == ()
     assert "but it is 3" in state.explain("count").sentence
     assert "3" not in state.explain("count", 0).sentence
+
+
+def test_what_a_move_would_do_is_not_tried() -> None:
+    """A player is told that a move is legal also where, by what he does not see, its effects are an error."""
+    text = """game Debts {
+      players Red, Blue
+      simultaneous
+      board 1x1
+      counter debt per owner 0..9 = { 9 | 0 }
+      move Lend owner = option "lend"
+      round = do as each { debt += 1 }
+    }"""
+    state = game(text, "interpreter").initial_state().play("lend")
+    said = state.explain("lend", state.player)
+    assert said.legal and said.effects == ()
+    with pytest.raises(ModelError, match="'debt' would be 10"):
+        state.explain("lend")
