@@ -171,8 +171,9 @@ CODES: dict[str, Code] = {
         "sense", "A piece may have several cells to go to, of which none is chosen.", Severity.WARNING
     ),
     "counts-one-cell": Code(
-        "sense", "What is counted is read on a single cell, as on the last click.", Severity.WARNING
+        "sense", "What is counted or asked is read on a single cell, as on the last click.", Severity.WARNING
     ),
+    "same-on-both-sides": Code("sense", "A comparison has the same value on both sides.", Severity.WARNING),
     "counts-last-move": Code("sense", "A score counts the cells of a mark that lasts for one move.", Severity.WARNING),
     "unknown-option": Code("sense", "A caption is of an option that no rule has.", Severity.WARNING),
     "half-done": Code(

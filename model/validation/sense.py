@@ -2,8 +2,8 @@
 
 ``unused``, ``unset`` and ``lacking`` check the vocabulary; ``turning`` checks what players see; ``states``,
 ``statesets`` and ``settable`` check cells and what stands on them; ``rules``, ``alternatives``, ``undone``,
-``unreached``, ``halfdone``, ``several`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices
-of parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
+``unreached``, ``halfdone``, ``several``, ``last_click``, ``comparing`` and ``forgotten`` check moves, ends and chance;
+``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from tilewright.model.document import Document
 from tilewright.model.hints import near_miss
 from tilewright.model.limits import MOST_CELLS, MOST_LINKS, cells_of
 from tilewright.model.validation.alternatives import alternative_findings
+from tilewright.model.validation.comparing import comparison_findings
 from tilewright.model.validation.forgotten import forgotten_findings
 from tilewright.model.validation.halfdone import half_done_findings
 from tilewright.model.validation.lacking import lacking_findings
+from tilewright.model.validation.last_click import last_click_findings
 from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.phases import phase_findings
@@ -62,6 +64,8 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from forgotten_findings(model)
     yield from phase_findings(model)
     yield from several_findings(model)
+    yield from last_click_findings(model)
+    yield from comparison_findings(model)
     yield from settable_findings(model)
     yield from leak_findings(model)
     yield from order_findings(model)

@@ -124,19 +124,20 @@ def _counts(model: Model, walk: _Walk, others: Collection[Element]) -> Iterator[
         if not single or value in others:
             continue
         if isinstance(element, CompareFilter):
-            if (
-                value is not element.left
-                or not isinstance(value, CountValue)
-                or not isinstance(element.right, IntValue)
-            ):
-                continue
-            holds = COMPARISONS[element.op.name]
-            if any(holds(number, element.right.value) for number in (0, 1)):
+            if value is not element.left or not isinstance(value, CountValue) or _is_in_reach(element):
                 continue
         elif element in told:
             continue
         told.add(element)
         yield model.warn("counts-one-cell", _said(value), value)
+
+
+def _is_in_reach(test: CompareFilter) -> bool:
+    """Return whether a comparison may hold if one cell at most is counted on its left side."""
+    if not isinstance(test.right, IntValue):
+        return True
+    holds = COMPARISONS[test.op.name]
+    return any(holds(number, test.right.value) for number in (0, 1))
 
 
 def _said(value: AggregateValue) -> str:
@@ -296,7 +297,7 @@ class _Walk:
                 self.chain(head.condition, UNKNOWN, depth)
                 return extent
             case PatternFilter():
-                return extent if all(map(_is_plain, head.patterns)) else _kept(extent)
+                return extent if all(map(is_plain, head.patterns)) else _kept(extent)
             case CompareFilter():
                 self._read(head, [head.left, head.right], extent, depth)
                 return _kept(extent)
@@ -399,11 +400,11 @@ def _is_naive(value: AggregateValue) -> bool:
         head = head.nextFilter if head.source is CellSource.Mark and head.combine is Combine.Replace else head
         return all(isinstance(each, PatternFilter) for each in chain_of(head))
     return (head is not None or isinstance(value, CountValue)) and all(
-        isinstance(each, PatternFilter) and all(map(_is_plain, each.patterns)) for each in chain_of(head)
+        isinstance(each, PatternFilter) and all(map(is_plain, each.patterns)) for each in chain_of(head)
     )
 
 
-def _is_plain(pattern: Pattern) -> bool:
+def is_plain(pattern: Pattern) -> bool:
     """Return whether a pattern asks only who owns the cell itself, so that it may hold for several cells."""
     if any(not isinstance(each, Pattern) for each in walk(pattern)) or pattern.like is not None:
         return False

@@ -304,6 +304,20 @@ ROWS = [
         ("  stuck = lose", "  effect = no { goto all -> enemy } -> score ^count { own }\n  stuck = lose"),
         good=HOLDS,
     ),
+    _game("counts-one-cell", ("  stuck = lose", "  effect = ^no { enemy } -> win\n  stuck = lose"), good=HOLDS),
+    _game(
+        "counts-one-cell", ("  stuck = lose", "  effect = ^if count { enemy } == 0 -> draw\n  stuck = lose"), good=HOLDS
+    ),
+    _game(
+        "counts-one-cell",
+        ("  stuck = lose", "  effect = do as each { ^no { own } -> lose }\n  stuck = lose"),
+        good=HOLDS,
+    ),
+    _game(
+        "same-on-both-sides",
+        ("-> empty !at", "-> where { ^if count { own } == count { own } } -> empty !at"),
+        good=HOLDS,
+    ),
     _game("counts-last-move", ("  stuck = lose", "  stuck = score ^count { goto from -> own }"), good=HOLDS),
     _game("undone", ("if hand > 0", "no { own -> ^lose } -> if hand > 0")),
     _game("undone", ("if hand > 0", "if count < count { own -> ^hand -= 1 } + 9 -> if hand > 0")),
