@@ -37,7 +37,7 @@ def choose(game: Game, variant: str | None = None, settings: Mapping[str, str] |
 
 def in_domain(parameter: Parameter, value: str) -> bool:
     """Return whether a value can be chosen for a parameter."""
-    names = [choice.name for choice in parameter.choices]
+    names = _names_of(parameter)
     if names:
         return value in names
     if parameter.min is None and parameter.max is None:
@@ -51,19 +51,24 @@ def in_domain(parameter: Parameter, value: str) -> bool:
 
 def offered(parameter: Parameter, value: str) -> Hint:
     """Return the end of a message about a value that cannot be chosen: the values that can, and one that is near."""
-    near = near_miss(value, [choice.name for choice in parameter.choices])
+    near = near_miss(value, _names_of(parameter))
     return Hint(f": {domain(parameter)}{near if near.remedies else ''}", near.remedies)
 
 
 def domain(parameter: Parameter) -> str:
     """Return the values of a parameter in words, for a message; of names at most ``_MOST_NAMES``."""
-    names = [choice.name for choice in parameter.choices]
+    names = _names_of(parameter)
     if names:
         return f"one of {', '.join(names[:_MOST_NAMES])}" + (", …" if len(names) > _MOST_NAMES else "")
     if parameter.min is None and parameter.max is None:
         return "any text"
     low = "" if parameter.min is None else f"from {parameter.min} "
     return f"a number {low}{'' if parameter.max is None else f'to {parameter.max}'}".strip()
+
+
+def _names_of(parameter: Parameter) -> list[str]:
+    """Return the names that can be chosen. In a model with errors a choice may have none."""
+    return [choice.name for choice in parameter.choices if choice.name is not None]
 
 
 def _named(elements: Iterable[N], name: str, what: str) -> N:
