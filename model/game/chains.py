@@ -675,7 +675,7 @@ class ChainParser(ValueParser):
         place = self.next().place
         directions = self._named_directions()
         found = self.make("BendFilter", place, directions=directions)
-        if self.at_amount():
+        if self.at_amount() or self.names.has(self.peek().text, *NUMBERS):
             self.choose(found, Quantity.By, self.amount("a number"))
         return found
 

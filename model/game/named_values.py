@@ -68,12 +68,14 @@ class NamedValueParser(PatternParser):
         self.expect("(", f"before the arguments of '{form}'")
         found: list[Token] = []
         while not found or self.accept(","):
-            if self.peek().kind not in (TokenKind.NAME, TokenKind.INTEGER, TokenKind.STRING):
+            if self.peek().kind not in (TokenKind.NAME, TokenKind.INTEGER, TokenKind.STRING) and not self.at("*"):
                 raise self.unexpected(
-                    f"an argument of '{form}' is expected: a name, a whole number, or a text in quotes"
+                    f"an argument of '{form}' is expected: a name, a whole number, a text in quotes, or '*'"
                 )
             found.append(self.next())
-        self.expect(")", f"after the arguments of '{form}', each of which is one name, number or text, ',' between two")
+        self.expect(
+            ")", f"after the arguments of '{form}', each of which is one name, number, text or '*', ',' between two"
+        )
         if len(found) != len(template.parameters):
             wanted = f"'{form}' is called with {len(found)} of them"
             message = f"an argument is needed for each parameter, and no others: {wanted}"

@@ -177,6 +177,9 @@ class PatternParser(NumberParser):
         first = self.previous if negate and self.previous is not None else self.peek()
         where = f"{'!' if negate else ''}at {self.peek(1).text}"
         message = f"where something stands is said behind a pattern: write 'piece {where}'"
+        before = self.earlier if negate else self.previous
+        if before is not None and before.is_("and"):
+            message += f", or 'empty {where}', without 'and'"
         return self.instead(message, first, Insert("piece"))
 
     def not_of_own_cells(self) -> None:

@@ -103,7 +103,9 @@ class Templates:
 
     def free_name(self, template: Template, arguments: Sequence[Token], taken: Callable[[str], bool]) -> str:
         """Return a name for the sub-pipeline of a template: ``push_north``, with a number if that is *taken*."""
-        parts = (re.sub(r"\W+", "", part.replace("-", "minus")) for part in _key(template, arguments))
+        parts = (
+            re.sub(r"\W+", "", part.replace("-", "minus").replace("*", "any")) for part in _key(template, arguments)
+        )
         name = "_".join(filter(None, parts))
         used = {instance.pipeline.name for instance in self._made.values()}
         names = chain([name], (f"{name}_{number}" for number in count(2)))

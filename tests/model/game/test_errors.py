@@ -195,6 +195,7 @@ IN_CHAINS = [
     ("do { own; } -> win", "unexpected-token", 8, "leave it out"),
     ("win White", "unexpected-token", 4, "'win' stands alone"),
     ("own -> [piece and !at goal]", "unexpected-token", 18, "write 'piece !at goal'"),
+    ("own -> [empty and !at goal]", "unexpected-token", 18, "or 'empty !at goal', without 'and'"),
     ("own own", "unexpected-token", 4, "leave out 'own'"),
     ("if White { win }", "unexpected-token", 3, "'if by White { … }' whether the rule is this player's"),
     ("own -> if Black { win }", "unexpected-token", 10, "'if has { Black } { … }' asks whether Black has one"),

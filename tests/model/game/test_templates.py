@@ -71,6 +71,8 @@ ALIKE = [
     ),
     (("sub pays(c) = if hand + c >= -1 -> step east",), "pays(-2)",
      ("sub pays_minus2 = if hand + -2 >= -1 -> step east",), "pays_minus2"),
+    (("sub slide(far) = step east far through empty",), "choose { slide(1) | slide(*) }",
+     ("sub slide_1 = step east 1 through empty", "sub slide_any = step east * through empty"), "choose { slide_1 | slide_any }"),
 ]  # fmt: skip
 
 
@@ -94,10 +96,10 @@ def test_it_plays() -> None:
 WRONG = [
     ("sub go(way) = step way", "go(nort)", "16:38: error: no set of directions is called 'nort'; did you mean 'north'? [unresolved-reference]"),
     ("sub go(way) = step way", "go", "16:38: error: '(' is expected before the arguments of 'go(way)', not '->' [unexpected-token]"),
-    ("sub go(way) = step way", "go()", "16:38: error: an argument of 'go(way)' is expected: a name, a whole number, or a text in quotes, not ')' [unexpected-token]"),
+    ("sub go(way) = step way", "go()", "16:38: error: an argument of 'go(way)' is expected: a name, a whole number, a text in quotes, or '*', not ')' [unexpected-token]"),
     ("sub go(way) = step way", "go(north, east)", "16:35: error: an argument is needed for each parameter, and no others: 'go(way)' is called with 2 of them [wrong-number]"),
     ("sub go(way) = step way", 'go("north")', "where 'go' is called with '\"north\"': the end of the line is expected"),
-    ("sub go(way) = step way", "go(own Rock)", "16:42: error: ')' is expected after the arguments of 'go(way)', each of which is one name, number or text, ',' between two, not 'Rock' [unexpected-token]"),
+    ("sub go(way) = step way", "go(own Rock)", "16:42: error: ')' is expected after the arguments of 'go(way)', each of which is one name, number, text or '*', ',' between two, not 'Rock' [unexpected-token]"),
     ("sub slide(way) = step way", "slid(north)", "16:35: error: no filter, chain, Piece, Group, Tile or State is called 'slid'; did you mean 'slide'? [unresolved-reference]"),
     ("sub shift(way) = step way", "shift(north)", "15:7: error: 'shift' is a reserved word of the notation: it begins a filter, and so calls no chain; choose another name, such as 'my_shift' [uncallable-name]"),
     ("sub go = step north\n  sub go(way) = step way", "go(north)", "16:7: error: a chain with parameters and one without are both called 'go' [duplicate-name]"),
