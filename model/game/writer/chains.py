@@ -64,6 +64,8 @@ def _with_asides(items: list[Item]) -> Chain:
     last = len(items)
     while last > 1 and not _is_aside(items[0]) and _is_aside(items[last - 1]):
         last -= 1
+    while last < len(items) and _asks(items[0]) and _asks(_first(items[last])):
+        last += 1
     found = items[:last]
     asides: list[int] = []
     for item in items[last:]:
@@ -76,6 +78,16 @@ def _with_asides(items: list[Item]) -> Chain:
 def _is_aside(item: Item) -> bool:
     """Return whether an item is a plain ``do { … }`` whose chain has nothing after semicolons itself."""
     return isinstance(item, Block) and item.head == "do " and not item.tail and not item.chains[0].asides
+
+
+def _first(item: Item) -> Item:
+    """Return the first filter of an aside."""
+    return item.chains[0][0] if isinstance(item, Block) else item
+
+
+def _asks(item: Item) -> bool:
+    """Return whether an item is a condition without braces. The reader warns of two that begin parts of a chain."""
+    return isinstance(item, str) and item.startswith("if ")
 
 
 def _is_plain(obj: EObject) -> bool:
