@@ -21,6 +21,10 @@ from tilewright.runtime.walking import Walk
 
 MOST_STATES = 100_000
 """The number of states that are looked at before ``determinise`` gives up."""
+RESTARTS = (32, 32, 32, 32, 16, 16, 8)
+"""The parts of these states for which the repair of a line is tried before it begins anew. A repair finds a line soon
+or hardly ever, so that restarts find one sooner: see Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas
+algorithms", 1993. What is left is for one last repair, since some lines need long ones."""
 MIXING = 60
 """The steps of a walk between the repair of a line and the first state that is drawn."""
 GUESSES = 10
@@ -72,18 +76,31 @@ class Determiniser:
                 return found
         return None
 
+    def _repaired(self, random: Random, states: int, deadline: float | None) -> Line:
+        """Return a line that explains all, or less if none is found, after about so many states."""
+        left = states
+        for part in (*RESTARTS, 1):
+            before = self._told.played
+            self._told.allow(min(states // part, left), deadline)
+            line = Repair(self._told, random).extended(self._line)
+            left -= self._told.played - before
+            late = deadline is not None and time.monotonic() >= deadline
+            if self._told.is_whole(line.last) or left <= 0 or late:
+                break
+        return line
+
     def draw(self, random: Random, states: int = MOST_STATES, deadline: float | None = None) -> State | None:
         """Return a state that fits, or None if none is found.
 
         About *states* states are looked at, at most, and none after *deadline*, a moment of ``time.monotonic``.
         """
-        self._told.allow(states, deadline)
-        steps = STEPS
+        steps, end = STEPS, self._told.played + states
         if self._walk is None:
-            self._line = Repair(self._told, random).extended(self._line)
+            self._line = self._repaired(random, states, deadline)
             if not self._told.is_whole(self._line.last):
                 return None
             self._walk, steps = Walk(self._told, self._line), MIXING
+        self._told.allow(end - self._told.played, deadline)
         for _ in range(steps):
             if self._told.is_spent:
                 break

@@ -253,3 +253,24 @@ def test_a_search_without_time_says_that_nothing_fits() -> None:
     player = InformedPlayer(seconds=1e-9, seed=1)
     assert player.choose_in(session) in session.state.legal_moves
     assert player.blind == 1
+
+
+def test_a_repair_that_finds_nothing_soon_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the first five repairs go astray, the sixth finds a line, and no more states are tried than are allowed."""
+    session = later(load("little-whist", "interpreter"), 0.5, 1)
+    allowed, extended = list[int](), Repair.extended
+
+    def astray(self: Repair, line: Line) -> Line:
+        told = self._transcript
+        allowed.append(told._limit - told.played)
+        if len(allowed) > 5:
+            return extended(self, line)
+        told.played += allowed[-1]
+        return line
+
+    monkeypatch.setattr(Repair, "extended", astray)
+    viewer = session.state.player.number
+    determiniser = Determiniser(session.start, viewer, session.transcript(viewer))
+    assert determiniser.draw(Random(1), states=3200) is not None
+    assert allowed == [100, 100, 100, 100, 200, 200]
+    assert determiniser._told.played <= 3200

@@ -59,7 +59,10 @@ ASIDES = [
     ("do { n += 1 } -> do { n += 2 }", "do { n += 1 } -> do { n += 2 }"),
     ("if n == 1 -> n += 1 -> do { n += 2 }", "if n == 1 -> n += 1; n += 2"),
     ("if n == 1 -> n += 1 -> do { if n == 2 -> draw }", "if n == 1 -> n += 1 -> do { if n == 2 -> draw }"),
-    ("if n == 1 -> n += 1 -> do { if n == 2 -> draw } -> do { n += 2 }", "if n == 1 -> n += 1 -> do { if n == 2 -> draw }; n += 2"),
+    (
+        "if n == 1 -> n += 1 -> do { if n == 2 -> draw } -> do { n += 2 }",
+        "if n == 1 -> n += 1 -> do { if n == 2 -> draw }; n += 2",
+    ),
     ("empty -> do { n += 1 -> do { n += 2 } }", "empty -> do { n += 1; n += 2 }"),
     (
         "first { own -> do { n += 1 } | any -> do as enemy { n += 2 } }",
