@@ -468,8 +468,11 @@ def _winner(words: Words, names: NamedElements) -> Slip | None:
     word, player = words.previous, words.found
     if word.text not in ENDS or not names.has(player.text, "Player"):
         return None
-    others = "; that the others win is 'lose'" if word.is_("win") else ""
-    return Slip(f"'{word.text}' stands alone: it is said of the player whose chain this is{others}", ())
+    meant = f"do as {player.text} {{ {word.text} }}"
+    message = (
+        f"'{word.text}' stands alone: it is said of the player whose chain this is; of another one write '{meant}'"
+    )
+    return Slip(message, (Rewrite(meant, word.place, player.place),))
 
 
 def _means_players(word: str, names: NamedElements) -> bool:

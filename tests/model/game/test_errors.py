@@ -193,7 +193,7 @@ IN_CHAINS = [
     ("has { own => empty }", "unexpected-token", 10, "joined by '->'"),
     ("own -> set empty;", "unexpected-token", 16, "leave it out"),
     ("do { own; } -> win", "unexpected-token", 8, "leave it out"),
-    ("win White", "unexpected-token", 4, "'win' stands alone"),
+    ("win White", "unexpected-token", 4, "of another one write 'do as White { win }'"),
     ("own -> [piece and !at goal]", "unexpected-token", 18, "write 'piece !at goal'"),
     ("own -> [empty and !at goal]", "unexpected-token", 18, "or 'empty !at goal', without 'and'"),
     ("own own", "unexpected-token", 4, "leave out 'own'"),
