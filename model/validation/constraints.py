@@ -109,8 +109,9 @@ def _diagnostic(document: Document, violation: Violation, hints: Hints) -> Diagn
     if violation.constraint in _CHOSEN_FOR:
         feature = "value"
         parameter = _CHOSEN_FOR[violation.constraint](element)
-        if not in_domain(parameter, element.value) and hints.take():
-            hint = offered(parameter, element.value)
+        value = element.value or ""  # of a model with errors it may be missing
+        if not in_domain(parameter, value) and hints.take():
+            hint = offered(parameter, value)
     place = document.place(element, feature)
     message = f"{in_words(violation)}{hint}"
     return Diagnostic(violation.constraint, message, place, related=related, remedies=hint.remedies)

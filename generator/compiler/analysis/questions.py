@@ -63,7 +63,7 @@ def clicks_follow(ops: tuple[ir.Op, ...]) -> bool:
     for op in ops:
         if op.traits.cells is Becomes.ONE:
             return True
-        if isinstance(op, ir.Drop) or not (_is_of_each(op) or (isinstance(op, ir.Mark) and op.how == "Replace")):
+        if isinstance(op, ir.Drop) or not _is_of_each(op):
             return False
     return False
 
