@@ -229,6 +229,8 @@ ROWS = [
     _row("choicesMustHaveUniqueNames", ("most | least\n", "most | ^most\n"), also="settingMustBeInTheDomain"),
     _row("missing-feature", ("most | least\n", "most | least with { choices { ^ParameterChoice {} } }\n"), ("capture least", "capture never"),
          also="settingMustBeInTheDomain"),
+    _row("missing-feature", ("moves 3, capture least", "moves 3 with { settings { ^Setting { parameter capture } } }"),
+         also="settingMustBeInTheDomain"),
     _row("parameterValueMustBeInItsDomain", ("moves 1..3 = 2", "moves 1..3 = ^4")),
     _row("parameterValueMustBeInItsDomain", ("moves 1..3 = 2", 'moves 1..3 = ^"2 "')),
     _row("settingsMustBeOfDifferentParameters", ("moves 1, timer 5", "moves 1, moves 2"), ("variant Quick", "variant ^Quick")),
