@@ -25,9 +25,12 @@ def slant_of(board: Board) -> Slant:
     if board.layout not in (Layout.Hexagonal, Layout.Flat):
         return 0
     across, down = board.across, board.down
-    if across is None or down is None:
-        return 1
-    return 1 if across.x * down.x + across.y * down.y >= 0 else -1
+    return 1 if across is None or down is None else slant_between((across.x, across.y), (down.x, down.y))
+
+
+def slant_between(across: Vector, down: Vector) -> Literal[-1, 1]:
+    """Return the slant of hexagons if *across* leads to the next column, and *down* to the next row, on the plane."""
+    return 1 if across[0] * down[0] + across[1] * down[1] >= 0 else -1
 
 
 def steps_of(vector: Vector, slant: Slant) -> int:

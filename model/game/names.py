@@ -82,12 +82,11 @@ _REMEDIES = {
     ("Region", "State"): _ALONE,
     ("Piece", "State"): "; a State stands alone, without own or enemy",
     ("State", "Piece"): "; write 'set own {0}' or 'set enemy {0}'",
+    ("Parameter", "Attribute"): "; list a number for each cell, as in '= {{ 3 0 2 }}', or let a rule set ':= {0}'",
     (
         "Parameter",
-        "Attribute",
-    ): "; numbers that follow from pieces are listed, as in 'counter n cell = {{ 3 0 2 }}', or set "
-    "by a rule, as in 'n := {0}'",
-    ("Parameter", "Counter"): "; what is fixed there follows a counter by a condition, as in 'if {0} == 1 {{ … }}'",
+        "Counter",
+    ): "; a counter changes in play: write a condition for each case, as in 'if {0} == 1 {{ … }}'",
     ("State", "Mark"): "; for the kind of piece that stands on it, write 'set like {0}'",
 }
 """Advice for messages, by the kind that is expected and the kind that the name has; ``{0}`` stands for the name."""

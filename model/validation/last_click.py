@@ -21,7 +21,6 @@ from tilewright.metamodel.language import (
     Outcome,
     PatternFilter,
     PhaseFilter,
-    SelectFilter,
 )
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.game.writer import write_filter
@@ -29,18 +28,15 @@ from tilewright.model.game.writer.words import Unwritable
 from tilewright.model.validation.chains import chain_of
 from tilewright.model.validation.comparing import COMPARISONS
 from tilewright.model.validation.model import Model
-from tilewright.model.validation.several import is_plain
+from tilewright.model.validation.several import begin_with_a_click, is_plain
 
 _ENDS = (Outcome.Win, Outcome.Loss, Outcome.Draw, Outcome.Score)
 
 
 def last_click_findings(model: Model) -> Iterator[Diagnostic]:
     """Warn of ends that depend on whose the cell of the last click is."""
-    board = model.game.board
-    pipeline, effects = board.legalMovesPipeline, board.effectPipeline
-    rules = [] if pipeline is None else [rule for rule in pipeline.rules if not rule.nature]
-    clicking = model.leading_to(each for each in model.all(SelectFilter) if each.record)
-    if effects is None or not all(rule in clicking for rule in rules):
+    effects = model.game.board.effectPipeline
+    if effects is None or not begin_with_a_click(model):
         return
     for effect in effects.filters:
         for test in _asked(effect):

@@ -132,6 +132,13 @@ def _counts(model: Model, walk: _Walk, others: Collection[Element]) -> Iterator[
         yield model.warn("counts-one-cell", _said(value), value)
 
 
+def begin_with_a_click(model: Model) -> bool:
+    """Return whether effects begin with the last click: whether each rule of a player has a filter that clicks."""
+    pipeline = model.game.board.legalMovesPipeline
+    clicking = model.leading_to(each for each in model.all(SelectFilter) if each.record)
+    return all(rule.nature or rule in clicking for rule in ([] if pipeline is None else pipeline.rules))
+
+
 def _is_in_reach(test: CompareFilter) -> bool:
     """Return whether a comparison may hold if one cell at most is counted on its left side."""
     if not isinstance(test.right, IntValue):
@@ -229,16 +236,16 @@ class _Walk:
         self._model = model
         self._single = single
         self._setting: dict[Filter, bool] = {}
-        board, clicking = model.game.board, model.leading_to(each for each in model.all(SelectFilter) if each.record)
+        board = model.game.board
         pipeline, effects = board.legalMovesPipeline, board.effectPipeline
         rules = [] if pipeline is None else list(pipeline.rules)
         for head in () if pipeline is None else pipeline.filters:
             self.chain(head, ONE, 0)
         for rule in rules:
             self.chain(rule.filter, UNKNOWN, 0)
-        clicked = all(rule.nature or rule in clicking for rule in rules)
+        begun = ONE if begin_with_a_click(model) else UNKNOWN
         for effect in () if effects is None else effects.filters:
-            self.chain(effect, ONE if clicked else UNKNOWN, 0)
+            self.chain(effect, begun, 0)
         for last in (board.ensure, board.stuck, board.over, board.round):
             self.chain(last, UNKNOWN, 0)
 

@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 from tilewright.model.cell_names import column_name
+from tilewright.model.hexagons import slant_between
 from tilewright.runtime.interpreter.cells import Vector
 from tilewright.runtime.move import Cell
 from tilewright.runtime.pictures.lines import Point, reach_of
@@ -162,16 +163,16 @@ class Points(Squares):
         return f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0-{2 * radius} 0z"
 
 
-class SlantedHexagons(Layout):
+class AnyHexagons(Layout):
     """Hexagons, whose neighbours depend on the angle between the axes."""
 
     def __init__(self, axes: tuple[Vector, Vector] | None = None, shapes: Mapping[Cell, Outline] | None = None) -> None:
         super().__init__(axes, shapes)
-        if self.across[0] * self.down[0] + self.across[1] * self.down[1] < 0:
+        if slant_between(self.across, self.down) < 0:
             self._sides = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
 
 
-class Hexagons(SlantedHexagons):
+class Hexagons(AnyHexagons):
     """Hexagons that stand on a corner."""
 
     above = 28
@@ -186,7 +187,7 @@ class Hexagons(SlantedHexagons):
         return f"M{x} {top}l{across} {slope}v{side}l-{across} {slope}-{across}-{slope}v-{side}z"
 
 
-class FlatHexagons(SlantedHexagons):
+class FlatHexagons(AnyHexagons):
     """Hexagons that lie on a side."""
 
     beside = 28

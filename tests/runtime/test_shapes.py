@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.support.engines import game
+from tilewright.runtime import perft
 
 BOX = """game Box {{
   players A, B
@@ -199,7 +200,9 @@ def test_what_is_asked_of_the_covered_cells(tests: str, engine: str) -> None:
         ]
         setup = " ".join(f'"{row}"' for row in names)
         text = TESTED.format(size=SIZE, shape=HOOK, setup=setup, tests=tests)
-        legal = game(text, engine).initial_state().legal_moves
+        state = game(text, engine).initial_state()
+        legal = state.legal_moves
+        assert perft(state, 1) == len(legal)
         found = [frozenset(str(move).split("-")[1:]) for move in legal if str(move) != "no"]
         expected = {TESTS[tests](cells, own, enemy) for cells in hooks()} - {NONE}
         assert len(found) == len(set(found))

@@ -114,4 +114,5 @@ def _all_of(parts: Sequence[Sifted]) -> Sifted:
 
 
 def _unchanged(first: Cells) -> Cells:
+    """Return first cells of which nothing is known."""
     return first
