@@ -33,6 +33,7 @@ from tilewright.generator.compiler.kernel.nodes import (
 from tilewright.generator.compiler.kernel.reaching import reached
 from tilewright.generator.compiler.kernel.rewriting import names_of, reads, renamed, shape
 from tilewright.generator.compiler.printers.python import constant_text, lines
+from tilewright.generator.compiler.rules.board import Way
 
 
 @dataclass
@@ -79,6 +80,8 @@ class Module:
         self._once: dict[object, str] = {}
         self.unions: dict[tuple[int, ...], tuple[Cells, list[Cells]]] = {}
         """Unions of sets, by the identities of the sets, which are kept alive beside them."""
+        self.ways: list[Way | None] = []
+        """Directions that are told apart by their place here, where one is known only at run time. None: none."""
         self.outlines: dict[object, Outline] = {}
         """The functions that have been cut out of chains, by all that is known of the flow where the chain begins."""
         self.varying: dict[object, tuple[object, set[tuple[str | int, ...]]]] = {}
@@ -95,6 +98,12 @@ class Module:
             found = self._tables[key] = self.fresh(("T_" if stem[0].isupper() else "t_") + stem)
             self.constants[found] = key[1:]
         return found
+
+    def number_of(self, way: Way | None) -> int:
+        """Return the number of a direction, by which it is told apart at run time; it is given on first use."""
+        if way not in self.ways:
+            self.ways.append(way)
+        return self.ways.index(way)
 
     def fresh(self, stem: str) -> str:
         """Return a new name for a table or a function: the stem and a number."""

@@ -25,6 +25,9 @@ Slot: TypeAlias = tuple[str | int, ...]
 """The name of one part of a flow: its kind and, if there are several of the kind, its numbers."""
 
 
+PASSING = ("cells", "length", "way")
+"""The kinds of parts that do not matter after the end of a rule."""
+
 NEXT = number(-1)
 """In place of the player of the next turn, where no effect has set one: it is the player after the mover."""
 
@@ -41,6 +44,15 @@ class Apart:
     def of(self, cells: Cells) -> Cells:
         """Return the cell that belongs to a cell, or the cells that belong to those of a set."""
         return shifted(cells, -self.distance, None)
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A bound direction that is known only at run time: one of several, by their numbers in ``Module.ways``."""
+
+    among: tuple[Way | None, ...]
+    """The directions that it can be, two at least. None: no direction is bound."""
+    number: Expression
 
 
 Place: TypeAlias = Cells | Apart
@@ -86,7 +98,7 @@ class Flow:
     """The cell of the last click, empty if there was none."""
     anchored: bool | None = False
     """Whether there was a click; None if that is known only at run time."""
-    way: Way | None = None
+    way: Way | Turned | None = None
     """The bound direction."""
     length: Expression = ZERO
     """The number of steps of the identity so far, where identities are written down."""
@@ -106,6 +118,16 @@ class Flow:
         other.written = list(self.written)
         other.mark_states = list(self.mark_states)
         return other
+
+    @property
+    def ways(self) -> tuple[Way | None, ...]:
+        """The directions that may be bound. None: no direction."""
+        return self.way.among if isinstance(self.way, Turned) else (self.way,)
+
+    @property
+    def bound(self) -> Way | None:
+        """The bound direction; None if none is bound, or if it is known only at run time."""
+        return None if isinstance(self.way, Turned) else self.way
 
     @property
     def single(self) -> bool:
@@ -133,6 +155,7 @@ class Flow:
         yield ("turn",), self.turn
         yield ("anchor",), self.anchor
         yield ("length",), self.length
+        yield ("way",), self.way.number if isinstance(self.way, Turned) else ZERO
 
     def slots(self) -> Iterator[tuple[Slot, Held]]:
         """Yield the parts that have a value at run time, in an order that is the same for all flows of a game.
@@ -159,6 +182,8 @@ class Flow:
                     self.numbers[int(rest[0]), int(rest[1])] = value
                 case "written":
                     self.written[int(rest[0])] = value
+                case "way":
+                    self.way = Turned(self.ways, value)
                 case "outcome":
                     self.outcome = (*self.outcome[: int(rest[0])], value, *self.outcome[int(rest[0]) + 1 :])
                 case _:
@@ -183,7 +208,8 @@ class Flow:
         name of each temporary variable to the name that the key has for it.
         """
         known: list[object] = [
-            self.me, self.alive, self.many, self.states, tuple(self.mark_states), self.anchored, self.way, self.pending,
+            self.me, self.alive, self.many, self.states, tuple(self.mark_states), self.anchored,
+            self.ways, self.pending,
         ]  # fmt: skip
         for slot, value in self.slots():
             held = value_of(value)

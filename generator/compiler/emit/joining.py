@@ -11,11 +11,13 @@ After a conditional, a part of the flow that differs between the branches become
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
 from tilewright.generator.compiler.emit.emitter import Emitter, Then
-from tilewright.generator.compiler.emit.flow import Flow, Slot, adopt, die, either, value_of, variable_of
+from tilewright.generator.compiler.emit.flow import Flow, Slot, Turned, adopt, die, either, value_of, variable_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
-from tilewright.generator.compiler.kernel.nodes import SET, Assign, Expression, If, While, typed
+from tilewright.generator.compiler.kernel.nodes import SET, ZERO, Assign, Expression, If, While, equal, number, typed
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 
@@ -39,7 +41,7 @@ def fork(emitter: Emitter, condition: Expression, flow: Flow, yes: Then, no: The
         if no is not None:
             no(other)
     joined = other.copy()
-    joined.way = _joined_way(one, other)
+    joined.way = _joined_way(emitter, one, other)
     for slot, first, second in one.differences(other):
         if value_of(first) == value_of(second):
             if isinstance(first, Cells) and isinstance(second, Cells):
@@ -61,11 +63,47 @@ def fork(emitter: Emitter, condition: Expression, flow: Flow, yes: Then, no: The
     adopt(flow, joined)
 
 
-def _joined_way(one: Flow, other: Flow) -> Way | None:
-    """Return the direction that two joined flows have in common, or None. That of a dead flow does not count."""
-    if one.way == other.way or other.cells.constant == 0:
-        return one.way
-    return other.way if one.cells.constant == 0 else None
+def _joined_way(emitter: Emitter, one: Flow, other: Flow) -> Way | Turned | None:
+    """Return the direction of two joined flows. Where it is not the same, both get it as a number.
+
+    That of a dead flow does not count.
+    """
+    for dead, living in (one, other), (other, one):
+        if dead.cells.constant == 0:
+            dead.way = replace(living.way, number=ZERO) if isinstance(living.way, Turned) else living.way
+            return living.way
+    if one.way != other.way:
+        among = tuple(dict.fromkeys(one.ways + other.ways))
+        number_way(emitter, one, among)
+        number_way(emitter, other, among)
+    return other.way
+
+
+def number_way(emitter: Emitter, flow: Flow, among: tuple[Way | None, ...]) -> None:
+    """Let the direction of a flow be known as a number, if it is one of several for others."""
+    if len(among) > 1:
+        known = flow.way.number if isinstance(flow.way, Turned) else number(emitter.module.number_of(flow.way))
+        flow.way = Turned(among, known)
+
+
+def fork_ways(emitter: Emitter, flow: Flow, then: Then) -> None:
+    """Emit, for each direction that may be bound, what is done with the flow then, and join its parts after it."""
+    if not isinstance(flow.way, Turned):
+        then(flow)
+        return
+    first, *others = flow.way.among
+    is_first = equal(flow.way.number, emitter.module.number_of(first))
+    left = Turned(tuple(others), flow.way.number) if len(others) > 1 else others[0]
+
+    def known(other: Flow) -> None:
+        other.way = first
+        then(other)
+
+    def unknown(other: Flow) -> None:
+        other.way = left
+        fork_ways(emitter, other, then)
+
+    fork(emitter, is_first, flow, known, unknown)
 
 
 def first_joined(emitter: Emitter, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:
@@ -106,15 +144,21 @@ def loop(emitter: Emitter, condition: Expression, flow: Flow, body: Then) -> Non
     Which parts change is found by emitting the body until that is stable; only the last attempt is kept.
     """
     changed: set[Slot] = set()
+    among = flow.ways
     while True:
-        trial, kept = _looping(emitter, flow, changed)
+        trial, kept = _looping(emitter, flow, changed, among)
         with emitter.function(emitter.sink):
             body(trial)
+        ways = tuple(dict.fromkeys(among + trial.ways))
         more = {slot for slot, after, before in trial.differences(kept) if value_of(after) != value_of(before)}
-        if more <= changed:
+        if len(ways) > 1:
+            more.add(("way",))
+        if more <= changed and ways == among:
             break
         changed |= more
-    inner, kept = _looping(emitter, flow, changed)
+        among = ways
+    number_way(emitter, flow, among)
+    inner, kept = _looping(emitter, flow, changed, among)
     before = dict(flow.slots())
     for slot, value in kept.slots():
         if slot in changed:
@@ -122,6 +166,7 @@ def loop(emitter: Emitter, condition: Expression, flow: Flow, body: Then) -> Non
     with emitter.code.block(While(condition)):
         entry = inner.copy()
         body(inner)
+        number_way(emitter, inner, among)
         ends = [
             (variable_of(held), value_of(after))
             for (slot, after), (_, held) in zip(inner.slots(), entry.slots(), strict=True)
@@ -140,9 +185,13 @@ def loop(emitter: Emitter, condition: Expression, flow: Flow, body: Then) -> Non
     adopt(flow, kept)
 
 
-def _looping(emitter: Emitter, flow: Flow, changed: set[Slot]) -> tuple[Flow, Flow]:
-    """Return two copies of a flow in which the changing parts are the same variables."""
+def _looping(emitter: Emitter, flow: Flow, changed: set[Slot], among: tuple[Way | None, ...]) -> tuple[Flow, Flow]:
+    """Return two copies of a flow in which the changing parts are the same variables.
+
+    *among*: the directions that may be bound at the beginning of a round.
+    """
     inner = flow.copy()
+    number_way(emitter, inner, among)
     for slot, value in flow.slots():
         if slot in changed:
             inner.put(slot, emitter.variable(slot, value))

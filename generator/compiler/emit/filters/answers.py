@@ -53,7 +53,7 @@ def _through_flood(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression 
     if not rest or not is_simple(head) or changes(head):
         return None
     inner = aside(flow, chain.me)
-    welcome = Preimage(emitter, inner).origins(rest, inner.way, single=False)
+    welcome = Preimage(emitter, inner).origins(rest, inner.bound, single=False)
     if welcome is None:
         return None
     for op in head:
@@ -78,7 +78,7 @@ def _backwards(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression | No
     origins: Cells | None = None
     with emitter.function(Sink(exists=True)) as code:
         for one in each_end(emitter, target):
-            origins = Preimage(emitter, inner, cell=one.node).origins(chain.ops[1:-1], inner.way, one, single=False)
+            origins = Preimage(emitter, inner, cell=one.node).origins(chain.ops[1:-1], inner.bound, one, single=False)
             if origins is not None:
                 with code.block(If(meet(origins, start).value)):
                     code.answer(1)

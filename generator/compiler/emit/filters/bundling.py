@@ -170,7 +170,7 @@ def _split_step(
 
     Return whether that is possible: at most three steps, each along a single shift.
     """
-    ways = op.ways if op.ways is not None else (flow.way,)
+    ways = op.ways if op.ways is not None else (flow.bound,)
     if not 0 <= op.least <= op.most <= 3 or any(way is None or len(way.shifts) > 1 for way in ways):
         return False
     through = None if op.through is None else emitter.name(pattern_cells(emitter, flow, op.through))
@@ -215,7 +215,7 @@ def _split_first(
         if flow.pending and not all(isinstance(t, ir.Combine) and t.mask is not None for t in tests):
             return False
         inner = aside(flow, chain.me)
-        takes = Preimage(emitter, inner).origins(tests, flow.way)
+        takes = Preimage(emitter, inner).origins(tests, flow.bound)
         if takes is None:
             return False
         parts.append((chain, emitter.name(takes)))
@@ -237,7 +237,7 @@ def _narrow(emitter: Emitter, op: ir.Repeat, flow: Flow) -> None:
     tests = tests_before_effects(op.body.ops)
     if reads_apart(tests, flow):
         return
-    origins = Preimage(emitter, aside(flow, flow.me)).origins(tests, flow.way)
+    origins = Preimage(emitter, aside(flow, flow.me)).origins(tests, flow.bound)
     if origins is not None:
         flow.cells, flow.alive = meet(flow.cells, origins), False
         emitter.named(flow)
@@ -253,7 +253,7 @@ def _survives(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, then: Then) 
         return False
     if reads_apart(ops, flow):
         return False
-    origins = Preimage(emitter, aside(flow, flow.me)).origins(ops, flow.way)
+    origins = Preimage(emitter, aside(flow, flow.me)).origins(ops, flow.bound)
     if origins is None:
         return False
     flow.cells, flow.alive = meet(flow.cells, origins), False

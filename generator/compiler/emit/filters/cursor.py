@@ -56,9 +56,9 @@ def ways_of(op: ir.Step | ir.Ray, flow: Flow) -> tuple[Way, ...]:
     """Return the ways of an operation: its own, or the bound one. Raises ``NotLowered`` if none is bound."""
     if op.ways is not None:
         return op.ways
-    if flow.way is None:
+    if flow.bound is None:
         raise NotLowered(UNBOUND)
-    return (flow.way,)
+    return (flow.bound,)
 
 
 def along(emitter: Emitter, cells: Cells, way: Way) -> Cells:

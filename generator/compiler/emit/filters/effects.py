@@ -286,7 +286,7 @@ def shift(emitter: Emitter, op: ir.Shift, flow: Flow) -> None:
     if op.transform is not None:
         images, everywhere = _turned(emitter, op.transform, cells, parts)
     else:
-        way = flow.way if op.way is None else op.way
+        way = flow.bound if op.way is None else op.way
         if way is None:
             raise NotLowered(UNBOUND)
         images, everywhere = _along(emitter, way, cells, parts)

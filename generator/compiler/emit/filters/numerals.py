@@ -51,8 +51,8 @@ def _ways(chain: ir.Chain, flow: Flow) -> list[Way] | None:
         match op:
             case ir.Step((way,), 1, 1):
                 found.append(way)
-            case ir.Step(None, 1, 1) if flow.way is not None:
-                found.append(flow.way)
+            case ir.Step(None, 1, 1) if flow.bound is not None:
+                found.append(flow.bound)
             case ir.Image(way):
                 found.append(way)
             case _:

@@ -9,8 +9,8 @@ from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import is_a_loop, is_harmless
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.emitter import Emitter
-from tilewright.generator.compiler.emit.flow import Flow, adopt, die
-from tilewright.generator.compiler.emit.joining import fork, loop
+from tilewright.generator.compiler.emit.flow import Flow, Turned, adopt, die
+from tilewright.generator.compiler.emit.joining import fork, fork_ways, loop
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
     ZERO,
@@ -58,6 +58,9 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, *, undo: bool 
 
             fork(emitter, flow.cells.value, flow, live, die)
             return
+        if isinstance(flow.way, Turned) and Part.WAY in op.traits.reads and not _performs_its_chains(op):
+            fork_ways(emitter, flow, partial(perform, emitter, (op,), undo=undo))
+            continue
         match op:
             case ir.Guard(per_cell=False) | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass():
                 rest = ops[place + 1 :]
@@ -87,6 +90,11 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, *, undo: bool 
                 emitter.apply(op, flow)
             case _:
                 assert_never(op)
+
+
+def _performs_its_chains(op: ir.Op) -> bool:
+    """Return whether the chains of an operation are emitted by ``perform``, which tells directions apart there."""
+    return isinstance(op, ir.Repeat | ir.Apply) or (isinstance(op, ir.Choice) and op.mode == "First")
 
 
 def may_be_attempted(op: ir.Choice) -> bool:
@@ -164,9 +172,13 @@ def repeat_performed(emitter: Emitter, op: ir.Repeat, flow: Flow) -> None:
     ways = _ways_of_rounds(emitter, op, flow)
 
     def body(other: Flow) -> None:
+        if not ways:
+            _round(emitter, op, other, going, rounds, [])
+            return
         for way in ways:
             other.way = way
             _round(emitter, op, other, going, rounds, limit if len(ways) > 1 else [])
+        other.way = ways[0]
 
     loop(emitter, all_of(going, *limit), flow, body)
     if len(ways) > 1:
@@ -183,7 +195,7 @@ def _round(emitter: Emitter, op: ir.Repeat, flow: Flow, going: Local, rounds: Lo
     """Emit one round: it clears *going* if it is the last one, and counts *rounds* otherwise."""
 
     def once(other: Flow) -> None:
-        before, states, alive = other.cells, other.states, other.alive
+        before, states, alive, way = other.cells, other.states, other.alive, other.way
         perform(emitter, op.body.ops, other)
         emitter.named(other)
         not_ended = _going_on(other)
@@ -195,7 +207,7 @@ def _round(emitter: Emitter, op: ir.Repeat, flow: Flow, going: Local, rounds: Lo
             enough = [rounds >= op.least] if op.least > 0 else []
 
             def restore(restored: Flow) -> None:
-                restored.cells, restored.states, restored.alive = before, states, alive
+                restored.cells, restored.states, restored.alive, restored.way = before, states, alive, way
 
             fork(emitter, all_of(*not_ended, *enough), stopped, restore)
 
@@ -215,19 +227,20 @@ def _round(emitter: Emitter, op: ir.Repeat, flow: Flow, going: Local, rounds: Lo
 def _ways_of_rounds(emitter: Emitter, op: ir.Repeat, flow: Flow) -> list[Way | None]:
     """Return the directions with which successive rounds begin, up to the first one that recurs.
 
-    Raises ``NotLowered`` if they do not come back to the direction that is bound before.
+    None are returned if it is known only at run time with which direction a round begins, or if the rounds do not come
+    back to the direction that is bound before.
     """
     ways: list[Way | None] = []
     way = flow.way
-    while way not in ways:
+    while not isinstance(way, Turned):
+        if way in ways:
+            return ways if way == ways[0] else []
         ways.append(way)
         way = _way_after(emitter, op, flow, way)
-    if way != ways[0]:
-        raise NotLowered("a repetition binds a direction that it does not come back to; bind it before")
-    return ways
+    return []
 
 
-def _way_after(emitter: Emitter, op: ir.Repeat, flow: Flow, way: Way | None) -> Way | None:
+def _way_after(emitter: Emitter, op: ir.Repeat, flow: Flow, way: Way | None) -> Way | Turned | None:
     """Return the direction that is bound after a round, given the one before it."""
     trial = flow.copy()
     trial.way = way

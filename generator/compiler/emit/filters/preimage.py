@@ -378,7 +378,7 @@ def guard_preimage(emitter: Emitter, op: ir.Guard, flow: Flow, asked: Cells | No
     parts = []
     for chain in op.conditions:
         inner = aside(flow, chain.me)
-        part = Preimage(emitter, inner, asked).origins(chain.ops, inner.way)
+        part = Preimage(emitter, inner, asked).origins(chain.ops, inner.bound)
         if part is None:
             return None
         parts.append(part)

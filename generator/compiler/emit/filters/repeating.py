@@ -53,7 +53,7 @@ def repeat(emitter: Emitter, op: ir.Repeat, flow: Flow, then: Then, needs_way: b
     counted = op.least > 0 or op.most >= 0
     way_counts = needs_way or uses_bound(op.body.ops)
     outer = emitter.named(flow).copy()
-    outer.way = flow.way if way_counts else None
+    outer.way = flow.bound if way_counts else None
     key = (id(op), emitter.ordered, way_counts, outer.end.constant)
     _, varying = emitter.module.varying.get(key, (op, {("cells",)}))
     outermost = emitter.group is None
@@ -98,7 +98,7 @@ class _Repetition:
         bodies, calls = dict(self.group.bodies), list(self.group.calls)
         self.names: dict[Way | None, str] = {}
         self._waiting: list[Way | None] = []
-        self._function_for(flow.way)
+        self._function_for(flow.bound)
         while self._waiting:
             self._body(self._waiting.pop())
         self.succeeded = self.varying == varying
@@ -190,8 +190,7 @@ class _Repetition:
             with emitter.code.block(over, otherwise=True):
                 self._recur(output)
             return
-        if not self.way_counts:
-            output.way = None
+        output.way = output.bound if self.way_counts else None
         self._function_for(output.way)
         for (slot, value), (_, known) in zip(output.slots(), self.flow.slots(), strict=True):
             if slot not in self.varying and value_of(value) != value_of(known):
@@ -213,4 +212,4 @@ class _Repetition:
         first = [value_of(value) for slot, value in flow.slots() if slot in self.varying]
         depth = self.group.depths.get(emitter.host)
         last = [*(() if self.rounds is None else (rounds,)), ZERO if depth is None else depth + 1]
-        self.group.calls.append((statement, emitter.host, self.names[flow.way], first, last))
+        self.group.calls.append((statement, emitter.host, self.names[flow.bound], first, last))

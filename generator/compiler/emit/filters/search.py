@@ -19,7 +19,7 @@ from tilewright.generator.compiler.emit.filters.clicking import click, click_all
 from tilewright.generator.compiler.emit.filters.laying import lay
 from tilewright.generator.compiler.emit.filters.performing import first_attempted, may_be_attempted, repeat_performed
 from tilewright.generator.compiler.emit.filters.repeating import repeat
-from tilewright.generator.compiler.emit.flow import Flow, living
+from tilewright.generator.compiler.emit.flow import Flow, Turned, living
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import first_joined
 from tilewright.generator.compiler.emit.sets import Cells, meet
@@ -97,6 +97,9 @@ class Search(Emitter):
                         return
                     repeat_performed(self, op, flow)
                     self.named(flow)
+                    if isinstance(flow.way, Turned) and (needs_way or uses_bound(rest)):
+                        self._each_way(flow, flow.way, self._following(rest, then, needs_way))
+                        return
                 case ir.Repeat():
                     repeat(self, op, flow, self._following(rest, then, needs_way), needs_way or uses_bound(rest))
                     return
@@ -118,6 +121,14 @@ class Search(Emitter):
             self.leaf(flow, ())
         else:
             then(flow)
+
+    def _each_way(self, flow: Flow, turned: Turned, then: Then) -> None:
+        """Emit, for each direction that may be bound, a conditional with what is done with the flow then."""
+        for way in turned.among:
+            other = flow.copy()
+            other.way = way
+            with self.code.block(If(equal(turned.number, self.module.number_of(way)))):
+                then(other)
 
     def _following(self, rest: tuple[ir.Op, ...], then: Then, needs_way: bool) -> Then:
         """Return a continuation that emits the rest of a chain."""

@@ -80,7 +80,7 @@ class Sieve:
         parts = []
         for chain in conditions:
             inner = aside(self._flow, chain.me)
-            part = Preimage(self._emitter, inner).origins(chain.ops, inner.way, single=False)
+            part = Preimage(self._emitter, inner).origins(chain.ops, inner.bound, single=False)
             if part is None:
                 return _unchanged
             parts.append(part)

@@ -143,7 +143,7 @@ def support(emitter: Emitter, chain: ir.Chain, flow: Flow, relevant: tuple[Relev
             code.assign(name, 0)
         for one in each_end(emitter, target):
             lifting = Reading(emitter, inner, one)
-            origins = lifting.origins(chain.ops[1:-1], inner.way, one, single=False)
+            origins = lifting.origins(chain.ops[1:-1], inner.bound, one, single=False)
             if origins is None:
                 break
             with code.block(If(meet(origins, start).value)):

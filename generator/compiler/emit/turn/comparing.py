@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from tilewright.generator.compiler.analysis.branching import clicked_ways
 from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter
-from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.flow import PASSING, Flow
 from tilewright.generator.compiler.emit.sets import Cells
 from tilewright.generator.compiler.emit.turn.completion import fails, lasting, legal, outlined, shared
 from tilewright.generator.compiler.emit.turn.rules import Found, each_candidate, generate
@@ -96,7 +96,7 @@ def _chain_end(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]
     def compare(inner: Emitter, inside: Flow) -> None:
         key: Expression = ZERO
         for place, (slot, value) in enumerate(inside.slots()):
-            if slot[0] in ("cells", "length") or (slot[0] == "anchor" and not turn.rules[inside.me].effects):
+            if slot[0] in PASSING or (slot[0] == "anchor" and not turn.rules[inside.me].effects):
                 continue
             if slot[0] == "written" and not lasting(turn, int(slot[1])):
                 continue

@@ -19,7 +19,7 @@ from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.filters.clicking import clicked
 from tilewright.generator.compiler.emit.filters.performing import perform
-from tilewright.generator.compiler.emit.flow import Flow, Held, Slot, aside, value_of
+from tilewright.generator.compiler.emit.flow import PASSING, Flow, Held, Slot, aside, value_of
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import fork
 from tilewright.generator.compiler.emit.patterns import pattern_cells
@@ -219,7 +219,7 @@ def shared(
     *finish* emits its body; where that does not return, the function returns 0 and *nothing*.
     """
     flow = flow.copy()
-    flow.cells, flow.length = EMPTY, ZERO
+    flow.cells, flow.length, flow.way = EMPTY, ZERO, None
     for place in range(len(flow.written)):
         if stem == "allowed" or not lasting(turn, place):
             flow.written[place] = ZERO
@@ -268,9 +268,9 @@ def _changes_click(rules: ir.Rules) -> bool:
 def is_known(slot: Slot, value: Held) -> bool:
     """Return whether a shared function is specialised for a part of a flow, so that it is not a parameter.
 
-    That is so for constant flags, phases and the like, and for the working set and the length, which do not matter.
+    That is so for constant flags, phases and the like, and for what does not matter after the end of a rule.
     """
-    if slot[0] in ("cells", "length"):
+    if slot[0] in PASSING:
         return True
     if slot[0] in ("board", "plane", "mark", "number"):
         return False

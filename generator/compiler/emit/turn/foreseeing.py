@@ -111,7 +111,7 @@ def _alternatives(emitter: Emitter, op: ir.Choice, flow: Flow) -> Iterator[tuple
         one = left.copy()
         if tests:
             inner = aside(flow, chain.me)
-            takes = Preimage(emitter, inner).origins(tests, flow.way) if not reads_apart(tests, flow) else None
+            takes = Preimage(emitter, inner).origins(tests, flow.bound) if not reads_apart(tests, flow) else None
             if takes is None:
                 return
             takes = emitter.name(takes)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter
-from tilewright.generator.compiler.emit.flow import Flow, Held, Slot, either, value_of
+from tilewright.generator.compiler.emit.flow import PASSING, Flow, Held, Slot, either, value_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
 from tilewright.generator.compiler.emit.turn.completion import allowed, ending, is_known, outlined, rest_of, slot_name
 from tilewright.generator.compiler.emit.turn.rules import one_of
@@ -150,4 +150,4 @@ class Placing:
 
 def _is_told(slot: Slot, value: Held) -> bool:
     """Return whether the shared functions are specialised for the value of a part."""
-    return slot[0] not in ("cells", "length") and is_known(slot, value)
+    return slot[0] not in PASSING and is_known(slot, value)
