@@ -710,6 +710,9 @@ class _Drawing:
             lines.append(f"effect = {self._after()}")
         if self.chance(0.2):
             lines.append(f"effect = {self._line()}")
+        if self.chance(0.15):
+            ways = self.random.choice(("orth", "diag", "all8"))
+            lines.append(f"effect = do along {ways} {{ {self._beam(ways)} }}")
         if self.phased:
             lines.append("effect = first { if count { goto all -> own } > 2 -> phase Late | phase Early }")
             lines.append(f"effect = {self._in_phase()} -> {self.effect(Place(effect=True, depth=1))}")
@@ -905,7 +908,42 @@ class _Drawing:
         parts += [
             self.random.choice(("move from", "move from", "goto from -> add anchor -> shift", "goto from -> shift"))
         ]
+        if ways != "ring":
+            parts += self._maybe(f"do {{ {self._beam(ways)} }}", 0.2)
         return [" -> ".join([*parts, *self._tail(bound, maximise)])]
+
+    def _beam(self, ways: str) -> str:
+        """Return an effect that follows a direction, which is turned where it meets something."""
+        place = Place(effect=True, bound=True, depth=3)
+
+        def turned() -> str:
+            return f"bend {ways}{self.random.choice(('', ' 2', ' -1'))}"
+
+        def body(depth: int) -> str:
+            part = self.one_of(
+                lambda: f"if {self.pattern()} {{ {turned()} }}",
+                lambda: f"if {self.pattern()} {{ {turned()} }} else if at {self.region()} {{ {turned()} }}",
+                lambda: f"first {{ {self.pattern()} -> {turned()} -> step -> {self.pattern()} | {turned()} | any }}",
+                lambda: f"first {{ {turned()} -> has {{ step -> {self.pattern()} }} | any }}",
+                lambda: f"do {{ {turned()} -> step -> {self.effect(place)} }}",
+                lambda: turned() if depth > 1 else f"repeat 0..2 maximal {{ {body(depth + 1)} }}",
+                weights=(4, 3, 3, 2, 1, 1),
+            )
+            return " -> ".join(
+                [
+                    part,
+                    *self.some(self.test, place, 0.2),
+                    self.random.choice(("step", "step", "step", "step 1..2 through empty", self._ray(place))),
+                    *self._maybe(self.effect(place), 0.2),
+                    *self._maybe("!at seen -> mark seen +=", 0.2),
+                ]
+            )
+
+        count = self.random.choice(("0..6", "0..9", "1..3", "2..2"))
+        kind = " maximal" if count[0] != "2" else ""
+        start = self.random.choice(("any", "goto from", f"goto {self.region()}", "goto all -> own"))
+        end = self.effect(replace(place, depth=2))
+        return f"{start} -> repeat {count}{kind} {{ {body(0)} }} -> {end}"
 
     def _laying(self, maximise: str | None) -> list[str]:
         """A shape like that of a piece, on cells that become part of the move, or of which one is clicked."""

@@ -21,6 +21,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     choice,
     equal,
     logic,
+    number,
 )
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
@@ -69,10 +70,6 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, *, undo: bool 
             case ir.Choice(mode="First") if undo:
                 first_attempted(emitter, op.alternatives, flow)
             case ir.Choice(mode="First"):
-                rest = ops[place + 1 :]
-                if Part.WAY in op.traits.writes and uses_bound(rest):  # known only in an alternative
-                    _first_performed(emitter, op.alternatives, flow, rest)
-                    return
                 _first_performed(emitter, op.alternatives, flow)
             case ir.Repeat():
                 repeat_performed(emitter, op, flow)
@@ -129,35 +126,28 @@ def first_attempted(emitter: Emitter, alternatives: tuple[ir.Chain, ...], flow: 
     fork(emitter, ONE if tried.alive else tried.cells.value, flow, live, no)
 
 
-def _first_performed(
-    emitter: Emitter, alternatives: tuple[ir.Chain, ...], flow: Flow, rest: tuple[ir.Op, ...] = ()
-) -> None:
+def _first_performed(emitter: Emitter, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:
     """Emit a choice: alternatives are performed one after the other, up to the first that has an output.
 
-    What an alternative that dies has done is not undone; the next one begins with the same working set. *rest* is
-    emitted after each alternative.
+    What an alternative that dies has done is not undone; the next one begins with the same working set.
     """
     chain, others = alternatives[0], alternatives[1:]
     emitter.named(flow)
     cells, alive, states, way = flow.cells, flow.alive, flow.states, flow.way
     perform(emitter, chain.ops, flow)
     if not others or flow.alive or flow.end.constant:
-        perform(emitter, rest, flow)
         return
 
     def again(other: Flow) -> None:
         other.cells, other.alive, other.states, other.way = cells, alive, states, way
-        if rest:
-            other.end = ZERO
-        _first_performed(emitter, others, other, rest)
+        _first_performed(emitter, others, other)
 
     emitter.named(flow)
     going = _going_on(flow)
     if flow.cells.constant == 0 and not going:
         again(flow)
         return
-    no = partial(perform, emitter, rest) if rest else None
-    fork(emitter, all_of(logic("not", flow.cells.value), *going), flow, again, no)
+    fork(emitter, all_of(logic("not", flow.cells.value), *going), flow, again)
 
 
 def repeat_performed(emitter: Emitter, op: ir.Repeat, flow: Flow) -> None:
@@ -182,7 +172,7 @@ def repeat_performed(emitter: Emitter, op: ir.Repeat, flow: Flow) -> None:
 
     loop(emitter, all_of(going, *limit), flow, body)
     if len(ways) > 1:
-        flow.way = ways[op.most % len(ways)] if op.least == op.most else None
+        flow.way = ways[op.most % len(ways)] if op.least == op.most else _way_of_round(emitter, ways, rounds)
     emitter.fail(rounds >= MAX_ROUNDS, TOO_LONG)
 
 
@@ -238,6 +228,14 @@ def _ways_of_rounds(emitter: Emitter, op: ir.Repeat, flow: Flow) -> list[Way | N
         ways.append(way)
         way = _way_after(emitter, op, flow, way)
     return []
+
+
+def _way_of_round(emitter: Emitter, ways: list[Way | None], rounds: Local) -> Turned:
+    """Return the direction after a number of rounds, which begin with these directions in turn."""
+    found: Expression = number(emitter.module.number_of(ways[0]))
+    for turns, way in enumerate(ways[1:], 1):
+        found = choice(equal(rounds % len(ways), turns), emitter.module.number_of(way), found)
+    return Turned(tuple(ways), emitter.number(found))
 
 
 def _way_after(emitter: Emitter, op: ir.Repeat, flow: Flow, way: Way | None) -> Way | Turned | None:
