@@ -10,7 +10,7 @@ from tilewright.model.game.names import CELLS, DRAWN, NUMBERS, STANDING, SUMMED,
 from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.parser import ELSE_IF
 from tilewright.model.game.patterns import PLAYERS, SELECTIONS, WHO
-from tilewright.model.game.values import EXTREMES
+from tilewright.model.game.values import COMPARISONS, EXTREMES
 from tilewright.model.remedies import Insert, Remedy, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -70,6 +70,8 @@ def undeclared(word: str) -> str | None:
             "nothing declares teams: who plays together is paid alike, as in 'over = pay (1, -1, 1, -1)', with a "
             "number for each player in their order"
         )
+    if word in ("attribute", "attributes"):
+        return "attributes of pieces stand in braces behind each piece, as in 'pieces Man:m { worth 1 } King:k { worth 5 }'"
     if word in ELSE_IF:
         return "another condition is 'else if', after the braces of the one before"
     if word in RULES:
@@ -133,7 +135,7 @@ def _denied(words: Words, names: NamedElements) -> Slip | None:
     word = words.found.text
     if words.previous.text != "no" or not (word in SELECTIONS or names.has(word, *STANDING)):
         return None
-    message = f"a pattern is denied by '!': write '!{word}'; 'no {{ … }}' denies a chain"
+    message = f"a pattern is denied by '!': write '!{word}'; that there is none anywhere is 'no {{ goto all -> {word} }}'"
     return Slip(message, (Rewrite(f"!{word}", words.previous.place),))
 
 
@@ -165,6 +167,52 @@ def _of_no_rule(words: Words, names: NamedElements) -> Slip | None:
     remedies = (Rewrite(f"= {asked} ->", words.found.place, words.further.place),) if words.further.is_("=") else ()
     message = f"only rules and effects belong to phases; here the chain begins with the question: '= {asked} -> …'"
     return Slip(message, remedies)
+
+
+def _in_range(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if die in 2..4``."""
+    number, low, high = words.previous, words.following, words.further
+    is_range = words.found.is_("in") and low.kind is TokenKind.INTEGER and high.is_("..")
+    if not (is_range and names.has(number.text, *NUMBERS)):
+        return None
+    meant = f"if {number.text} >= {low.text} and {number.text} <= …"
+    return Slip(f"that a number lies between two others is said by two comparisons: '{meant}'", ())
+
+
+def _between(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if 2 <= die <= 4``."""
+    sign, number, other = words.earlier, words.previous, words.found
+    if not (sign.is_(*COMPARISONS) and other.is_(*COMPARISONS)):
+        return None
+    meant = f"if … {sign.text} {number.text} and {number.text} {other.text} {words.following.text}"
+    return Slip(f"what is compared twice is written twice: '{meant}'", (Insert(f"and {number.text}"),))
+
+
+def _set_number(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``set coins 3``."""
+    word, name, number = words.earlier, words.previous, words.found
+    if not (word.is_("set") and names.has(name.text, "Counter") and number.kind is TokenKind.INTEGER):
+        return None
+    meant = f"{name.text} := {number.text}"
+    return Slip(f"a counter gets a number by ':=': write '{meant}'", (Rewrite(meant, word.place, number.place),))
+
+
+def _for_each_player(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``counter coins per = 3 for A, 4 for B``."""
+    number = words.previous
+    is_start = words.declaration == "counter" and words.earlier.is_("=") and number.kind is TokenKind.INTEGER
+    if not (is_start and words.found.is_("for", ",", "|", "/")):
+        return None
+    if words.found.is_(",") and words.following.kind is not TokenKind.INTEGER:
+        return None
+    return Slip(f"the numbers of the players stand in braces, in their order, as in '= {{ {number.text} 4 }}'", ())
+
+
+def _for_good(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``counter score game``."""
+    if words.declaration != "counter" or not words.found.is_("game") or names.has("game", "Counter"):
+        return None
+    return Slip("a counter lasts for good where nothing else is said: leave out 'game'", (Rewrite("", words.found.place),))
 
 
 def _pattern_before(words: Words, names: NamedElements) -> Slip | None:
@@ -495,6 +543,11 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _cells_without_goto,
     _cells_as_number,
     _number_of_cells,
+    _in_range,
+    _between,
+    _set_number,
+    _for_each_player,
+    _for_good,
     _of_no_rule,
     _pattern_before,
     _directions_first,

@@ -239,9 +239,14 @@ def _way_of_round(emitter: Emitter, ways: list[Way | None], rounds: Local) -> Tu
 
 
 def _way_after(emitter: Emitter, op: ir.Repeat, flow: Flow, way: Way | None) -> Way | Turned | None:
-    """Return the direction that is bound after a round, given the one before it."""
+    """Return the direction that is bound after any of the rounds, given the one before it."""
+    if Part.WAY not in op.traits.writes:
+        return way
     trial = flow.copy()
-    trial.way = way
+    for slot, value in flow.slots():
+        trial.put(slot, emitter.variable(slot, value))
+    trial.way, trial.end = way, ZERO
+    trial.alive, trial.states, trial.mark_states = False, None, [None] * len(trial.mark_states)
     with emitter.function(emitter.sink):
         perform(emitter, op.body.ops, trial)
     return trial.way
