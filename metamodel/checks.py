@@ -916,6 +916,10 @@ def BendFilter_bendMustNotUseLinks(self: Any, meter: Meter) -> Any:
     return ((len(self.directions.links) == 0) and (len(self.directions.within) == 0))
 
 
+def BendFilter_bendMustHaveCountOrBy(self: Any, meter: Meter) -> Any:
+    return (not (self.count is not None) or ((self.by == 1) and (len(self.chosen) == 0)))
+
+
 def DirectionFilter_boundDirectionMustNotFork(self: Any, meter: Meter) -> Any:
     return (not (self.directions is not None) or (not DirectionSet_forks(self.directions, meter)))
 
@@ -1381,6 +1385,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "BendFilter": {
         "bendMustNotUseLinks": BendFilter_bendMustNotUseLinks,
+        "bendMustHaveCountOrBy": BendFilter_bendMustHaveCountOrBy,
     },
     "DirectionFilter": {
         "boundDirectionMustNotFork": DirectionFilter_boundDirectionMustNotFork,

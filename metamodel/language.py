@@ -2352,11 +2352,14 @@ class BendFilter(CursorFilter, Adjustable):
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("directions", _REFERENCE, "DirectionSet", lower=1),
         FeatureInfo("by", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+        FeatureInfo("count", _CONTAINMENT, "Value"),
     )
     directions: DirectionSet = _UNSET
     """The ordered set."""
     by: int = 1
     """How many places it turns."""
+    count: Value | None = _UNSET
+    """How many places it turns, evaluated on the flow, in place of by."""
 
 
 class PickFilter(CursorFilter):

@@ -1279,6 +1279,12 @@ def BendFilter_bendMustNotUseLinks(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('a direction can only turn among vectors, but ', self.directions.name, ' has others'))
 
 
+def BendFilter_bendMustHaveCountOrBy(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.count is not None) or ((self.by == 1) and (len(self.chosen) == 0))):
+        return None
+    return Broken(message=lambda: 'give either a count or by, not both')
+
+
 def DirectionFilter_boundDirectionMustNotFork(self: Any, meter: Meter) -> Broken | None:
     if ((not (self.directions is not None) or (not DirectionSet_forks(self.directions, meter)))) is not False:
         return None
@@ -1830,6 +1836,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "BendFilter": {
         "bendMustNotUseLinks": BendFilter_bendMustNotUseLinks,
+        "bendMustHaveCountOrBy": BendFilter_bendMustHaveCountOrBy,
     },
     "DirectionFilter": {
         "boundDirectionMustNotFork": DirectionFilter_boundDirectionMustNotFork,

@@ -444,7 +444,9 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.StampFilter: lambda found: Told(
         f"take what the piece on {found.mark.name} covers, laid with its corner on each of them"
     ),
-    model.BendFilter: lambda found: Told(f"turn the direction by {found.by} along {found.directions.name}"),
+    model.BendFilter: lambda found: Told(
+        f"turn the direction by {found.by if found.count is None else _value(found.count)} along {found.directions.name}"
+    ),
     model.PickFilter: lambda found: Told(f"take the {'last' if found.last else 'first'} of them, row by row"),
     model.BestFilter: _best,
     model.RecordFilter: lambda _: Told("they become part of the move, without a click"),

@@ -2254,6 +2254,9 @@ class BendFilter(CursorFilter, Adjustable):
     by: int = _ecore.attribute("EInt", lower=1, default="1")
     """How many places it turns."""
 
+    count: Value | None = _ecore.reference("//Value", containment=True, default=None)
+    """How many places it turns, evaluated on the flow, in place of by."""
+
 
 class PickFilter(CursorFilter):
     """Leaves the first or the last cell of the working set, row by row. It does not branch."""

@@ -674,8 +674,11 @@ class ChainParser(ValueParser):
     def _bend(self, level: int) -> EObject:
         place = self.next().place
         directions = self._named_directions()
+        is_chosen = self.names.has(self.peek().text, "Parameter")
+        if self.at("(") or (self._at_number() and not is_chosen):
+            return self.make("BendFilter", place, directions=directions, count=self.value(level + 1))
         found = self.make("BendFilter", place, directions=directions)
-        if self.at_amount() or self.names.has(self.peek().text, *NUMBERS):
+        if self.at_amount():
             self.choose(found, Quantity.By, self.amount("a number"))
         return found
 

@@ -135,7 +135,9 @@ def _denied(words: Words, names: NamedElements) -> Slip | None:
     word = words.found.text
     if words.previous.text != "no" or not (word in SELECTIONS or names.has(word, *STANDING)):
         return None
-    message = f"a pattern is denied by '!': write '!{word}'; that there is none anywhere is 'no {{ goto all -> {word} }}'"
+    message = (
+        f"a pattern is denied by '!': write '!{word}'; that there is none anywhere is 'no {{ goto all -> {word} }}'"
+    )
     return Slip(message, (Rewrite(f"!{word}", words.previous.place),))
 
 
@@ -212,7 +214,9 @@ def _for_good(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``counter score game``."""
     if words.declaration != "counter" or not words.found.is_("game") or names.has("game", "Counter"):
         return None
-    return Slip("a counter lasts for good where nothing else is said: leave out 'game'", (Rewrite("", words.found.place),))
+    return Slip(
+        "a counter lasts for good where nothing else is said: leave out 'game'", (Rewrite("", words.found.place),)
+    )
 
 
 def _pattern_before(words: Words, names: NamedElements) -> Slip | None:

@@ -231,11 +231,12 @@ def stamp_filter(element: StampFilter, builder: Builder, effect: bool) -> Step:
 
 @meaning(BendFilter)
 def bend_filter(element: BendFilter, builder: Builder, effect: bool) -> Step:
-    """Replace the bound direction by one that is ``by`` places later in the cyclic order of its set."""
+    """Replace the bound direction by one that is ``by`` places later in the cyclic order of its set, or ``count``."""
     ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
-    by = element.by
+    count_of = None if element.count is None else builder.value(element.count)
 
     def apply(flow: Flow) -> None:
+        by = element.by if count_of is None else count_of(flow)
         direction = bound_direction(flow, element, builder)
         order = ways[flow.me]
         if direction not in order:

@@ -231,6 +231,10 @@ CHAINS = {
     "record": "RecordFilter",
     "bend orth": "BendFilter directions=orth",
     "bend orth -1": "BendFilter directions=orth by=-1",
+    "bend orth passes": "BendFilter directions=orth count:[CounterValue counter=passes]",
+    "bend orth (4 - passes)": (
+        "BendFilter directions=orth count:[SumValue terms:[IntValue value=4, CounterValue counter=passes] weights=1,-1]"
+    ),
     "image Rotate180": "ImageFilter transform=Rotate180",
     "choose { own | enemy }": (
         "ChoiceFilter alternatives:[PatternFilter patterns:[Pattern],"

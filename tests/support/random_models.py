@@ -917,7 +917,7 @@ class _Drawing:
         place = Place(effect=True, bound=True, depth=3)
 
         def turned() -> str:
-            return f"bend {ways}{self.random.choice(('', ' 2', ' -1'))}"
+            return f"bend {ways}{self.random.choice(('', ' 2', ' -1', f' ({self._term(place)})'))}"
 
         def body(depth: int) -> str:
             part = self.one_of(

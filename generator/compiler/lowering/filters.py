@@ -324,7 +324,14 @@ def _(lowering: Lowering, element: StampFilter, me: int) -> ir.Op:
 
 @lowers(BendFilter)
 def _(lowering: Lowering, element: BendFilter, me: int) -> ir.Op:
-    return ir.Bend(lowering.constants.directions(element.directions, me), element.by)
+    ways = lowering.constants.directions(element.directions, me)
+    if element.count is None:
+        return ir.Bend(ways, element.by)
+    turns = ir.Division(lowering.value(element.count, me), ir.Int(len(ways)), remainder=True)
+    return ir.Choice(
+        "First",
+        tuple(ir.Chain(me, (ir.Compare(turns, "==", ir.Int(by)), ir.Bend(ways, by))) for by in range(len(ways))),
+    )
 
 
 @lowers(PickFilter)

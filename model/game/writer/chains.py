@@ -218,7 +218,7 @@ class ChainWriter(ValueWriter):
         elif obj.directions is not None:
             text += f" {self.words.refer(obj.directions, taken=_AFTER_FILTER | {'through'})}"
         if obj.atMost and obj.count is not None and obj.max == 1 and len(obj.chosen) == 0:
-            text += f" {obj.min}..{self._most_steps(obj)}"
+            text += f" {obj.min}..{self._computed(obj)}"
         elif not obj.atMost:
             text += self._number_of_steps(obj) if obj.count is not None else ""
             text += self._range(obj, (1, 1), (1, -1))
@@ -228,8 +228,8 @@ class ChainWriter(ValueWriter):
             text += f" through {self.pattern(obj.through)}"
         return text, {"directions", "directionVectors", "min", "max", "through", "count", "atMost", "chosen"}
 
-    def _most_steps(self, obj: EObject) -> str:
-        """Return the greatest number of steps, in parentheses unless it begins with a name that means a number."""
+    def _computed(self, obj: EObject) -> str:
+        """Return a number that is computed, in parentheses unless it begins with a name that means a number."""
         value = self.value(obj.count)
         first = re.match(r"\w+", value)
         names = self.words.names
@@ -316,8 +316,13 @@ class ChainWriter(ValueWriter):
         return f"image {obj.transform.name}", {"transform"}
 
     def _bend(self, obj: EObject) -> Written:
-        by = "" if obj.by == 1 and len(obj.chosen) == 0 else f" {self._only(obj, Quantity.By, obj.by)}"
-        return f"bend {self.words.refer(obj.directions)}{by}", {"directions", "by", "chosen"}
+        if obj.count is not None:
+            if obj.by != 1 or len(obj.chosen) > 0:
+                raise Unwritable
+            by = f" {self._computed(obj)}"
+        else:
+            by = "" if obj.by == 1 and len(obj.chosen) == 0 else f" {self._only(obj, Quantity.By, obj.by)}"
+        return f"bend {self.words.refer(obj.directions)}{by}", {"directions", "by", "count", "chosen"}
 
     def _pick(self, obj: EObject) -> Written:
         return f"pick{' last' if obj.last else ''}", {"last"}

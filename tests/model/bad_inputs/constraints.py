@@ -380,6 +380,7 @@ ROWS = [
     _game("stepMustHaveCountOrRange", ("step orth |", "^step orth hand with { max 2 } |")),
     _game("stepMustHaveCountOrRange", ("step orth |", "^step orth 2..hand with { max 2 } |")),
     _game("stepsAtMostNeedACount", ("step orth |", "^step orth with { atMost true } |")),
+    _game("bendMustHaveCountOrBy", ("step orth |", "along orth -> ^bend orth hand with { by 2 } -> step |")),
     _game("stepVectorsMustLeadAway", ("step orth |", "step ^(0,0) |")),
     _game("counterBoundsMustBeInOrder", ("counter hand per 0..9", "counter ^hand per 3..9")),
     _game("ownNumbersMustBePerPlayer", ("counter seeds cell =", "counter ^seeds cell owner =")),
