@@ -282,6 +282,11 @@ def _step(found: model.StepFilter) -> Told:
     return Told(f"go {number} {steps} {_directions(found.directions, found.directionVectors)}{over}")
 
 
+def _bend(found: model.BendFilter) -> Told:
+    by = found.by if found.count is None else _value(found.count)
+    return Told(f"turn the direction by {by} along {found.directions.name}")
+
+
 def _ray(found: model.IterativeFilter) -> Told:
     until = f", up to one that is {_pattern(found.endRule)}" if found.endRule is not None else ""
     taken = {
@@ -444,9 +449,7 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.StampFilter: lambda found: Told(
         f"take what the piece on {found.mark.name} covers, laid with its corner on each of them"
     ),
-    model.BendFilter: lambda found: Told(
-        f"turn the direction by {found.by if found.count is None else _value(found.count)} along {found.directions.name}"
-    ),
+    model.BendFilter: _bend,
     model.PickFilter: lambda found: Told(f"take the {'last' if found.last else 'first'} of them, row by row"),
     model.BestFilter: _best,
     model.RecordFilter: lambda _: Told("they become part of the move, without a click"),

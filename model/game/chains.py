@@ -675,7 +675,8 @@ class ChainParser(ValueParser):
         place = self.next().place
         directions = self._named_directions()
         is_chosen = self.names.has(self.peek().text, "Parameter")
-        if self.at("(") or (self._at_number() and not is_chosen):
+        is_computed = self.at("(", "-") and not self.at_integer()
+        if is_computed or (self._at_number() and not is_chosen):
             return self.make("BendFilter", place, directions=directions, count=self.value(level + 1))
         found = self.make("BendFilter", place, directions=directions)
         if self.at_amount():

@@ -71,7 +71,7 @@ def undeclared(word: str) -> str | None:
             "number for each player in their order"
         )
     if word in ("attribute", "attributes"):
-        return "attributes of pieces stand in braces behind each piece, as in 'pieces Man:m { worth 1 } King:k { worth 5 }'"
+        return "attributes stand in braces behind each piece, as in 'pieces Man:m { worth 1 } King:k { worth 5 }'"
     if word in ELSE_IF:
         return "another condition is 'else if', after the braces of the one before"
     if word in RULES:
@@ -201,11 +201,12 @@ def _set_number(words: Words, names: NamedElements) -> Slip | None:
 
 def _for_each_player(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``counter coins per = 3 for A, 4 for B``."""
-    number = words.previous
-    is_start = words.declaration == "counter" and words.earlier.is_("=") and number.kind is TokenKind.INTEGER
-    if not (is_start and words.found.is_("for", ",", "|", "/")):
+    number, found = words.previous, words.found
+    if found.kind is TokenKind.INTEGER and number.is_(","):
+        number = words.earlier
+    elif not (found.is_("for") and words.earlier.is_("=")):
         return None
-    if words.found.is_(",") and words.following.kind is not TokenKind.INTEGER:
+    if words.declaration != "counter" or number.kind is not TokenKind.INTEGER:
         return None
     return Slip(f"the numbers of the players stand in braces, in their order, as in '= {{ {number.text} 4 }}'", ())
 

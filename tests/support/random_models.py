@@ -912,6 +912,11 @@ class _Drawing:
             parts += self._maybe(f"do {{ {self._beam(ways)} }}", 0.2)
         return [" -> ".join([*parts, *self._tail(bound, maximise)])]
 
+    def _whose(self) -> str:
+        """Return a pattern that does not begin with the name of a player."""
+        enemy = ("enemy", "!enemy") if len(self.players) > 1 else ()
+        return self.random.choice(("own", "!own", "piece", "empty", "own Man", "!Man", *enemy))
+
     def _beam(self, ways: str) -> str:
         """Return an effect that follows a direction, which is turned where it meets something."""
         place = Place(effect=True, bound=True, depth=3)
@@ -921,8 +926,8 @@ class _Drawing:
 
         def body(depth: int) -> str:
             part = self.one_of(
-                lambda: f"if {self.pattern()} {{ {turned()} }}",
-                lambda: f"if {self.pattern()} {{ {turned()} }} else if at {self.region()} {{ {turned()} }}",
+                lambda: f"if {self._whose()} {{ {turned()} }}",
+                lambda: f"if {self._whose()} {{ {turned()} }} else if at {self.region()} {{ {turned()} }}",
                 lambda: f"first {{ {self.pattern()} -> {turned()} -> step -> {self.pattern()} | {turned()} | any }}",
                 lambda: f"first {{ {turned()} -> has {{ step -> {self.pattern()} }} | any }}",
                 lambda: f"do {{ {turned()} -> step -> {self.effect(place)} }}",
