@@ -12,7 +12,7 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
 from tilewright.generator.compiler.emit.filters.riding import ride, rides
-from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States, either
+from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States, Turned, either
 from tilewright.generator.compiler.emit.joining import first_joined
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
 from tilewright.generator.compiler.emit.sets import (
@@ -40,6 +40,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     all_of,
     call,
     choice,
+    entry,
     negated,
     number,
     unequal,
@@ -385,10 +386,21 @@ def spread_over(emitter: Emitter, op: ir.Spread, flow: Flow) -> None:
 
 @straight(ir.Bend)
 def bend(emitter: Emitter, op: ir.Bend, flow: Flow) -> None:
-    """Turn the bound direction. Raises ``NotLowered`` if it is not known at compile time."""
-    if flow.way not in op.ways:
+    """Turn the bound direction. One that is known only at run time is looked up in a table, by its number.
+
+    Raises ``NotLowered`` if the direction may be none of those among which it turns.
+    """
+    if not set(flow.ways) <= set(op.ways):
         raise NotLowered(UNBOUND)
-    flow.way = op.ways[(op.ways.index(flow.way) + op.by) % len(op.ways)]
+    turned = {way: op.ways[(op.ways.index(way) + op.by) % len(op.ways)] for way in op.ways}
+    if not isinstance(flow.way, Turned):
+        assert flow.way is not None
+        flow.way = turned[flow.way]
+        return
+    after = {emitter.module.number_of(way): turned[way] for way in flow.way.among if way is not None}
+    numbers = (emitter.module.number_of(after[n]) if n in after else 0 for n in range(max(after) + 1))
+    found = entry(emitter.module.table("turned", numbers), flow.way.number)
+    flow.way = Turned(tuple(after.values()), emitter.number(found))
 
 
 @straight(ir.Combine)

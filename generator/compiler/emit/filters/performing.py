@@ -59,7 +59,7 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, *, undo: bool 
 
             fork(emitter, flow.cells.value, flow, live, die)
             return
-        if isinstance(flow.way, Turned) and Part.WAY in op.traits.reads and not _performs_its_chains(op):
+        if isinstance(flow.way, Turned) and Part.WAY in op.traits.reads and not _tells_ways_apart(op):
             fork_ways(emitter, flow, partial(perform, emitter, (op,), undo=undo))
             continue
         match op:
@@ -89,9 +89,12 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, *, undo: bool 
                 assert_never(op)
 
 
-def _performs_its_chains(op: ir.Op) -> bool:
-    """Return whether the chains of an operation are emitted by ``perform``, which tells directions apart there."""
-    return isinstance(op, ir.Repeat | ir.Apply) or (isinstance(op, ir.Choice) and op.mode == "First")
+def _tells_ways_apart(op: ir.Op) -> bool:
+    """Return whether an operation is emitted also where the bound direction is known only at run time.
+
+    Its chains are emitted by ``perform``, which tells directions apart where they are read.
+    """
+    return isinstance(op, ir.Bend | ir.Repeat | ir.Apply) or (isinstance(op, ir.Choice) and op.mode == "First")
 
 
 def may_be_attempted(op: ir.Choice) -> bool:
