@@ -195,6 +195,12 @@ def save(model: Document | Element | EObject, path: str | Path) -> None:
     replace_file(path, write(model, syntax).encode("utf-8"))
 
 
+def holds_model(path: Path, model: str) -> bool:
+    """Return whether a file is that of a *model*, given as a file, or is called as models are that are written."""
+    is_same = path.exists() and Path(model).exists() and path.samefile(model)
+    return is_same or extension_syntax(path.name) in (Syntax.GAME, Syntax.XMI, Syntax.BGDSL)
+
+
 def replace_file(path: Path, data: bytes) -> None:
     """Replace the contents of a file atomically, or write to what is no ordinary file, such as a pipe.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+import json
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +18,7 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.files import MAX_BYTES, document_of, read_text, write
 from tilewright.model.nameless import nameless_label
 from tilewright.model.objects import walk
-from tilewright.model.places import Copied
+from tilewright.model.places import Copied, Listed, Place
 from tilewright.model.readable import readable
 from tilewright.model.shaping import in_shape, shape
 from tilewright.model.validation import validate
@@ -125,18 +126,39 @@ def game_of(document: Document, engine: str = "auto") -> Game:
 def _reduced(game: Game) -> tuple[object, ...]:
     """Return what ``pickle`` needs to make a game again: ``restored_game`` and its arguments."""
     text = zlib.compress(write(game.document, Syntax.XMI).encode("utf-8"))
-    return restored_game, (text, game.document.file, game.played_by, game.fallback)
+    return restored_game, (text, _placed(game.document), game.document.file, game.played_by, game.fallback)
+
+
+def _placed(document: Document) -> bytes:
+    """Return the places of all elements of a model, in the order of ``walk``, compressed."""
+    found = [document.places.of(element) for element in walk(document.game)]
+    files = list(dict.fromkeys(place.file for place in found))
+    numbers = [(files.index(place.file), place.line, place.column) for place in found]
+    return zlib.compress(json.dumps([files, numbers]).encode("utf-8"))
+
+
+def _listed(data: bytes, document: Document) -> Listed:
+    """Return the places of which ``_placed`` made bytes. ``ValueError`` if they are not those of such a model."""
+    try:
+        files, numbers = json.loads(zlib.decompressobj().decompress(data, MAX_BYTES))
+        places = [Place(str(files[file]), int(line), int(column)) for file, line, column in numbers]
+        return Listed(document.file, dict(zip(walk(document.game), places, strict=True)))
+    except (IndexError, TypeError, ValueError, zlib.error) as error:
+        raise ValueError(f"the places of a pickled model are not those of its elements: {error}") from None
 
 
 copyreg.pickle(Game, _reduced)  # type: ignore[arg-type]
 
-_restored: WeakValueDictionary[tuple[bytes, str], Game] = WeakValueDictionary()
-"""The games that were unpickled, by compressed model and engine, so that states of one game share one ``Game``."""
+_restored: WeakValueDictionary[tuple[bytes, bytes, str], Game] = WeakValueDictionary()
+"""The games that were unpickled, by model, places and engine, so that states of one game share one ``Game``."""
 
 
-def restored_game(data: bytes, file: str, engine: str, fallback: str | None) -> Game:
-    """Return the game of a pickled model; *data* is its XMI, compressed. ``ModelError`` if the model has errors."""
-    found = _restored.get((data, engine))
+def restored_game(data: bytes, placed: bytes, file: str, engine: str, fallback: str | None) -> Game:
+    """Return the game of a pickled model; *data* is its XMI, compressed, and *placed* has the places of its elements.
+
+    ``ModelError`` if the model has errors.
+    """
+    found = _restored.get((data, placed, engine))
     if found is None:
         reader = zlib.decompressobj()
         text = reader.decompress(data, MAX_BYTES)
@@ -144,6 +166,7 @@ def restored_game(data: bytes, file: str, engine: str, fallback: str | None) -> 
         diagnostics = validate(document)
         if document.root is None or has_errors(diagnostics):
             raise ModelError(diagnostics)
-        found = _restored[data, engine] = game_of(document, engine)
+        document.places = _listed(placed, document)
+        found = _restored[data, placed, engine] = game_of(document, engine)
         found.fallback = fallback
     return found

@@ -80,6 +80,11 @@ class Rulebook:
 
         return sha256(write(self.document, Syntax.XMI).encode("utf-8")).hexdigest()
 
+    def must_be(self, game: Rulebook) -> None:
+        """Raise ``ValueError`` if the *game* of a state is another one than this."""
+        if game is not self and game.digest != self.digest:
+            raise ValueError(f"a state of {self.name} is needed, not one of {game.name}")
+
     @cached_property
     def cell_numbers(self) -> Mapping[Cell, int]:
         """The number of each cell by row and column."""

@@ -73,15 +73,16 @@ class Game(Rulebook):
     def batch(self, count: int, *, seed: int = 0, start: State | None = None, plies: int | None = None) -> Batch[State]:
         """Return a batch of *count* positions that are played at once, all from the initial state or from *start*.
 
-        After *plies* plies a game is ``truncated``. ``ValueError`` if the game is played by the interpreter, which has
-        no batches; the engine ``auto`` compiles the game for it.
+        A game is ``truncated`` after *plies* plies, those before *start* included. ``ValueError`` if *start* is of
+        another game, or the game is played by the interpreter, which has no batches: the engine ``auto`` compiles it.
         """
         from tilewright.runtime.engines.batch import Batch
         from tilewright.runtime.engines.choosing import compiled_engine
 
-        position = (start or self.initial_state()).position
+        begin = start or self.initial_state()
+        self.must_be(begin.game)
         engine = compiled_engine(self.engine, self.name, self.fallback)
-        return Batch(self, engine, count, seed, position, self.state, plies)
+        return Batch(self, engine, count, seed, begin.position, self.state, plies)
 
     @cached_property
     def board(self) -> Board:

@@ -41,6 +41,9 @@ def _check_bounds(node: Node, findings: Findings) -> None:
         findings.add("bad-bounds", f"{node} must hold at least {lower} values, but at most {upper}", node)
 
 
+_MAP = ", and PyEcore knows this one as a data type alone: declare a class of your own with attributes key and value"
+
+
 def _kind(target: Target) -> str:
     return target.kind if isinstance(target, Node) else ECORE_TYPES[target]
 
@@ -52,7 +55,8 @@ def _check_type(node: Node, links: Links, kinds: tuple[str, ...], wrong: str, ri
             findings.add("missing-feature", f"{node} needs an eType", node)
     elif _kind(target) not in kinds:
         name = target.name if isinstance(target, Node) else target
-        findings.add("bad-type", f"the type of {node} is {name}, {wrong}; it must be {right}", node)
+        hint = _MAP if name == "EStringToStringMapEntry" else ""
+        findings.add("bad-type", f"the type of {node} is {name}, {wrong}; it must be {right}{hint}", node)
 
 
 def _check_opposite(node: Node, links: Links, findings: Findings) -> None:

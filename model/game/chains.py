@@ -47,6 +47,11 @@ ASSIGNMENTS = {":=": "Set", "+=": "Add", "-=": "Subtract"}
 MARKINGS = {"+=": "Union", "-=": "Minus", "&=": "Intersect"}
 COMBINES = {"at": "Intersect", "goto": "Replace", "add": "Union"}
 CHOICES = {"choose": "All", "first": "First", "union": "Union"}
+ASKS_NOTHING = (
+    "select", "each", "option", "amount", "mark", "clear", "record", "set", "move", "swap", "stack", "shift", "turn",
+    "phase", "win", "lose", "draw", "rank", "score", "pay", "pick", "along", "bend", "shape",
+)  # fmt: skip
+"""The words with which filters begin that act, or choose, and are no conditions."""
 GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "wherenot": (True, True)}
 _ALONG = ("step", "ray", "flood", "along", "bend", "shift")
 """The filters after which directions stand."""
@@ -974,6 +979,15 @@ class ChainParser(ValueParser):
         if token.text in SELECTIONS or self.names.has(token.text, *STANDING):
             message = f"'if' compares numbers, and '{token.text}' is a pattern; leave out 'if', or count the cells"
             raise self.instead(f"{message}, as in 'count {{ {token.text} }}'; {_BRACES.format(token.text)}", token)
+        if token.text in ASKS_NOTHING and self.peek(1).is_(*COMPARISONS):
+            message = f"'{token.text}' begins a filter, and a number is expected"
+            raise self.instead(f"{message}: a counter of your own has another name, as in 'if n == 3'", token)
+        if token.text in ASKS_NOTHING:
+            message = f"'{token.text}' begins a filter that asks nothing; 'if' compares numbers, as in 'if n == 3'"
+            raise self.instead(message, token)
+        if token.is_("line"):
+            message = "'line' ends the game by itself, as in 'effect = line 3 own'; 'aligned 3 own' asks whether"
+            raise self.instead(f"{message} cells lie in a line", token)
         if token.text in RULES:
             message = f"'if' compares numbers, and '{token.text}' is a filter, which is a condition by itself"
             raise self.instead(f"{message}; leave out 'if'; {_BRACES.format('has { … }')}", token)

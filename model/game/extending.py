@@ -181,6 +181,10 @@ class _Extension:
         if example is None:
             hint = nearest(name)
             message = f"there is no game '{readable(name)}' to extend{hint}"
+            if self.folder is not None and any(is_file(self.folder / f"{name}.{other}") for other in ("xmi", "bgdsl")):
+                message = (
+                    f"only a game in a file of the notation is extended: write '{readable(name)}.game' by 'convert'"
+                )
             self._report("base-unknown", message, base, remedies=hint.remedies)
         return example
 

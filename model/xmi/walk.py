@@ -40,6 +40,7 @@ _SPECIAL = frozenset({*_TYPES, f"{XSI}nil", "href"})
 _IGNORED = frozenset(
     {f"{XMI}version", f"{XMI}uuid", f"{XMI}label", f"{XSI}schemaLocation", f"{XSI}noNamespaceSchemaLocation"}
 )
+_SCHEME = re.compile(r"file:(//)?")
 _NUMBER_OR_KEYS = re.compile(r"([^.\[]*)([.\[]?)(.*)", re.DOTALL)
 _REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
 
@@ -67,7 +68,7 @@ class Walk(ABC):
         self.referring: set[EObject] = set()
         """The objects with references written as elements: only they may give one of a single value twice."""
         self.values: set[Any] = set()
-        self.own_path = os.path.normpath(file)
+        self.own_path = os.path.normpath(Path(file).absolute())
         self.parsed: dict[ClassInfo, dict[tuple[str, str], Any]] = defaultdict(dict)
         """For each class the values by attribute and text, so that a text is parsed once; identifiers are left out."""
 
@@ -444,7 +445,7 @@ class Walk(ABC):
         from urllib.parse import unquote  # here, since hardly any file does so
 
         document, _, fragment = word.partition("#")
-        path = os.path.normpath(Path(self.file).parent / unquote(document))
+        path = os.path.normpath(Path(self.own_path).parent / _SCHEME.sub("", unquote(document)))
         return f"#{fragment}" if path == self.own_path else word
 
     def _target(self, word: str) -> EObject | None:

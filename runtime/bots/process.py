@@ -39,7 +39,8 @@ FAREWELL = 1.0
 """The seconds that the program has at the end to read the last message and to exit."""
 
 Log = Callable[[str, bytes], None]
-"""Called with each line: ``sent`` or ``received``, and the line without its line feed."""
+"""Called with each line: ``sent``, ``received``, or ``printed`` on standard error, and the line without its line feed.
+"""
 
 
 class Lines:
@@ -55,6 +56,8 @@ class Lines:
         self._unread = b""
         self._unsent = b""
         self._complaint = b""
+        self._muttered = b""
+        """The beginning of a line on standard error."""
 
     def started(self) -> bool:
         """Start the process unless it runs; return whether it was started now. ``Failed`` if it cannot be."""
@@ -144,6 +147,10 @@ class Lines:
             complaint = _read(stderr)
             read += len(complaint)
             self._complaint = (self._complaint + complaint)[-2000:]
+            *printed, self._muttered = (self._muttered + complaint).split(b"\n")
+            self._muttered = self._muttered[-LONGEST:]
+            for line in printed:
+                self._log("printed", line)
         if stdout in readable:
             found = _read(stdout)
             if not found:
@@ -168,7 +175,7 @@ class Lines:
     def _drop(self) -> None:
         """Kill the process with its process group, and forget what is not yet read or written."""
         process, self._process = self._process, None
-        self._unread = self._unsent = self._complaint = b""
+        self._unread = self._unsent = self._complaint = self._muttered = b""
         if process is None:
             return
         with suppress(OSError):

@@ -11,6 +11,7 @@ import errno
 import json
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
@@ -254,6 +255,15 @@ def usual_file(model: str, game: Game, suffix: str) -> Path:
     return name if is_file(Path(model)) else Path(name.name)
 
 
+def write_output(path: Path, data: bytes, model: str) -> None:
+    """Replace the contents of a file by what was made of a *model*. Exits with status 2 if the file is a model."""
+    from tilewright.model.files import holds_model, replace_file
+
+    if holds_model(path, model):
+        fail(f"{path}: this is the file of a model, which would be lost; name another one", 2)
+    replace_file(path, data)
+
+
 def engine_as_json(game: Game) -> dict[str, Any]:
     """Return as JSON the engine that plays a game and, if another one was asked for, the reason."""
     return {"engine": game.played_by} | ({} if game.fallback is None else {"fallback": game.fallback})
@@ -349,6 +359,14 @@ def chosen_settings(document: Callable[[], Document]) -> dict[str, str]:
     if quirks is not None and root is not None and any(parameter.name == "quirks" for parameter in root.parameters):
         settings["quirks"] = quirks
     return settings
+
+
+def as_options() -> str:
+    """Return the options by which --variant, --set and --quirks were given, quoted for a shell; empty if none was."""
+    meta = click.get_current_context().meta
+    given = [("--variant", meta.get(_VARIANT)), *(("--set", choice) for choice in meta.get(_SETTINGS, ()))]
+    given.append(("--quirks", meta.get(_QUIRKS)))
+    return " ".join(f"{option} {shlex.quote(value)}" for option, value in given if value is not None)
 
 
 def model_argument(function: F) -> F:

@@ -22,6 +22,7 @@ from tilewright.runtime.cli.common import (
     reporting,
     say,
     usual_file,
+    write_output,
 )
 from tilewright.runtime.cli.groups import NamedCommands
 
@@ -128,7 +129,6 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
     emitted (the first program), source (the last one), llvm, or the name of a pass. An unknown name lists all stages.
     """
     from tilewright.generator.compiler import NotLowered
-    from tilewright.model.files import replace_file
 
     if output is not None and stage is not None:
         raise click.UsageError("say either -o FILE or --print STAGE, not both")
@@ -136,7 +136,7 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
         game = load_game(model, "interpreter")
         try:
             if output is not None and Path(output).suffix.lower() == ".wasm":
-                replace_file(Path(output), _module(model, game))
+                write_output(Path(output), _module(model, game), model)
                 return
             text = standalone_engine(game, _origin(game)) if stage is None else _stage(game, stage)
         except NotLowered as error:
@@ -145,7 +145,7 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
             put(text)
             return
         file = _importable(usual_file(model, game, ".py")) if output is None else Path(output)
-        replace_file(file, text.encode("utf-8"))
+        write_output(file, text.encode("utf-8"), model)
         if output is None:
             say(str(file))
 
@@ -174,7 +174,6 @@ def html(model: str, output: str | None, theme: str | None) -> None:
     """
     from tilewright.generator.compiler import NotLowered
     from tilewright.generator.compiler.kernel.nodes import KernelError
-    from tilewright.model.files import replace_file
     from tilewright.runtime.pictures.view import NoTheme, theme_called
 
     try:
@@ -195,7 +194,7 @@ def html(model: str, output: str | None, theme: str | None) -> None:
             put(page)
             return
         file = usual_file(model, game, ".html") if output is None else Path(output)
-        replace_file(file, page.encode("utf-8"))
+        write_output(file, page.encode("utf-8"), model)
         if output is None:
             say(str(file))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -96,6 +97,11 @@ def command(
         times = {name: value for name, value in wanted.items() if value}
         match: Match | None
         if resume or file is not None:
+            of_new: dict[str, object] = {"--seat": seats, "--after": after, "--position": position}
+            of_new |= {f"--{name.replace('_', '-')}": time for name, time in times.items()}
+            _refuse(of_new, "--resume" if file is None else "--load")
+            if resume and file is not None:
+                raise click.UsageError("say either --resume or --load FILE, not both")
             match = _left(game, file)
             wishes = dict(zip((p.name for p in game.players), match.terms.seats, strict=True))
         else:
@@ -134,6 +140,13 @@ def _begun(game: Game, times: dict[str, float], after: str, position: str | None
         match.play(match.movers[0], move)
     assert match.state == final
     return match
+
+
+def _refuse(options: Mapping[str, object], instead: str) -> None:
+    """Refuse the options that are given for a new game where a saved one goes on."""
+    given = [name for name, value in options.items() if value]
+    if given:
+        raise click.UsageError(f"a saved game goes on as it was begun: {instead} leaves no room for {', '.join(given)}")
 
 
 def _left(game: Game, file: str | None) -> Match:

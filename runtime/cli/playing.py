@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -15,7 +16,7 @@ import click
 
 from tilewright.model.printable import printable
 from tilewright.model.titles import titled
-from tilewright.runtime.cli.common import number_of, say
+from tilewright.runtime.cli.common import as_options, number_of, say
 from tilewright.runtime.cli.keeping import kept
 from tilewright.runtime.cli.show import outcome
 from tilewright.runtime.cli.terminal import board_of
@@ -73,6 +74,8 @@ class Sitting:
     def __init__(self, table: Table, model: str, interactive: bool) -> None:
         self._table = table
         self._model = model
+        self._again = " ".join(filter(None, ("tilewright play", shlex.quote(model), as_options())))
+        """The command that plays this game, without what is said of the match."""
         self._interactive = interactive
         self._talk: list[str] = []
         self._refusal: IllegalMove | None = None
@@ -472,7 +475,7 @@ class Sitting:
         except OSError as error:
             self._kept = f"The game could not be kept: {error.strerror}."
         else:
-            self._kept = f"The game is kept; tilewright play {self._model} --resume goes on with it."
+            self._kept = f"The game is kept; {self._again} --resume goes on with it."
 
     def _write(self, path: Path, private: bool = False) -> None:
         from tilewright.model.files import replace_file
@@ -482,8 +485,12 @@ class Sitting:
         replace_file(path, write_match(self.match, form_of(str(path)), self._model).encode("utf-8"))
 
     def _save(self, person: int, rest: str) -> None:
+        from tilewright.model.files import holds_model
+
         if not rest:
             raise Refused("no-file", "Say in which file: save FILE")
+        if holds_model(Path(rest), self._model):
+            raise Refused("no-file", f"{rest} is the file of a model, which would be lost; name another one.")
         if self.match.game.is_hidden and len(self.match.people) > 1:
             say("What is hidden stands in that file, too.")
         try:
@@ -492,7 +499,7 @@ class Sitting:
             raise Refused("no-file", f"{rest}: {error.strerror}") from None
         except NotSaid as error:
             raise Refused("no-transcript", str(error)) from None
-        self._say(f"The game is in {rest}; tilewright play {self._model} --load {rest} goes on with it.")
+        self._say(f"The game is in {rest}; {self._again} --load {shlex.quote(rest)} goes on with it.")
 
     def _load(self, person: int, rest: str) -> None:
         if not rest:

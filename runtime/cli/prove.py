@@ -6,13 +6,16 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from tilewright.runtime.cli.common import (
     Seconds,
+    as_options,
     engine_option,
+    fail,
     format_option,
     game_argument,
     games_option,
@@ -86,6 +89,7 @@ def command(
         pace = Pace(inf if seconds is None else seconds, tell, begin=begin)
         game = load_game(model, "interpreter" if engine == "auto" else engine)
         if record:
+            _may_be_recorded(model)
             say(f"recorded {record_playthrough(game, seed)}", err=True)
         results = []
         for result in _results(game, engine, leaves, games, seed, pace):
@@ -150,3 +154,13 @@ def _not_tried(engine: str, game: Game) -> Result:
     from tilewright.runtime.proof.proving import Result
 
     return Result("engines", None, f"it does not play this game: {game.fallback}", engine=engine)
+
+
+def _may_be_recorded(model: str) -> None:
+    """Exit with status 2 unless a playthrough of a model can stand beside its file, and be played without options."""
+    from tilewright.model.gallery import is_file
+
+    if not is_file(Path(model)):
+        fail(f"{model}: a playthrough stands beside the file of a model; name the file of one that is yours", 2)
+    if options := as_options():
+        fail(f"a playthrough is of the game as its model has it first; record it without {options}", 2)

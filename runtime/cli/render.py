@@ -17,6 +17,7 @@ from tilewright.runtime.cli.common import (
     start_options,
     viewer_called,
     viewer_option,
+    write_output,
 )
 
 if TYPE_CHECKING:
@@ -108,10 +109,8 @@ def command(
         if output == "-":
             put(drawing)
         else:
-            from tilewright.model.files import replace_file
-
             file = Path(output) if folder is None else folder / _name(model, form)
-            replace_file(file, _png(drawing) if form == "png" else drawing.encode("utf-8"))
+            write_output(file, _png(drawing) if form == "png" else drawing.encode("utf-8"), model)
 
 
 def _name(model: str, form: str) -> str:

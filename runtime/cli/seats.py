@@ -65,7 +65,7 @@ def policy_options(function: F) -> F:
 
 def talk_option(function: F) -> F:
     """Add the option --talk to a command in which external programs play."""
-    meaning = "Write what external programs are told, and what they answer, to a file."
+    meaning = "Write what external programs are told, answer, and print on standard error, to a file."
     return click.option("--talk", type=click.Path(dir_okay=False), metavar="FILE", help=meaning)(function)
 
 

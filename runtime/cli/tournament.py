@@ -90,6 +90,8 @@ def command(
 
     with reporting(after), searching(), ExitStack() as open_doors:
         game = load_game(model, engine)
+        if len(game.players) < 2:
+            fail(f"{game.name} is for one player, and a tournament compares players of one game; simulate plays it", 2)
         state = start(game, after, position)
         contestants = [_contestant(game, player, outside, open_doors) for player in players]
         rules = Rules(games, seed, max_plies, move_time, outside.patience, policy)

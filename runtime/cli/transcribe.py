@@ -6,7 +6,17 @@ from pathlib import Path
 
 import click
 
-from tilewright.runtime.cli.common import STDIN, fail, game_argument, load_game, put, report, reporting, standard_input
+from tilewright.runtime.cli.common import (
+    STDIN,
+    fail,
+    game_argument,
+    load_game,
+    put,
+    report,
+    reporting,
+    standard_input,
+    write_output,
+)
 from tilewright.runtime.limits import MOST_GAMES
 
 
@@ -27,7 +37,6 @@ def command(model: str, source: str, target: str, before: str | None, form: str 
     IN and OUT may be - for stdin and stdout. The game is replayed on the way, so that every move that is written is
     legal by the rules of MODEL.
     """
-    from tilewright.model.files import replace_file
     from tilewright.model.hints import near_miss
     from tilewright.runtime.formats import NotSaid
     from tilewright.runtime.matches.recorded import (
@@ -63,4 +72,4 @@ def command(model: str, source: str, target: str, before: str | None, form: str 
         if target == "-":
             put(text)
         else:
-            replace_file(Path(target), text.encode("utf-8"))
+            write_output(Path(target), text.encode("utf-8"), model)

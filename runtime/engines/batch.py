@@ -399,8 +399,7 @@ class Batch(Generic[S]):
 
         ``ValueError`` if the state is of another game.
         """
-        if state.game.digest != self.game.digest:
-            raise ValueError(f"a state of {self.game.name} is needed, not one of {state.game.name}")
+        self.game.must_be(state.game)
         self._rows.put(self._numbered(number), state.position)
         self._tell()
 

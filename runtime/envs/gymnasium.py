@@ -31,6 +31,9 @@ from tilewright.runtime.state import Game, State
 
 __all__ = ["GameEnv", "GameVectorEnv"]
 
+SKIPPED = 100
+"""How many games may end, one after the other, before the learning player has moved."""
+
 
 class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """The environment of one player of a game. All others, if there are any, are played by an opponent.
@@ -84,13 +87,19 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Start a new game and return its first observation, after the moves of others who move first."""
+        """Start a new game and return its first observation, after the moves of others who move first.
+
+        Games that end before the learning player moves are left out. ``ValueError`` if ``SKIPPED`` in a row end so.
+        """
         super().reset(seed=seed)
         if seed is not None:
             self._random = Random(seed)
-        self.begun = self._answered(Begun(self.actions, self.game.initial_state()))
-        self._forfeited = False
-        return self._seen(), self._info()
+        for _ in range(SKIPPED):
+            self.begun = self._answered(Begun(self.actions, self.game.initial_state()))
+            if self._acts():
+                self._forfeited = False
+                return self._seen(), self._info()
+        raise ValueError(f"{self.game.name} was over before {self.game.players[self._seat].name} could move, each time")
 
     def step(self, action: int | np.int64) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Act, and let the others move if that completes the move. ``ValueError`` if the game is over."""
@@ -126,6 +135,11 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             else:
                 begun = begun.played(self._opponent.choose(state))
         return begun
+
+    def _acts(self) -> bool:
+        """Return whether the learning player is to move."""
+        state = self.begun.state
+        return not state.is_over and state.player.number == self._seat
 
     def _seen(self) -> NDArray[np.int8]:
         return self.planes.of(self.begun, self._seat)

@@ -101,6 +101,8 @@ def read_match(text: str, file: str, game: Game) -> Match:
     ``TranscriptError`` if the text is wrong, in any format.
     """
     form = form_of(file)
+    if not text.strip():
+        raise TranscriptError("the file is empty")
     if form == TEXT:
         return match_of(read_transcript(text), game)
     try:

@@ -279,7 +279,11 @@ class MinimaxSearch:
         self._begin(self.state.play(move))
 
     def go_on(self, state: State) -> None:
-        """Go on from any state of the game; the transposition table is kept as long as its values hold."""
+        """Go on from any state of the game; the transposition table is kept as long as its values hold.
+
+        ``ValueError`` if the state is of another game.
+        """
+        self.state.game.must_be(state.game)
         self._begin(state)
 
     def _look(self, nodes: int) -> bool:

@@ -1,4 +1,4 @@
-"""The warning that there is no move in the first position, which is the commonest mistake of a first draft."""
+"""What is wrong in the first position: there is no move, which is the commonest mistake of a first draft, or rules fail."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ TEXT = 60
 def without_first_move(document: Document) -> list[Diagnostic]:
     """Return a warning if a model without errors is over in its first position, as no rule has a move; else nothing.
 
-    Its related places are those where the rules end. If chance comes first, it is an error. A model without rules has
-    another warning, and one whose rules fail otherwise has none. There is none either if the first player must pass and
-    the game goes on.
-    Cost: up to ``STEPS`` steps of the interpreter if there is a move, else some more.
+    Its related places are those where the rules end. If chance comes first, or the rules fail in this position, it is
+    an error. A model without rules has another warning. There is none either if the first player must pass and the game
+    goes on. Cost: up to ``STEPS`` steps of the interpreter if there is a move, else some more.
     """
     game = document.game
     pipeline = game.board.legalMovesPipeline
@@ -39,14 +38,14 @@ def without_first_move(document: Document) -> list[Diagnostic]:
     try:
         interpreter = Interpreter(game, document.places, steps=STEPS)
         start = interpreter.initial()
-        if interpreter.can_move(start) or interpreter.settle(start).moves:
+        if interpreter.settle(start).moves:
             return []
         watcher = _Watcher(game)
         watched = Watched(game, document.places, watcher, steps=10 * STEPS)
         related = [one for judged in watched.judge(start, None) for one in _ends(judged, watcher, document)]
         chance = _chance_before(interpreter, start)
     except ModelError as error:
-        return [one for one in error.diagnostics if one.code == "no-chance"]
+        return [one for one in error.diagnostics if one.code != "budget-exceeded"]
     player = interpreter.tables.movers[start.player].name
     message = f"{player} has no move in the first position, so that the game is over before it begins"
     if chance is not None:

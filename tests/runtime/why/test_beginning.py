@@ -117,13 +117,26 @@ def test_that_chance_should_begin(rules: str, told: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rules", "code", "told"),
+    [
+        ("move M = own -> few += 2 -> select", "counter-overflow", "the counter 'few' would be 2; its bounds are 0..1"),
+        ("move M = own -> select from -> set own like from -> few -= 1", "counter-overflow", "would be -1"),
+        ("place P = empty -> set own like from", "move-needs-one-cell", "one cell with a piece in 'from'"),
+    ],
+)  # fmt: skip
+def test_that_rules_fail_at_once(rules: str, code: str, told: str) -> None:
+    (error,) = warnings(rules)
+    assert (error.code, error.severity.value) == (code, "error")
+    assert told in error.message
+
+
+@pytest.mark.parametrize(
     "rules",
     [
         "move M = own -> select from -> step orth -> empty -> select -> move from",
-        "move M = at all -> set own",  # a move without clicks
+        "move M = goto all -> own -> set empty",  # a move without clicks
         "phases One, Two\n  move A in One = own -> select\n  move B in Two = enemy -> select -> phase One",
         'nature Dice\n  start Dice\n  chance Roll = option "roll"\n  move M = own -> enemy -> select',
-        "move M = own -> few += 2 -> select",  # the rules fail
     ],
 )  # fmt: skip
 def test_no_warning(rules: str) -> None:
