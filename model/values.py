@@ -16,7 +16,7 @@ from tilewright.model.remedies import Remedy
 LEAST, GREATEST = -(1 << 31), (1 << 31) - 1
 """The bounds of whole numbers, which have 32 bits: of those in models, and of those that rules multiply and divide."""
 
-_INTEGER = re.compile(r"-?[0-9]{1,10}\Z")
+_INTEGER = re.compile(r"[+-]?[0-9]{1,10}\Z")
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -52,7 +52,7 @@ def parse_integer(text: str) -> int:
         value = int(text)
         if LEAST <= value <= GREATEST:
             return value
-    elif not re.match(r"-?[0-9]+\Z", text):
+    elif not re.match(r"[+-]?[0-9]+\Z", text):
         raise BadValue(f"'{_shortened(text)}' is no whole number")
     raise BadValue(f"'{_shortened(text)}' is out of the range {LEAST} to {GREATEST}")
 

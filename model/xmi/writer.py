@@ -15,7 +15,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.dialects import is_bg_default
 from tilewright.model.document import Document, NotWritten
 from tilewright.model.fitting import left_out, unfit
-from tilewright.model.objects import difference, fragment, is_default, values_of, walk
+from tilewright.model.objects import difference, is_default, values_of, walk
 from tilewright.model.xmi.reader import read_xmi
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", '"': "&quot;", "\n": "&#xA;", "\r": "&#xD;", "\t": "&#x9;"})
@@ -117,13 +117,22 @@ class _Writer:
         return self._identified.get(obj) or self._fragment(obj)
 
     def _fragment(self, obj: EObject) -> str:
-        """Return the address of an element by positions. Those of all elements of one list are computed together."""
+        """Return the address of an element by positions. Those of all elements of one list are computed together.
+
+        ``NotWritten`` if the element is no part of the model.
+        """
         if obj not in self._addresses:
             container, feature = obj.eContainer(), obj.eContainmentFeature()
-            if container is None or not feature.many:
-                self._addresses[obj] = fragment(obj)
+            if container is None:
+                if obj is not self._root:
+                    called = f" '{obj.name}'" if isinstance(getattr(obj, "name", None), str) else ""
+                    raise NotWritten(f"a reference leads to a {obj.eClass.name}{called} that is no part of the model")
+                self._addresses[obj] = "/"
             else:
                 before = "/" if container is self._root else self._fragment(container)
+                if not feature.many:
+                    self._addresses[obj] = f"{before}/@{feature.name}"
+                    return self._addresses[obj]
                 for number, value in enumerate(values_of(container, feature)):
                     self._addresses[value] = f"{before}/@{feature.name}.{number}"
         return self._addresses[obj]

@@ -1,4 +1,4 @@
-"""What is wrong in the first position: there is no move, which is the commonest mistake of a first draft, or rules fail."""
+"""What is wrong in the first position: it has no move, the commonest mistake of a first draft, or its rules fail."""
 
 from __future__ import annotations
 

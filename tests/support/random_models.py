@@ -710,9 +710,7 @@ class _Drawing:
             lines.append(f"effect = {self._after()}")
         if self.chance(0.2):
             lines.append(f"effect = {self._line()}")
-        if self.chance(0.15):
-            ways = self.random.choice(("orth", "diag", "all8"))
-            lines.append(f"effect = do along {ways} {{ {self._beam(ways)} }}")
+        lines += self._beams()
         if self.phased:
             lines.append("effect = first { if count { goto all -> own } > 2 -> phase Late | phase Early }")
             lines.append(f"effect = {self._in_phase()} -> {self.effect(Place(effect=True, depth=1))}")
@@ -908,9 +906,17 @@ class _Drawing:
         parts += [
             self.random.choice(("move from", "move from", "goto from -> add anchor -> shift", "goto from -> shift"))
         ]
-        if ways != "ring":
-            parts += self._maybe(f"do {{ {self._beam(ways)} }}", 0.2)
         return [" -> ".join([*parts, *self._tail(bound, maximise)])]
+
+    def _beams(self) -> list[str]:
+        """Return an effect that follows directions, or none. The other lines are drawn as if it were not there."""
+        drawn, self.random = self.random, Random(self.random.getstate()[1][0])
+        lines = []
+        if self.chance(0.15):
+            ways = self.random.choice(("orth", "diag", "all8"))
+            lines.append(f"effect = do along {ways} {{ {self._beam(ways)} }}")
+        self.random = drawn
+        return lines
 
     def _whose(self) -> str:
         """Return a pattern that does not begin with the name of a player."""
@@ -944,7 +950,7 @@ class _Drawing:
                 ]
             )
 
-        count = self.random.choice(("0..6", "0..9", "1..3", "2..2"))
+        count = self.random.choice(("0..4", "0..6", "1..3", "2..2"))
         kind = " maximal" if count[0] != "2" else ""
         start = self.random.choice(("any", "goto from", f"goto {self.region()}", "goto all -> own"))
         end = self.effect(replace(place, depth=2))
