@@ -123,18 +123,15 @@ class _Writer:
         """
         if obj not in self._addresses:
             container, feature = obj.eContainer(), obj.eContainmentFeature()
-            if container is None:
-                if obj is not self._root:
-                    called = f" '{obj.name}'" if isinstance(getattr(obj, "name", None), str) else ""
-                    raise NotWritten(f"a reference leads to a {obj.eClass.name}{called} that is no part of the model")
+            if obj is self._root:
                 self._addresses[obj] = "/"
-            else:
+            elif container is not None:
                 before = "/" if container is self._root else self._fragment(container)
-                if not feature.many:
-                    self._addresses[obj] = f"{before}/@{feature.name}"
-                    return self._addresses[obj]
                 for number, value in enumerate(values_of(container, feature)):
-                    self._addresses[value] = f"{before}/@{feature.name}.{number}"
+                    self._addresses[value] = f"{before}/@{feature.name}{f'.{number}' if feature.many else ''}"
+            if obj not in self._addresses:
+                called = f" '{obj.name}'" if isinstance(getattr(obj, "name", None), str) else ""
+                raise NotWritten(f"a reference leads to a {obj.eClass.name}{called} that is no part of the model")
         return self._addresses[obj]
 
     def _identifiers(self) -> dict[EObject, str]:

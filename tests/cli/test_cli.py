@@ -366,3 +366,88 @@ def test_who_wants_no_colours_gets_none(
     model.write_text("game Mine {\n  player X\n}\n", "utf-8")
     said = CliRunner().invoke(main, ["validate", str(model)], color=True).output
     assert ("\x1b[" in said, "error:" in said) == (coloured, True)
+
+
+TINY = """game Tiny {
+  players X, O
+  board 2x2
+  pieces Stone:X/O
+  place Mark = empty
+  effect = set own Stone
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("generate", "engine", "tiny.game", "-o"),
+        ("generate", "html", "tiny.game", "-o"),
+        ("render", "tiny.game", "--as", "svg", "-o"),
+        ("transcribe", "tiny.game", "one.txt"),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("target", ["tiny.game", "./tiny.game", "link", "other.xmi"])
+def test_no_output_replaces_a_model(
+    arguments: tuple[str, ...], target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tiny.game").write_text(TINY)
+    (tmp_path / "link").symlink_to("tiny.game")
+    (tmp_path / "one.txt").write_text("a1\n")
+    said = run(*arguments, target, *(("--to", "text") if arguments[0] == "transcribe" else ()))
+    told = f"{Path(target)}: this is the file of a model, which would be lost; name another one\n"
+    assert (said.exit_code, said.stderr) == (2, told)
+    assert (tmp_path / "tiny.game").read_text() == TINY and not (tmp_path / "other.xmi").exists()
+
+
+OF_NEW = [
+    ("--seat", "X=nonsense"),
+    ("--after", "a1"),
+    ("--position", "nosuch"),
+    ("--move-time", "1"),
+    ("--game-time", "60"),
+]
+
+
+@pytest.mark.parametrize("option", OF_NEW, ids=" ".join)
+@pytest.mark.parametrize("saved", [("--load", "one.txt"), ("--resume",)], ids=" ".join)
+def test_a_saved_game_takes_no_options_of_a_new_one(saved: tuple[str, ...], option: tuple[str, str]) -> None:
+    said = run("play", "tic-tac-toe", *saved, *option)
+    told = f"a saved game goes on as it was begun: {saved[0]} leaves no room for {option[0]}"
+    assert said.exit_code == 2 and told in said.stderr
+
+
+def test_a_saved_game_has_one_source_and_is_not_empty(tmp_path: Path) -> None:
+    file = tmp_path / "empty.txt"
+    file.write_text("\n")
+    assert "say either --resume or --load FILE" in run("play", "tic-tac-toe", "--resume", "--load", str(file)).stderr
+    said = run("play", "tic-tac-toe", "--load", str(file))
+    assert (said.exit_code, said.stderr) == (1, f"{file}: the file is empty\n")
+
+
+@pytest.mark.parametrize(
+    ("model", "options", "told"),
+    [
+        ("othello", (), "othello: a playthrough stands beside the file of a model; name the file of one that is yours"),
+        ("-", (), "-: a playthrough stands beside the file of a model; name the file of one that is yours"),
+        ("mine.game", ("--set", "n=4"), "a playthrough is of the game as its model has it first; record it without --set n=4"),
+    ],
+)  # fmt: skip
+def test_a_playthrough_is_of_a_file_and_without_choices(
+    model: str, options: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sized = TINY.replace("  board 2x2", "  parameter n 2..4 = 2\n  board n x n")
+    (tmp_path / "mine.game").write_text(sized)
+    before = {path: path.read_bytes() for path in (GALLERY / "othello").iterdir() if path.is_file()}
+    said = CliRunner().invoke(main, ["prove", model, "--record", "--games", "0", *options], input=TINY)
+    assert (said.exit_code, said.stderr) == (2, f"{told}\n")
+    assert {path: path.read_bytes() for path in before} == before
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.game"]
+
+
+def test_a_tournament_compares_players_of_one_game() -> None:
+    said = run("tournament", "peg-solitaire", "--player", "random", "--player", "mcts:10")
+    assert said.exit_code == 2 and "PegSolitaire is for one player, and a tournament compares players" in said.stderr

@@ -274,3 +274,19 @@ def test_what_the_model_forbids(tmp_path: Path) -> None:
     said = typed(tmp_path, str(model), ["b2", "undo", "hint"])
     assert "This game lets nobody take a move back." in said and "This game gives no hints." in said
     assert "legal" not in said and "O to move.\n" in said
+
+
+def test_no_model_is_replaced_by_a_saved_game(tmp_path: Path) -> None:
+    model = tmp_path / "crowns.game"
+    model.write_text(CROWNS)
+    said = typed(tmp_path, str(model), ["b1=Q", f"save {model}", f"save {tmp_path / 'other.xmi'}"])
+    assert said.count("is the file of a model, which would be lost; name another one.") == 2
+    assert model.read_text() == CROWNS and not (tmp_path / "other.xmi").exists()
+
+
+def test_a_saved_game_is_told_how_it_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "a game.txt"
+    model = tmp_path / "sized.game"
+    model.write_text(CROWNS.replace("  board 3x1", "  parameter n 3..5 = 3\n  board n x 1"))
+    said = typed(tmp_path, str(model), ["b1=Q", f"save {file}"], "--set", "n=4")
+    assert f"tilewright play {model} --set n=4 --load '{file}' goes on with it." in said

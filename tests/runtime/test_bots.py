@@ -238,3 +238,20 @@ def test_an_address_that_is_none() -> None:
         ChatBot("file:///etc/passwd", 1.0)
     result = run("play", "tic-tac-toe", "--seat", "X=llm:nowhere")
     assert result.exit_code == 2 and "an address begins with http" in result.stderr
+
+
+def test_what_a_program_prints_is_in_its_talk(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(
+        "from tilewright.runtime.bots import Bot\n"
+        "class First(Bot):\n"
+        "    def choose(self, view, legal, clock):\n"
+        "        print('thinking of', legal[0], flush=True)\n"
+        "        return legal[0]\n"
+        "First().run()\n",
+        "utf-8",
+    )
+    talk = tmp_path / "talk"
+    program = f"X=cmd:{sys.executable} {tmp_path / 'program.py'}"
+    assert run("play", "tic-tac-toe", "--seat", program, "--talk", str(talk)).exit_code == 0
+    lines = [json.loads(line) for line in talk.read_text("utf-8").splitlines()]
+    assert "thinking of a3" in [line["line"] for line in lines if line["way"] == "printed"]

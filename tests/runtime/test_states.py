@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copyreg
 import pickle
 import subprocess
 import sys
+import zlib
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -397,3 +399,33 @@ def test_the_names_of_the_package_are_there() -> None:
     assert set(runtime.__all__) <= set(dir(runtime))
     with pytest.raises(AttributeError, match="nothing_like_it"):
         runtime.__getattr__("nothing_like_it")
+
+
+def test_a_pickled_game_keeps_the_places_of_its_rules(tmp_path: Path, engine: str) -> None:
+    """Those of a base are in its file."""
+    (tmp_path / "base.game").write_text(
+        "game Base {\n  players A, B\n  board 2x2\n  pieces S:s\n  place P = empty\n}\n"
+    )
+    (tmp_path / "mine.game").write_text("game Mine extends base {\n\n\n\n\n\n\n  place Q = own\n}\n")
+    state = load(tmp_path / "mine.game", engine).initial_state()
+    told = []
+    for one in (
+        state,
+        pickle.loads(pickle.dumps(state)),
+        pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(state)))),
+    ):
+        with pytest.raises(IllegalMove) as caught:
+            one.play("a3")
+        places = [one.game.document.places.of(e) for e in one.game.document.game.eAllContents()]
+        told.append((str(caught.value), places))
+    assert told[0] == told[1] == told[2]
+    assert {place.file for place in told[0][1]} == {str(tmp_path / "base.game"), str(tmp_path / "mine.game")}
+
+
+@pytest.mark.parametrize(
+    "placed", [b"", b"x", b"[]", b"[[], []]", b'[["a"], [[0, 1, 1]]]', b'[["a"], 7]', b'[["a"], [[9, 1, 1]]]']
+)
+def test_forged_places_are_refused(placed: bytes) -> None:
+    restore, (text, _, *rest) = copyreg.dispatch_table[Game](load("tic-tac-toe"))
+    with pytest.raises(ValueError, match="the places of a pickled model are not those of its elements"):
+        restore(text, zlib.compress(placed) if placed else placed, *rest)

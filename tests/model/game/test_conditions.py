@@ -199,6 +199,10 @@ WRONG = {
     " 'count { Rock }'",
     "if movable": "16:38: error: 'if' compares numbers, and 'movable' is a filter, which is a condition by itself;"
     " leave out 'if'",
+    "if score > 3": "16:38: error: 'score' begins a filter, and a number is expected: a counter of your own has another",
+    "if turn == 3 { any }": "16:38: error: 'turn' begins a filter, and a number is expected",
+    "if select": "16:38: error: 'select' begins a filter that asks nothing; 'if' compares numbers, as in 'if n == 3'",
+    "if line 2 own": "16:38: error: 'line' ends the game by itself, as in 'effect = line 3 own'; 'aligned 3 own' asks",
     "if has { Rock } step north": "16:51: error: what depends on a test stands in braces",
     "if has { Rock } else { any }": "16:51: error: 'else' stands after the braces of a condition",
     "if at top": "16:38: error: 'if' compares numbers, and 'at' is a filter, which is a condition by itself; leave out 'if'",

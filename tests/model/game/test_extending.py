@@ -351,3 +351,10 @@ def test_set_ups_of_zones_are_replaced_and_left_out(
     again = write(found, Syntax.GAME)
     assert all(said in again for said in kept), again
     assert not any(said in again for said in gone), again
+
+
+def test_only_games_in_the_notation_are_extended(tmp_path: Path) -> None:
+    (tmp_path / "base.xmi").write_text(write(read_text(BASE, "base.game"), Syntax.XMI), "utf-8")
+    written(tmp_path, mine="game Mine extends base {\n}")
+    (finding,) = read(tmp_path / "mine.game").diagnostics
+    assert finding.code == "base-unknown" and "write 'base.game' by 'convert'" in finding.message

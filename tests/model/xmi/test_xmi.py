@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from tilewright.metamodel import BG_NS_URI, NS_URI
-from tilewright.model.document import Document
+from tilewright.model.document import Document, NotWritten
 from tilewright.model.hints import MOST_HINTS
 from tilewright.model.objects import MAX_DEPTH, difference
 from tilewright.model.validation import ordering, validate
@@ -350,6 +351,10 @@ def test_each_wrong_namespace_of_types_is_told_once() -> None:
         ('initialPlayer="//@players.0">\n  <players', 'initialPlayer="p">\n  <players xmi:id="p"'),
         (FIRST, 'initialPlayer="m.xmi#//@players.0"'),
         (FIRST + ">", '><initialPlayer href="./m.xmi#//@players.0"/>'),
+        (FIRST, f'initialPlayer="../{quote(Path.cwd().name)}/m.xmi#//@players.0"'),
+        (FIRST, f'initialPlayer="file:{quote(str(Path.cwd()))}/m.xmi#//@players.0"'),
+        (FIRST, f'initialPlayer="file://{quote(str(Path.cwd()))}/./m.xmi#//@players.0"'),
+        ('width="3"', 'width="+3"'),
         (FIRST + ">", FIRST + '><xmi:Extension extender="x">a<b c="d"/>e</xmi:Extension>'),
         (FIRST + ">\n  <players", '>\n<initialPlayer xmi:idref="p"/>\n  <players xmi:id="p"'),
     ],
@@ -395,3 +400,10 @@ def test_an_identifier_that_is_there_twice_is_told_once() -> None:
     document.diagnostics.clear()
     document.root.board.tiles[0].tileType = "cell"
     assert [one.code for one in validate(document) if one.code == "duplicate-identifier"] == ["duplicate-identifier"]
+
+
+def test_a_reference_out_of_the_model_is_not_written() -> None:
+    root = read(SMALL).root
+    root.players.remove(root.players[0])
+    with pytest.raises(NotWritten, match="a reference leads to a Player 'X' that is no part of the model"):
+        write_xmi(root)

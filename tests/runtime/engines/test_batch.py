@@ -439,6 +439,8 @@ def test_batches_begin_anywhere(name: str) -> None:
     assert batch.state(1).position == state.position
     with pytest.raises(ValueError, match=r"^a state of Dance is needed, not one of Hops$"):
         batch.place(0, game(HOPS, name).initial_state())
+    with pytest.raises(ValueError, match=r"^a state of Dance is needed, not one of Hops$"):
+        played.batch(2, start=game(HOPS, name).initial_state())
 
 
 # -- what is seen

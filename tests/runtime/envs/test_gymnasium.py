@@ -305,3 +305,28 @@ def test_nothing_has_changed_after_an_action_that_is_not_possible() -> None:
         with pytest.raises(ValueError, match="action"):
             env.step(wrong)
     assert env.action_masks()[:, :9].all() and env.render() is None
+
+
+FIRST_WINS = """game FirstWins {{
+  players A, B
+  board 3x1
+  pieces Q:a/b
+  place P = empty
+  effect = set own Q
+  effect = by A -> {} -> win
+}}
+"""
+
+
+def test_games_that_end_before_the_learning_player_moves(tmp_path: Path) -> None:
+    from tilewright.envs.gymnasium import GameEnv
+
+    model = tmp_path / "first.game"
+    model.write_text(FIRST_WINS.format("any"))
+    with pytest.raises(ValueError, match="FirstWins was over before B could move, each time"):
+        GameEnv(model, seat=1).reset(seed=1)
+    model.write_text(FIRST_WINS.format("at middle").replace("  place", "  region middle = cells b1\n  place"))
+    env = GameEnv(model, seat=1)
+    for seed in range(20):
+        _, info = env.reset(seed=seed)
+        assert info["action_mask"].sum() == 2 and not env.begun.state.is_over
