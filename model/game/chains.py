@@ -913,8 +913,11 @@ class ChainParser(ValueParser):
     def _opposite(self, test: EObject, place: Place) -> EObject:
         """Return the test that holds where a test does not."""
         other = copied(test)
-        for element, original in zip(walk(other), walk(test), strict=True):
+        copies = dict(zip(walk(test), walk(other), strict=True))
+        for original, element in copies.items():
             self.places.record(element, self.places.of(original))
+        waiting = [reference for reference in self.form.references if reference.obj in copies]
+        self.form.references += [replace(reference, obj=copies[reference.obj]) for reference in waiting]
         return opposite(other) or self.make("GuardFilter", place, condition=other, negate=True)
 
     def _at_pattern(self) -> bool:

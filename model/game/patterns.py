@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING, either
@@ -102,6 +103,9 @@ class PatternParser(NumberParser):
         number = after if is_of_player and after.kind is TokenKind.NAME else token
         if self.names.has(number.text, *STANDING):
             return False
+        info = schema().classes.get(token.text) if after.is_("{") else None
+        if info is not None:
+            return "Value" in info.supertypes
         return token.kind is TokenKind.INTEGER or token.is_(*TESTS) or self.names.has(number.text, *NUMBERS)
 
     def lone_pattern(self) -> EObject:

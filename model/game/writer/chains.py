@@ -402,9 +402,11 @@ class ChainWriter(ValueWriter):
         """Return whether a filter may stand after ``if`` without ``has``: a pattern, or cells, by themselves."""
         if not _is_plain(obj) or obj.eClass.name not in ("PatternFilter", "CellsFilter"):
             return False
+        item = self._filter(obj, set())
+        if isinstance(item, str) and item.startswith(obj.eClass.name):  # in class form
+            return False
         if obj.eClass.name == "CellsFilter":
             return bool(obj.combine.name == "Intersect")
-        item = self._filter(obj, set())
         names = self.words.names
         if not isinstance(item, str) or any(names.has(word, *NUMBERS) for word in item.split()[:2]):
             return False

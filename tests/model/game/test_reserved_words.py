@@ -7,9 +7,10 @@ import re
 import pytest
 
 from tests.support.places import ROOT
+from tilewright.model.diagnostics import has_errors
 from tilewright.model.game import read_game, write_game
-from tilewright.model.game.chains import UNCALLABLE
-from tilewright.model.game.patterns import AFTER_PATTERN
+from tilewright.model.game.chains import COMBINES, RULES, UNCALLABLE
+from tilewright.model.game.patterns import AFTER_PATTERN, WHO
 from tilewright.model.game.reserved import OF_CELLS, OF_NUMBERS
 from tilewright.model.objects import difference
 
@@ -113,3 +114,37 @@ def test_the_page_lists_the_reserved_words() -> None:
     assert lists == [
         {word for word in words if word.isalpha()} for words in (UNCALLABLE, OF_NUMBERS, OF_CELLS, AFTER_PATTERN)
     ]
+
+
+CALLED = """game A {{
+  players X, O
+  board 2x2
+  pieces Bee:b
+  counter {0}
+  mark {0}
+  place P = empty -> {1}
+}}
+"""
+WORDS = sorted({*RULES, *WHO, *AFTER_PATTERN, *COMBINES, "with", "else", "and", "or", "not", "per", "because"} - {"!"})
+CONDITIONS = (
+    "if {0} >= 1 and own {{ any }}",
+    "if at {0} and own {{ any }} else {{ own }}",
+    "if own or {0} < 1 + {0} {{ any }}",
+    "has {{ at {0} }} -> if {0} > 2",
+    "first {{ if {0} == 1 -> own | at {0} -> enemy }}",
+)
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_conditions_on_what_is_called_like_a_word_are_read_again(condition: str) -> None:
+    """As far as a word is a name there."""
+    read = 0
+    for word in WORDS:
+        document = read_game(CALLED.format(word, condition.format(word)), "a.game")
+        if has_errors(document.diagnostics):
+            continue
+        read += 1
+        again = read_game(write_game(document), "again.game")
+        assert again.diagnostics == [], write_game(document)
+        assert difference(document.root, again.root) is None, word
+    assert read > 5
