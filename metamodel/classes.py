@@ -33,7 +33,16 @@ from pyecore import ecore
 from tilewright.metamodel.constraints import packages_of
 from tilewright.metamodel.copying import duplicate, reduced, restore
 from tilewright.metamodel.derived import compile_derivations, derive
-from tilewright.metamodel.forms import character, octets, written_character, written_date, written_octets
+from tilewright.metamodel.forms import (
+    character,
+    octet,
+    octets,
+    written_character,
+    written_date,
+    written_number,
+    written_octet,
+    written_octets,
+)
 from tilewright.metamodel.isolated import load, without_code
 from tilewright.metamodel.judging import Finding, appoint, findings, fragment, left_out
 from tilewright.metamodel.linking import Reference, Unregistered, erase
@@ -133,21 +142,27 @@ def datatype(name: str, java: str | None = None) -> Any:
 _CHARACTER = (character, written_character)
 _DATE = (ecore.EDate.from_string, written_date)
 _OCTETS = (octets, written_octets)
+_OCTET = (octet, written_octet)
+_NUMBER = (float, written_number)
 _PARSERS = {
     int: (int, str),
-    float: (float, str),
+    float: _NUMBER,
     bool: (ecore.EBoolean.from_string, ecore.EBoolean.to_string),
     datetime: _DATE,
     bytearray: _OCTETS,
 }
 
 _WRITTEN = {
-    name: ecore.EDataType(name, eType=python, from_string=parse, to_string=write)
+    name: ecore.EDataType(
+        name, eType=python, default_value=ecore.eClassifiers[name].default_value, from_string=parse, to_string=write
+    )
     for name, python, (parse, write) in (
         ("EChar", str, _CHARACTER),
         ("ECharacterObject", str, _CHARACTER),
         ("EDate", datetime, _DATE),
         ("EByteArray", bytearray, _OCTETS),
+        *((name, bytes, _OCTET) for name in ("EByte", "EByteObject")),
+        *((name, float, _NUMBER) for name in ("EDouble", "EDoubleObject", "EFloat", "EFloatObject")),
     )
 }
 """By the names of those types of Ecore that PyEcore reads and writes otherwise than EMF: types that do it as EMF."""

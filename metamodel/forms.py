@@ -1,8 +1,11 @@
-"""How EMF writes characters, dates and bytes in files, where PyEcore has other forms, or none."""
+"""How EMF writes characters, dates, bytes and numbers in files, where PyEcore has other forms, or none."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from math import isfinite, isnan
+
+from tilewright.metamodel.integers import fits
 
 _LAST = 0xFFFF
 """The last code of a character in Java."""
@@ -43,3 +46,21 @@ def octets(text: str) -> bytearray:
 def written_octets(value: bytes) -> str:
     """Return bytes as two hexadecimal digits each."""
     return value.hex().upper()
+
+
+def octet(text: str) -> bytes:
+    """Return the byte that a text denotes by a number from -128 to 127; ``ValueError`` if it is no such text."""
+    value = int(text)
+    if not fits(value, 8):
+        raise ValueError(text)
+    return value.to_bytes(1, "big", signed=True)
+
+
+def written_octet(value: bytes) -> str:
+    """Return a byte as a number from -128 to 127."""
+    return str(int.from_bytes(value, "big", signed=True))
+
+
+def written_number(value: float) -> str:
+    """Return a floating-point number as Java writes it, which has other words for what is not finite."""
+    return str(value) if isfinite(value) else "NaN" if isnan(value) else f"{'-' if value < 0 else ''}Infinity"

@@ -5,6 +5,7 @@ It checks the multiplicities of features, the range of integers, and the constra
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -98,7 +99,7 @@ def findings(obj: Any) -> Iterator[Finding]:
     meter = Meter(STEPS + STEPS_PER_ELEMENT * len(judged))
     for (element, (_, features, constraints)), counts in zip(judged, counted, strict=True):
         yield from counts
-        yield from _out_of_range(element, features)
+        yield from _bad_values(element, features)
         for constraint in constraints:
             try:
                 for found in constraint.violations(element, meter):
@@ -123,6 +124,11 @@ def _contents(obj: Any) -> Iterator[Any]:
             pending.extend(reversed(element.eContents))
 
 
+_CHARACTERS = ("EChar", "ECharacterObject")
+_OCTETS = ("EByte", "EByteObject")
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
 def _counted(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:
     """Yield what is wrong with the number of values of each feature."""
     for feature in features:
@@ -140,17 +146,32 @@ def _counted(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:
             yield Finding("too-many-values", message, element)
 
 
-def _out_of_range(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:
-    """Yield the values of integer features that have more bits than their type; PyEcore takes any."""
+def _bad_values(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:
+    """Yield the values of attributes that no file can hold as values of their types; PyEcore takes them."""
     for feature in features:
-        bits = BITS.get(str(getattr(feature.eType, "name", "")))
-        if bits is None:
-            continue
-        value = getattr(element, feature.name)
-        for each in value if feature.many else (value,):
-            if isinstance(each, int) and not fits(each, bits):  # a byte is bytes to PyEcore
-                message = f"{feature.name} of this {element.eClass.name} is {each}, which is no integer of {bits} bits"
-                yield Finding("bad-value", message, element)
+        if feature.is_attribute:
+            value = getattr(element, feature.name)
+            for each in value if feature.many else (value,):
+                trouble = _trouble(each, str(getattr(feature.eType, "name", "")))
+                if trouble is not None:
+                    message = f"{feature.name} of this {element.eClass.name} is {each!r}, {trouble}"
+                    yield Finding("bad-value", message, element)
+
+
+def _trouble(value: Any, type_name: str) -> str | None:
+    """Return why a value is none of a type of Ecore, in words that follow it; None if it is one."""
+    match value:
+        case bool() if type_name in BITS:
+            return "which is no integer"
+        case int() if type_name in BITS and not fits(value, BITS[type_name]):
+            return f"which is no integer of {BITS[type_name]} bits"
+        case bytes() if type_name in _OCTETS and len(value) != 1:
+            return "which is no single byte"
+        case str() if type_name in _CHARACTERS and len(value) != 1:
+            return "which is no single character"
+        case str() if (found := _NOT_XML.search(value)) is not None:
+            return f"with the character U+{ord(found[0]):04X}, which no file can hold"
+    return None
 
 
 def left_out(element: EObject, key: str, error: OclError) -> None:

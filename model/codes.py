@@ -164,7 +164,7 @@ CODES: dict[str, Code] = {
     ),
     "phase-of-the-same-move": Code(
         "sense",
-        "An effect is of the phase to which an effect before it changes, after the same move.",
+        "An effect is of the phase to which a rule, or an effect before it, changes in the same move.",
         Severity.WARNING,
     ),
     "perhaps-several-cells": Code(

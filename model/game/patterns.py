@@ -180,10 +180,10 @@ class PatternParser(NumberParser):
         """Return the failure for ``!at goal`` in the place of a pattern, as in ``[own and !at goal]``."""
         first = self.previous if negate and self.previous is not None else self.peek()
         where = f"{'!' if negate else ''}at {self.peek(1).text}"
-        message = f"where something stands is said behind a pattern: write 'piece {where}'"
         before = self.earlier if negate else self.previous
-        if before is not None and before.is_("and"):
-            message += f", or 'empty {where}', without 'and'"
+        is_joined = before is not None and before.is_("and")
+        examples = f"'own {where}', or 'empty {where}', without 'and'" if is_joined else f"'piece {where}'"
+        message = f"where something stands is said behind a pattern: write {examples}"
         return self.instead(message, first, Insert("piece"))
 
     def not_of_own_cells(self) -> None:

@@ -372,6 +372,15 @@ def _best_of_players(words: Words, names: NamedElements) -> Slip | None:
     return Slip(f"the number of the best player is kept in a counter of your own: '{meant}'", ())
 
 
+def _value_of_condition(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``coins += if own { 1 } else { 2 }``."""
+    if not (_is_value(words) and words.found.is_("if")):
+        return None
+    return Slip(
+        "a value asks nothing; each case has a filter of its own, as in 'if own { n += 1 } else { n += 2 }'", ()
+    )
+
+
 def _at_random(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``die := random 1..6`` and ``pick random``."""
     if not words.found.is_("random") or names.is_known("random"):
@@ -571,6 +580,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _divided,
     _most_wins,
     _best_of_players,
+    _value_of_condition,
     _at_random,
     _place_as_number,
     _row_of_cells,

@@ -353,7 +353,8 @@ class _Walk:
         """Return whether a cell of the board has several neighbours in the directions of a filter."""
         vectors = [(vector.x, vector.y) for vector in head.directionVectors]
         if head.directions is not None:
-            if head.directions.within:
+            blocks = head.directions.within
+            if len(blocks) > 1 or any(block.width * block.height > 2 or block.chosen for block in blocks):
                 return True
             leaving = Tally(link.source for link in head.directions.links)
             if any(count > 1 for count in leaving.values()):

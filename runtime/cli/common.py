@@ -363,7 +363,8 @@ def chosen_settings(document: Callable[[], Document]) -> dict[str, str]:
 
 def as_options() -> str:
     """Return the options by which --variant, --set and --quirks were given, quoted for a shell; empty if none was."""
-    meta = click.get_current_context().meta
+    context = click.get_current_context(silent=True)
+    meta = {} if context is None else context.meta
     given = [("--variant", meta.get(_VARIANT)), *(("--set", choice) for choice in meta.get(_SETTINGS, ()))]
     given.append(("--quirks", meta.get(_QUIRKS)))
     return " ".join(f"{option} {shlex.quote(value)}" for option, value in given if value is not None)

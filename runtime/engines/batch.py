@@ -56,7 +56,7 @@ S = TypeVar("S", bound="Moment")
 
 
 class Batch(Generic[S]):
-    """Many positions of one game; ``Game.batch`` makes batches. Several threads may each use a batch at the same time.
+    """Many positions of one game; ``Game.batch`` makes batches. Several threads may each use one of their own.
 
     ``step``, ``play`` and ``random`` change all positions or, if they raise an error, none. Positions in which the game
     is over stay as they are. ``TimeoutError`` if a call takes more than *limit* seconds; Ctrl-C stops it, too.

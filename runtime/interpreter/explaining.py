@@ -637,11 +637,11 @@ class Explainer(Interpreter):
         if isinstance(element, AmountFilter):
             if isinstance(wanted, str) and wanted.isdigit() and int(wanted) in self.amounts(element, event.flow):
                 return None
-            return Blame(Cause.DIED, rule.element, element, event.clicks, cells, flow=event.flow)
+            return self._unanswered(Cause.DIED, rule, events, index)
         if not isinstance(element, SelectFilter) or not element.record:
             return None
         if not isinstance(wanted, int):
-            return Blame(Cause.CELL_WANTED, rule.element, element, event.clicks, cells, flow=event.flow)
+            return self._unanswered(Cause.CELL_WANTED, rule, events, index)
         if event.before >> wanted & 1:
             return None
         place = self._where_lost(events, index, 1 << wanted)
@@ -651,6 +651,12 @@ class Explainer(Interpreter):
         return Blame(
             Cause.LOST, rule.element, dropped.element, event.clicks, given, wanted, dropped.flow, callers=callers
         )
+
+    def _unanswered(self, cause: Cause, rule: Rule, events: list[_Event], index: int) -> Blame:
+        """Return the blame of a filter that asks for a click or a number, which the move does not have."""
+        event, callers = events[index], _callers(events, index)
+        cells = tuple(bits(event.before))
+        return Blame(cause, rule.element, event.element, event.clicks, cells, flow=event.flow, callers=callers)
 
     def _where_lost(self, events: list[_Event], index: int, cell: CellSet) -> int | None:
         """Return the index of the event that dropped a cell since the last click of a cell.

@@ -75,6 +75,8 @@ ENGLISH: Mapping[str, str] = {
     "step-on": "the move cannot stay at {cell}: {filter} leads on from there",
     "step-stopped": "{blocking} is in the way from {start}: it must be {pattern}, but {content}",
     "step-stopped-not": "{blocking} is in the way from {start}: it must not be {pattern}, but {content}",
+    "step-stopped-at": "{blocking} is in the way from {start}: {reason}",
+    "step-blocked-at": "{blocking} is in the way from {start} to {cell}: {reason}",
     "step-blocked": "{blocking} is in the way from {start} to {cell}: it must be {pattern}, but {content}",
     "step-blocked-not": "{blocking} is in the way from {start} to {cell}: it must not be {pattern}, but {content}",
     "wrong-tile": "{cell} must be {tiles}, but it is {there}",

@@ -418,6 +418,11 @@ class Speaker:
         if placed and number not in selected_states(pattern, self.tables, flow.me):
             words = self._simple(pattern, flow.me, bare=True)
             return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
+        return self._misplaced(cell, pattern, flow)
+
+    def _misplaced(self, cell: int, pattern: Pattern, flow: Flow) -> str | None:
+        """Return a sentence about the first place in which a cell is not, or is, against a pattern; None if none is."""
+        name = self.name(cell)
         for place, whom in _inside(pattern):
             if not self._lies_in(cell, place, whom, flow):
                 return _say_of_place("among", place, self.players(whom, flow.me, place), cell=name)
@@ -425,6 +430,15 @@ class Speaker:
             if self._lies_in(cell, place, whom, flow):
                 return _say_of_place("not-among", place, self.players(whom, flow.me, place), cell=name)
         return None
+
+    def only_misplaced(self, cell: int, pattern: Pattern, flow: Flow) -> str | None:
+        """Return a sentence about where a cell is if only that is against a pattern, and not what stands there."""
+        number = next(n for n, board in enumerate(flow.boards) if board >> cell & 1)
+        plain = not (pattern.alternatives or pattern.negate) and all(
+            (c.x, c.y) == (0, 0) for c in pattern.relativecoordinates
+        )
+        fits = plain and number in selected_states(pattern, self.tables, flow.me)
+        return self._misplaced(cell, pattern, flow) if fits else None
 
     def _lies_in(self, cell: int, place: Area | Mark, whom: PlayersCells | None, flow: Flow) -> bool:
         tables = self.tables
@@ -585,13 +599,14 @@ def _in_the_way(speaker: Speaker, blame: Blame, flow: Flow) -> str | None:
     if found is None:
         return None
     start, blocking = found
-    suffix, words = speaker.negated(
-        element.matchRule if isinstance(element, IterativeFilter) else element.through, flow.me
-    )
+    pattern = element.matchRule if isinstance(element, IterativeFilter) else element.through
+    suffix, words = speaker.negated(pattern, flow.me)
+    reason = speaker.only_misplaced(blocking, pattern, flow)
     key = "step-stopped" if blame.wanted is None else "step-blocked"
     return say(
-        f"{key}{suffix}", start=speaker.name(start), cell="" if blame.wanted is None else speaker.name(blame.wanted),
-        blocking=speaker.name(blocking), pattern=words, content=speaker.content(blocking, flow),
+        f"{key}{suffix if reason is None else '-at'}", start=speaker.name(start), blocking=speaker.name(blocking),
+        cell="" if blame.wanted is None else speaker.name(blame.wanted), reason=reason,
+        pattern=words, content=speaker.content(blocking, flow),
     )  # fmt: skip
 
 

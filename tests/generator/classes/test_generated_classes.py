@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta, timezone
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,8 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.ecore import check_ecore
 from tilewright.model.eobjects import eobject_of
 from tilewright.model.files import read, write
+from tilewright.model.instances.metamodel import read_metamodel
+from tilewright.model.instances.validation import validate_instance
 from tilewright.model.validation import validate
 from tilewright.model.validation.multiplicities import ABSENCES
 
@@ -329,6 +332,42 @@ def test_validate_covers_the_range_of_integers(tmp_path: Path) -> None:
             "n of this A is 1099511627776, which is no integer of 32 bits",
             "l of this A is 9223372036854775808, which is no integer of 64 bits",
         ]
+
+
+def test_validate_covers_what_no_file_can_hold(tmp_path: Path) -> None:
+    kinds = {"s": "EString", "c": "EChar", "i": "EInt", "b": "EByte", "o": "EBoolean"}
+    body = eclass("A", "".join(attribute(name, TYPE + kind) for name, kind in kinds.items()))
+    with imported(generate(ecore(body), tmp_path)) as found:
+        assert found.A(s="a\tb\n", c="x", i=1, b=b"\x80", o=True).validate() == [] == found.A().validate()
+        told = [one.message for one in found.A(s="a\x01b", c="xy", i=True, b=b"xy").validate()]
+        assert told == [
+            "s of this A is 'a\\x01b', with the character U+0001, which no file can hold",
+            "c of this A is 'xy', which is no single character",
+            "i of this A is True, which is no integer",
+            "b of this A is b'xy', which is no single byte",
+        ]
+
+
+def test_bytes_and_numbers_that_are_not_finite_are_written_as_by_java(tmp_path: Path) -> None:
+    """And read again, as the metamodel's own validation does."""
+    kinds = {"b": "EByte", "d": "EDouble", "f": "EFloat", "o": "EDoubleObject"}
+    body = eclass("A", "".join(attribute(name, TYPE + kind) for name, kind in kinds.items()))
+    package = generate(ecore(body), tmp_path)
+    with imported(package) as found:
+        assert (found.A().d, found.A().f, found.A().o, found.A().b) == (0.0, 0.0, None, None)
+        for values in ((b"\x05", inf, -inf, nan), (b"\x80", 1e300, 0.5, -0.0), (b"\xff", 1.0, 2.0, inf)):
+            file = tmp_path / "a.xmi"
+            files = ResourceSet()
+            files.metamodel_registry[found.nsURI] = found
+            saved = files.create_resource(URI(str(file)))
+            saved.append(found.A(**dict(zip(kinds, values, strict=True))))
+            saved.save()
+            assert validate_instance(file, read_metamodel(tmp_path / "p.ecore")) == []
+            again = ResourceSet()
+            again.metamodel_registry[found.nsURI] = found
+            read = again.get_resource(URI(str(file))).contents[0]
+            assert repr((read.b, read.d, read.f, read.o)) == repr(values)
+        assert 'b="-1"' in file.read_text() and 'o="Infinity"' in file.read_text()
 
 
 def test_a_feature_that_there_is_not_cannot_be_set(tmp_path: Path) -> None:

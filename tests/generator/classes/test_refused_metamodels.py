@@ -115,6 +115,7 @@ REFUSED: list[tuple[str, str | bytes, str, int, int, str]] = [
     ("a blank type", ecore(eclass("A", reference("a", " "))), "missing-feature", 3, 1, "eType"),
     ("a type without an address", ecore(eclass("A", attribute("a", "ecore:EDataType"))), "missing-feature", 3, 1, "eType"),
     ("an undeclared prefix that a warning follows", '<ecore:EPackage><s xmlns="x"/></ecore:EPackage>', "xml-syntax", 1, 1, "prefix"),
+    ("a map of texts", ecore(eclass("A", reference("a", "http://www.eclipse.org/emf/2002/Ecore#//EStringToStringMapEntry"))), "bad-type", 3, 1, "declare a class of your own with attributes key and value"),
     ("an attribute of a class", ecore(eclass("A", attribute("a", "#//A"))), "bad-type", 3, 1, "data type"),
     ("a reference to a data type", ecore(eclass("A", reference("a", "{EInt}"))), "bad-type", 3, 1, "class"),
     ("two types", ecore(eclass("A", reference("a", "#//A #//A"))), "bad-type", 3, 1, "more than one"),

@@ -298,6 +298,13 @@ ROWS = [
             "  sub begin = phase Middle\n  effect = in Opening -> begin\n  effect = ^in Middle -> hand -= 1\n  stuck = at homes -> lose",
         ),
     ),
+    _game(
+        "phase-of-the-same-move",
+        (
+            "  stuck = at homes -> lose",
+            '  move Go in Opening = option "go" -> phase Middle\n  effect = ^in Middle -> hand -= 1\n  stuck = at homes -> lose',
+        ),
+    ),
     _game("perhaps-several-cells", ("empty !at goals -> select -> move", "empty !at goals -> ^move"), good=HOLDS),
     _game(
         "counts-one-cell",

@@ -91,7 +91,7 @@ ROWS = [
         ),
     ),
     # values
-    *(_value("width", "2", bad) for bad in ("two", "", "2.0", "0x2", "1_0", " 2 ", "+2", "2147483648", "9" * 20)),
+    *(_value("width", "2", bad) for bad in ("two", "", "2.0", "0x2", "1_0", " 2 ", "+", "2147483648", "9" * 20)),
     *(_value("checkered", "", bad) for bad in ("yes", "TRUE", "1", "")),
     *(_value("transform", "FlipRows", bad) for bad in ("Fliprows", "1", "")),
     # references

@@ -460,7 +460,9 @@ game Rats {
   board 5x2
   pieces Man:M Rat:R
   mark from
+  region c = column 2
   setup { "M.r.m" "M...m" }
+  sub leap = step (1,0) -> Rat -> select
   move Leap = own Man -> select from -> CHAIN -> select -> move from
 }
 """
@@ -473,6 +475,10 @@ game Rats {
         ("ray (1,0) empty", "a2-d2", "c2 is in the way from a2 to d2: it must be empty, but B's Rat is there"),
         ("ray (1,0) empty", "a2-c2", "c2 is not on a line from a2 that is as 'ray (1,0) empty' demands"),
         ("step (1,0) 4 through !Rat", "a2-e2", "c2 is in the way from a2: it must not be a Rat, but B's Rat is there"),
+        ("ray (1,0) any !at c", "a2-e2", "c2 is in the way from a2 to e2: c2 must not be in the region 'c'"),
+        ("step (1,0) * through any !at c", "a1-e1", "c1 is in the way from a1 to e1: c1 must not be in the region 'c'"),
+        ("leap", "a1", "b1 must be a Rat, but it is empty"),
+        ("step (1,0) -> Rat", "a1", "b1 must be a Rat, but it is empty"),
     ],
 )  # fmt: skip
 def test_what_is_in_the_way_of_a_step_or_a_ray(chain: str, move: str, sentence: str) -> None:
