@@ -69,7 +69,7 @@ CODES: dict[str, Code] = {
     "missing-feature": Code("multiplicities", "A feature that must be set is missing."),
     "too-many-values": Code("multiplicities", "A feature holds more values than it may."),
     "too-few-values": Code("multiplicities", "A feature holds fewer values than it must."),
-    "duplicate-value": Code("multiplicities", "A feature whose values are distinct names one twice."),
+    "duplicate-value": Code("multiplicities", "A feature whose values, or their keys, are distinct names one twice."),
     # constraints
     "undefined-constraint": Code("constraints", "A constraint is neither true nor false for an element."),
     # ecore: the metamodel of a user

@@ -101,7 +101,8 @@ class _InstanceWalk(Walk):
             self.report("unknown-class", message, ordinal)
         elif info.abstract:
             known = ", ".join(self.schema.concrete[info.name])
-            self.report("abstract-class", f"{info.name} is abstract; a root is of another class ({known})", ordinal)
+            others = f"a root is of another class ({known})" if known else "no class that a root can have is below it"
+            self.report("abstract-class", f"{info.name} is abstract; {others}", ordinal)
             return None
         return info
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from tilewright.metamodel.instances import Instance, InstanceFeature, named
 from tilewright.metamodel.judging import UNDEFINED
@@ -83,6 +84,21 @@ def _counted(document: Document, element: Instance, feature: InstanceFeature, re
         yield diagnose("too-many-values", message, place)
     if feature.many and feature.unique and len(set(values)) < size:
         yield diagnose("duplicate-value", f"{feature.name} of {named(element)} has the same value twice", place)
+    if feature.keys and size > 1:
+        yield from _alike(document, element, feature, values)
+
+
+def _alike(
+    document: Document, element: Instance, feature: InstanceFeature, values: Sequence[Any]
+) -> Iterator[Diagnostic]:
+    """Yield each of some values whose keys are those of one before it."""
+    first: dict[tuple[str, ...], Any] = {}
+    for each in values:
+        held = tuple(repr(values_of(each, each.eClass.by_name[key])) for key in feature.keys)
+        other = first.setdefault(held, each)
+        if other is not each:
+            message = f"two of {feature.name} of {named(element)} have the same {' and '.join(feature.keys)}"
+            yield diagnose("duplicate-value", message, document.place(each), (Related("one", document.place(other)),))
 
 
 def _judged(

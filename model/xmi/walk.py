@@ -40,7 +40,7 @@ _SPECIAL = frozenset({*_TYPES, f"{XSI}nil", "href"})
 _IGNORED = frozenset(
     {f"{XMI}version", f"{XMI}uuid", f"{XMI}label", f"{XSI}schemaLocation", f"{XSI}noNamespaceSchemaLocation"}
 )
-_SCHEME = re.compile(r"file:(//)?")
+_SCHEME = re.compile(r"file:(//)?(?=/)")
 _NUMBER_OR_KEYS = re.compile(r"([^.\[]*)([.\[]?)(.*)", re.DOTALL)
 _REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
 
