@@ -72,6 +72,8 @@ def load(
         if has_errors(diagnostics):
             raise ModelError(diagnostics)
     game = game_of(document, engine)
+    given = {"variant": variant, "settings": None if settings is None else dict(settings)}
+    game.choices = {name: value for name, value in given.items() if value}
     if game.fallback is not None:
         warn(fallback_of(game), FallbackWarning, stacklevel=2)
     return game
@@ -126,7 +128,8 @@ def game_of(document: Document, engine: str = "auto") -> Game:
 def _reduced(game: Game) -> tuple[object, ...]:
     """Return what ``pickle`` needs to make a game again: ``restored_game`` and its arguments."""
     text = zlib.compress(write(game.document, Syntax.XMI).encode("utf-8"))
-    return restored_game, (text, _placed(game.document), game.document.file, game.played_by, game.fallback)
+    about = game.document.file, game.played_by, game.fallback, game.choices
+    return restored_game, (text, _placed(game.document), *about)
 
 
 def _placed(document: Document) -> bytes:
@@ -153,7 +156,9 @@ _restored: WeakValueDictionary[tuple[bytes, bytes, str], Game] = WeakValueDictio
 """The games that were unpickled, by model, places and engine, so that states of one game share one ``Game``."""
 
 
-def restored_game(data: bytes, placed: bytes, file: str, engine: str, fallback: str | None) -> Game:
+def restored_game(
+    data: bytes, placed: bytes, file: str, engine: str, fallback: str | None, choices: dict[str, object]
+) -> Game:
     """Return the game of a pickled model; *data* is its XMI, compressed, and *placed* has the places of its elements.
 
     ``ModelError`` if the model has errors.
@@ -168,5 +173,5 @@ def restored_game(data: bytes, placed: bytes, file: str, engine: str, fallback: 
             raise ModelError(diagnostics)
         document.places = _listed(placed, document)
         found = _restored[data, placed, engine] = game_of(document, engine)
-        found.fallback = fallback
+        found.fallback, found.choices = fallback, choices
     return found

@@ -69,6 +69,8 @@ class Rulebook:
         self.played_by = chosen.name
         self.fallback = chosen.fallback
         self.document = document
+        self.choices: dict[str, object] = {}
+        """The variant and the settings with which the model was loaded, by the names of the arguments of ``load``."""
 
     @cached_property
     def digest(self) -> str:

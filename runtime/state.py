@@ -101,7 +101,8 @@ class Game(Rulebook):
             return f"<Game {self.name}>"
         name = Path(file).stem
         model = name if packaged(name) == Path(file) else file
-        return f"load({model!r}{'' if self.played_by == 'auto' else f', {self.played_by!r}'})"
+        engine = "" if self.played_by == "auto" else f", {self.played_by!r}"
+        return f"load({model!r}{engine}{''.join(f', {name}={value!r}' for name, value in self.choices.items())})"
 
     def __copy__(self) -> Self:
         return self

@@ -422,6 +422,21 @@ def test_a_pickled_game_keeps_the_places_of_its_rules(tmp_path: Path, engine: st
     assert {place.file for place in told[0][1]} == {str(tmp_path / "base.game"), str(tmp_path / "mine.game")}
 
 
+def test_the_expression_of_a_state_has_what_was_chosen(tmp_path: Path, engine: str) -> None:
+    model = tmp_path / "sized.game"
+    model.write_text(
+        "game Sized {\n  players A, B\n  parameter n 2..5 = 3\n  board n x n\n  pieces S:s\n  place P = empty\n}\n"
+    )
+    game = load(model, engine, settings={"n": "4"})
+    state = game.initial_state().play("d4")
+    for one in (state, pickle.loads(pickle.dumps(state))):
+        assert "settings={'n': '4'}" in repr(one)
+        again = eval(repr(one))
+        assert again.game == game and again.to_text() == state.to_text()
+    camels = load("knights-tours", engine, variant="Camels")
+    assert eval(repr(camels)) == camels != load("knights-tours", engine)
+
+
 @pytest.mark.parametrize(
     "placed", [b"", b"x", b"[]", b"[[], []]", b'[["a"], [[0, 1, 1]]]', b'[["a"], 7]', b'[["a"], [[9, 1, 1]]]']
 )
