@@ -35,6 +35,8 @@ class Board:
 
         ``KeyError`` if there is no such direction set. A cell that is not on the board has no neighbours.
         """
+        if directions is not None and directions not in self.around:
+            raise KeyError(f"there are no directions {directions!r}; there are: {', '.join(self.around)}")
         sets = self.around.values() if directions is None else (self.around[directions],)
         return list(dict.fromkeys(other for ways in sets for other in ways.get(cell, ())))
 

@@ -168,6 +168,8 @@ def test_the_base_class_knows_the_board() -> None:
     lines = next(iter(bot.board.around))
     assert bot.board.distances(["a1"], lines)["h8"] == 7 and len(bot.board.reachable("d4", 1)) == 9
     walls = bot.board.distances(["a1"], lines, lambda cell: cell[0] != "b")
+    with pytest.raises(KeyError, match="there are no directions 'nowhere'; there are: "):
+        bot.board.neighbours("a1", "nowhere")
     assert "c1" not in walls and walls["a8"] == 7
 
 
