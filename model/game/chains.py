@@ -982,13 +982,13 @@ class ChainParser(ValueParser):
         if token.text in SELECTIONS or self.names.has(token.text, *STANDING):
             message = f"'if' compares numbers, and '{token.text}' is a pattern; leave out 'if', or count the cells"
             raise self.instead(f"{message}, as in 'count {{ {token.text} }}'; {_BRACES.format(token.text)}", token)
-        if token.text in ASKS_NOTHING and self.peek(1).is_(*COMPARISONS):
+        if token.text in ASKS_NOTHING and self.peek(1).text in COMPARISONS:
             message = f"'{token.text}' begins a filter, and a number is expected"
             raise self.instead(f"{message}: a counter of your own has another name, as in 'if n == 3'", token)
         if token.text in ASKS_NOTHING:
             message = f"'{token.text}' begins a filter that asks nothing; 'if' compares numbers, as in 'if n == 3'"
             raise self.instead(message, token)
-        if token.is_("line"):
+        if token.text == "line":
             message = "'line' ends the game by itself, as in 'effect = line 3 own'; 'aligned 3 own' asks whether"
             raise self.instead(f"{message} cells lie in a line", token)
         if token.text in RULES:

@@ -174,7 +174,7 @@ def _of_no_rule(words: Words, names: NamedElements) -> Slip | None:
 def _in_range(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``if die in 2..4``."""
     number, low, high = words.previous, words.following, words.further
-    is_range = words.found.is_("in") and low.kind is TokenKind.INTEGER and high.is_("..")
+    is_range = words.found.text == "in" and low.kind is TokenKind.INTEGER and high.is_("..")
     if not (is_range and names.has(number.text, *NUMBERS)):
         return None
     meant = f"if {number.text} >= {low.text} and {number.text} <= …"
@@ -184,7 +184,7 @@ def _in_range(words: Words, names: NamedElements) -> Slip | None:
 def _between(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``if 2 <= die <= 4``."""
     sign, number, other = words.earlier, words.previous, words.found
-    if not (sign.is_(*COMPARISONS) and other.is_(*COMPARISONS)):
+    if not (sign.is_(*COMPARISONS) and other.text in COMPARISONS):
         return None
     meant = f"if … {sign.text} {number.text} and {number.text} {other.text} {words.following.text}"
     return Slip(f"what is compared twice is written twice: '{meant}'", (Insert(f"and {number.text}"),))
@@ -204,7 +204,7 @@ def _for_each_player(words: Words, names: NamedElements) -> Slip | None:
     number, found = words.previous, words.found
     if found.kind is TokenKind.INTEGER and number.is_(","):
         number = words.earlier
-    elif not (found.is_("for") and words.earlier.is_("=")):
+    elif not (found.text == "for" and words.earlier.is_("=")):
         return None
     if words.declaration != "counter" or number.kind is not TokenKind.INTEGER:
         return None
@@ -213,7 +213,7 @@ def _for_each_player(words: Words, names: NamedElements) -> Slip | None:
 
 def _for_good(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``counter score game``."""
-    if words.declaration != "counter" or not words.found.is_("game") or names.has("game", "Counter"):
+    if words.declaration != "counter" or words.found.text != "game" or names.has("game", "Counter"):
         return None
     return Slip(
         "a counter lasts for good where nothing else is said: leave out 'game'", (Rewrite("", words.found.place),)
@@ -374,7 +374,7 @@ def _best_of_players(words: Words, names: NamedElements) -> Slip | None:
 
 def _value_of_condition(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``coins += if own { 1 } else { 2 }``."""
-    if not (_is_value(words) and words.found.is_("if")):
+    if not (_is_value(words) and words.found.text == "if"):
         return None
     return Slip(
         "a value asks nothing; each case has a filter of its own, as in 'if own { n += 1 } else { n += 2 }'", ()
