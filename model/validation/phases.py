@@ -29,44 +29,54 @@ def phase_findings(model: Model) -> Iterator[Diagnostic]:
     It is the same with a rule that changes to it, unless the effect begins with a test.
     """
     board = model.game.board
-    pipeline = board.legalMovesPipeline
-    rules = [] if pipeline is None else [rule for rule in pipeline.rules if not rule.nature]  # no effects follow chance
+    rules = [] if board.legalMovesPipeline is None else board.legalMovesPipeline.rules
     effects = [] if board.effectPipeline is None else board.effectPipeline.filters
-    begun: dict[Phase, MoveRule | PhaseFilter] = {}
     left = _MOST
-    for one in (*rules, *effects):
-        if not isinstance(one, MoveRule | PhaseFilter) or not one.phases:
-            continue
-        phase = None if isinstance(one, MoveRule) else next((phase for phase in one.phases if phase in begun), None)
-        if (
-            phase is not None
-            and isinstance(one, PhaseFilter)
-            and not (_asks(one) and isinstance(begun[phase], MoveRule))
-        ):
-            yield _finding(model, one, begun[phase], phase)
+
+    def changes(one: MoveRule | PhaseFilter) -> Iterator[Phase]:
+        """Yield the other phases to which a rule or an effect of some phases changes."""
+        nonlocal left
         parts = _parts(one)
         while left and (part := next(parts, None)) is not None:
             left -= 1
             if isinstance(part, PhaseEffectFilter) and part.phase not in one.phases:
-                begun.setdefault(part.phase, one)
+                yield part.phase
+
+    by_rules: dict[Phase, MoveRule] = {}
+    for rule in rules:
+        if rule.phases and not rule.nature:  # no effects follow a move of chance
+            by_rules |= dict.fromkeys(changes(rule), rule) | by_rules
+    by_effects: dict[Phase, PhaseFilter] = {}
+    for effect in effects:
+        if isinstance(effect, PhaseFilter):
+            phase = next((phase for phase in effect.phases if phase in by_effects), None)
+            if phase is not None:
+                yield _after_effect(model, effect, by_effects[phase], phase)
+            elif not isinstance(effect.nextFilter, TestFilter | ChoiceFilter | CallFilter):
+                begun = next((phase for phase in effect.phases if phase in by_rules), None)
+                if begun is not None:
+                    yield _after_rule(model, effect, by_rules[begun], begun)
+            by_effects |= dict.fromkeys(changes(effect), effect) | by_effects
 
 
-def _asks(effect: PhaseFilter) -> bool:
-    """Return whether an effect of a phase begins with a test, which may tell moves apart."""
-    return isinstance(effect.nextFilter, TestFilter | ChoiceFilter | CallFilter)
-
-
-def _finding(model: Model, later: Filter, before: MoveRule | PhaseFilter, phase: Phase) -> Diagnostic:
-    is_rule = isinstance(before, MoveRule)
-    what = (
-        f"moves of the rule '{before.name}', which change"
-        if is_rule
-        else "the same move as one before it, which changes"
+def _after_effect(model: Model, later: Filter, before: PhaseFilter, phase: Phase) -> Diagnostic:
+    message = (
+        f"this effect is run after the same move as one before it, which changes to the phase '{phase.name}'; if it is "
+        f"for moves of that phase, write one effect: 'effect = if in {before.phases[0].name} {{ … }} else {{ … }}'"
     )
-    write = f"change to it in an effect behind this one: 'effect in {before.phases[0].name} = phase {phase.name}'"
-    if not is_rule:
-        write = f"write one effect: 'effect = if in {before.phases[0].name} {{ … }} else {{ … }}'"
-    message = f"this effect is run after {what} to the phase '{phase.name}'; if it is for moves of that phase, {write}"
+    return _warning(model, message, later, before, phase)
+
+
+def _after_rule(model: Model, later: Filter, before: MoveRule, phase: Phase) -> Diagnostic:
+    message = (
+        f"this effect is run after moves of the rule '{before.name}', which change to the phase '{phase.name}'; if it "
+        f"is for moves of that phase, change to it in an effect behind this one: 'effect in {before.phases[0].name} = "
+        f"phase {phase.name}'"
+    )
+    return _warning(model, message, later, before, phase)
+
+
+def _warning(model: Model, message: str, later: Filter, before: MoveRule | PhaseFilter, phase: Phase) -> Diagnostic:
     related = (Related(f"where it changes to '{phase.name}'", model.document.place(before)),)
     return model.warn("phase-of-the-same-move", message, later, related)
 
