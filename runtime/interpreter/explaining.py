@@ -598,7 +598,7 @@ class Explainer(Interpreter):
         to_come = set(identity[clicks:])
         return max(
             aimed or unbound or lost or last,
-            key=lambda one: (_depth(one), _is_recorded(one) and len(to_come.intersection(one.cells))),
+            key=lambda one: (_depth(one), len(to_come.intersection(one.cells))),
             default=None,
         )
 

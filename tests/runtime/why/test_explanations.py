@@ -1059,3 +1059,25 @@ def test_rules_of_other_players_are_the_last_to_be_named() -> None:
     assert game.explain("a1-c1").sentence == "c1 is not reached from a1 by 'step orth'"
     only = tiny("M.m", 'move Far = by O -> own -> select\nmove Pass = option "p"', "interpreter")
     assert only.explain("a1").sentence == "the player must be O, and is X"
+
+
+DOMINOES = """
+game Dominoes {
+  players A, B
+  board 4x4
+  kind Two:d { shape "##" }
+  zone box 1x1 { "d" }
+  region starts = cells (0,3)
+  mark piece
+  move Place = goto box -> piece -> select piece -> goto all -> empty -> shape piece -> no { piece }
+    -> if no { goto all -> piece } { has { at starts } } -> record -> set like piece
+  stuck = lose
+}
+"""
+
+
+@pytest.mark.parametrize("cells", ["c3-d3", "a4-b4", "d4-d3"])
+def test_where_a_shape_lies_cells_of_the_move_are_spoken_of(cells: str) -> None:
+    sentence = game(DOMINOES, "interpreter").initial_state().explain(f"box.a1-{cells}").sentence
+    first, second = cells.split("-")
+    assert sentence == f"none of {first}, {second} is in the region 'starts'"
