@@ -596,11 +596,13 @@ class Explainer(Interpreter):
                     return Blame(Cause.LOST, last[0].rule, event.element, clicks, cells, wanted, event.flow)
         lost = [blame for blame in last if blame.cause is Cause.LOST]
         to_come = set(identity[clicks:])
-        return max(
-            aimed or unbound or lost or last,
-            key=lambda one: (_depth(one), len(to_come.intersection(one.cells))),
-            default=None,
-        )
+
+        def rank(one: Blame) -> tuple[bool, tuple[int, ...], int]:
+            """Rank a blame: of cells that count together, in another order, nothing else is wrong."""
+            in_another_order = _is_recorded(one) and to_come == set(one.cells)
+            return in_another_order, _depth(one), len(to_come.intersection(one.cells))
+
+        return max(aimed or unbound or lost or last, key=rank, default=None)
 
     def _after_effects(self, candidate: Flow) -> Flow:
         """Return the flow that the post-check of a candidate is given."""

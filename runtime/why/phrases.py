@@ -131,7 +131,7 @@ ENGLISH: Mapping[str, str] = {
     "click": "{cell} cannot be clicked here",
     "cell-wanted": "a cell must follow here, such as {cells}",
     "record": "the move must go on with {cells}",
-    "record-shape": "the piece does not lie on these cells in any way; the nearest way is {cells}",
+    "record-shape": "the piece does not lie on these cells, in this order; the nearest way is {cells}",
     "option-wanted": "the option {option} is expected here",
     "options-wanted": "one of the options {options} is expected here",
     "pick": "of {cells} only the first counts, not {cell}",

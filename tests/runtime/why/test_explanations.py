@@ -945,7 +945,7 @@ BARS = """game Bars {
 )
 def test_a_piece_that_does_not_lie_so_and_the_nearest_way_in_which_it_does(move: str, cells: str) -> None:
     sentence = game(BARS, "interpreter").initial_state().explain(move).sentence
-    assert sentence.startswith("the piece does not lie on these cells in any way; the nearest way is ")
+    assert sentence.startswith("the piece does not lie on these cells, in this order; the nearest way is ")
     assert cells in sentence
 
 
@@ -1081,3 +1081,16 @@ def test_where_a_shape_lies_cells_of_the_move_are_spoken_of(cells: str) -> None:
     sentence = game(DOMINOES, "interpreter").initial_state().explain(f"box.a1-{cells}").sentence
     first, second = cells.split("-")
     assert sentence == f"none of {first}, {second} is in the region 'starts'"
+
+
+@pytest.mark.parametrize("done", ["", " else { any }"])
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        ("a1-a2", "the piece does not lie on these cells, in this order; the nearest way is a2, a1"),
+        ("b1-a1", "the move must go on with a1, b1"),
+    ],
+)
+def test_that_only_the_order_of_the_cells_of_a_shape_is_wrong(cells: str, told: str, done: str) -> None:
+    text = DOMINOES.replace("{ has { at starts } }", f"{{ has {{ at starts }} }}{done}")
+    assert game(text, "interpreter").initial_state().explain(f"box.a1-{cells}").sentence == told
