@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from math import isfinite, isnan
 
 from tilewright.metamodel.integers import fits
+
+NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""A character that no XML file can hold."""
 
 _LAST = 0xFFFF
 """The last code of a character in Java."""

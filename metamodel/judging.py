@@ -5,13 +5,13 @@ It checks the multiplicities of features, the range of integers, and the constra
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from tilewright.metamodel.constraints import Constraint, compile_constraints
+from tilewright.metamodel.forms import NOT_XML
 from tilewright.metamodel.integers import BITS, fits
 from tilewright.metamodel.ocl import Meter, OclBudgetError, OclError
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
@@ -126,7 +126,6 @@ def _contents(obj: Any) -> Iterator[Any]:
 
 _CHARACTERS = ("EChar", "ECharacterObject")
 _OCTETS = ("EByte", "EByteObject")
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def _counted(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:
@@ -169,7 +168,7 @@ def _trouble(value: Any, type_name: str) -> str | None:
             return "which is no single byte"
         case str() if type_name in _CHARACTERS and len(value) != 1:
             return "which is no single character"
-        case str() if (found := _NOT_XML.search(value)) is not None:
+        case str() if (found := NOT_XML.search(value)) is not None:
             return f"with the character U+{ord(found[0]):04X}, which no file can hold"
     return None
 

@@ -198,7 +198,12 @@ def save(model: Document | Element | EObject, path: str | Path) -> None:
 def holds_model(path: Path, model: str) -> bool:
     """Return whether a file is that of a *model*, given as a file, or is called as models are that are written."""
     is_same = path.exists() and Path(model).exists() and path.samefile(model)
-    return is_same or extension_syntax(path.name) in (Syntax.GAME, Syntax.XMI, Syntax.BGDSL)
+    return is_same or is_called_like_a_model(path)
+
+
+def is_called_like_a_model(path: Path) -> bool:
+    """Return whether a file is called as models are that are written."""
+    return extension_syntax(path.name) in (Syntax.GAME, Syntax.XMI, Syntax.BGDSL)
 
 
 def replace_file(path: Path, data: bytes) -> None:

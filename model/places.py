@@ -59,18 +59,6 @@ class Copied:
         return self._places.of(self._originals.get(obj, obj), feature)
 
 
-class Listed:
-    """The places of elements that were made again from their model: those of the originals, in the same order."""
-
-    def __init__(self, file: str, places: Mapping[Element, Place]) -> None:
-        self._start = Place(file)
-        self._elements = places
-
-    def of(self, obj: Element, feature: str | None = None) -> Place:
-        """Return the place of the element; that of a single feature is not known."""
-        return self._elements.get(obj, self._start)
-
-
 class Recorded:
     """The places that the reader of a text recorded while it built the model."""
 

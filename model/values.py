@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from tilewright.metamodel import FeatureInfo
+from tilewright.metamodel.forms import NOT_XML
 from tilewright.model.hints import Hints
 from tilewright.model.remedies import Remedy
 
@@ -17,7 +18,6 @@ LEAST, GREATEST = -(1 << 31), (1 << 31) - 1
 """The bounds of whole numbers, which have 32 bits: of those in models, and of those that rules multiply and divide."""
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,10}\Z")
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class BadValue(ValueError):
@@ -59,7 +59,7 @@ def parse_integer(text: str) -> int:
 
 def check_text(text: str) -> None:
     """Raise ``BadValue`` if a text holds a character that no XML file, and so no model, can hold."""
-    found = _NOT_XML.search(text)
+    found = NOT_XML.search(text)
     if found:
         raise BadValue(f"the character U+{ord(found.group()):04X} cannot stand in a model")
 

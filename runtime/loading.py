@@ -18,7 +18,7 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.files import MAX_BYTES, document_of, read_text, write
 from tilewright.model.nameless import nameless_label
 from tilewright.model.objects import walk
-from tilewright.model.places import Copied, Listed, Place
+from tilewright.model.places import Copied, Place, Recorded
 from tilewright.model.readable import readable
 from tilewright.model.shaping import in_shape, shape
 from tilewright.model.validation import validate
@@ -140,14 +140,17 @@ def _placed(document: Document) -> bytes:
     return zlib.compress(json.dumps([files, numbers]).encode("utf-8"))
 
 
-def _listed(data: bytes, document: Document) -> Listed:
+def _recorded(data: bytes, document: Document) -> Recorded:
     """Return the places of which ``_placed`` made bytes. ``ValueError`` if they are not those of such a model."""
     try:
         files, numbers = json.loads(zlib.decompressobj().decompress(data, MAX_BYTES))
         places = [Place(str(files[file]), int(line), int(column)) for file, line, column in numbers]
-        return Listed(document.file, dict(zip(walk(document.game), places, strict=True)))
+        found = Recorded(document.file)
+        for element, place in zip(walk(document.game), places, strict=True):
+            found.record(element, place)
     except (IndexError, TypeError, ValueError, zlib.error) as error:
         raise ValueError(f"the places of a pickled model are not those of its elements: {error}") from None
+    return found
 
 
 copyreg.pickle(Game, _reduced)  # type: ignore[arg-type]
@@ -171,7 +174,7 @@ def restored_game(
         diagnostics = validate(document)
         if document.root is None or has_errors(diagnostics):
             raise ModelError(diagnostics)
-        document.places = _listed(placed, document)
+        document.places = _recorded(placed, document)
         found = _restored[data, placed, engine] = game_of(document, engine)
         found.fallback, found.choices = fallback, choices
     return found

@@ -505,8 +505,8 @@ class ChainParser(ValueParser):
             features |= {"count": self.value(level + 1), "atMost": True}
         else:
             is_range = self.names.has(self.peek().text, "Parameter") and self.at_range()
-            is_name = self.peek().kind is TokenKind.NAME and not self.at("through", *AFTER_FILTER)
-            features["count"] = self.value(level + 1) if not is_range and (self._at_number() or is_name) else None
+            is_number = self._at_number() or (self._at_name_of_number() and not self.at("through"))
+            features["count"] = self.value(level + 1) if is_number and not is_range else None
             bounds = None if features["count"] is not None else self.range((1, 1), (1, -1))
         features["through"] = self.lone_pattern() if self.accept("through") else None
         return self._between(self.make("StepFilter", place, **features), bounds)
@@ -557,6 +557,10 @@ class ChainParser(ValueParser):
         known = token.is_("count", *WHO) or self.names.has(token.text, *NUMBERS) or self.at_class()
         is_extreme = token.is_(*EXTREMES) and after.is_("(")
         return token.kind is TokenKind.NAME and (known or is_extreme or self._at_sum_of_players())
+
+    def _at_name_of_number(self) -> bool:
+        """Return whether a name stands behind directions, which can only be that of a number, known or not."""
+        return self.peek().kind is TokenKind.NAME and not self.at(*AFTER_FILTER)
 
     def _at_sum_of_players(self) -> bool:
         """Return whether ``each`` stands here, and a number of the players follows."""
@@ -681,7 +685,7 @@ class ChainParser(ValueParser):
         directions = self._named_directions()
         is_chosen = self.names.has(self.peek().text, "Parameter")
         is_computed = self.at("(", "-") and not self.at_integer()
-        if is_computed or (self._at_number() and not is_chosen):
+        if is_computed or ((self._at_number() or self._at_name_of_number()) and not is_chosen):
             return self.make("BendFilter", place, directions=directions, count=self.value(level + 1))
         found = self.make("BendFilter", place, directions=directions)
         if self.at_amount():

@@ -66,7 +66,17 @@ def policy_options(function: F) -> F:
 def talk_option(function: F) -> F:
     """Add the option --talk to a command in which external programs play."""
     meaning = "Write what external programs are told, answer, and print on standard error, to a file."
-    return click.option("--talk", type=click.Path(dir_okay=False), metavar="FILE", help=meaning)(function)
+    path = click.Path(dir_okay=False)
+    return click.option("--talk", type=path, metavar="FILE", help=meaning, callback=_no_model)(function)
+
+
+def _no_model(context: click.Context, parameter: click.Parameter, file: str | None) -> str | None:
+    """Return a file to which is written. Refuse one that is called as models are."""
+    from tilewright.model.files import is_called_like_a_model
+
+    if file is not None and is_called_like_a_model(Path(file)):
+        raise click.BadParameter(f"{file} is the name of a model, which lines would spoil; name another file")
+    return file
 
 
 @dataclass(frozen=True)

@@ -402,6 +402,16 @@ def test_no_output_replaces_a_model(
     assert (tmp_path / "tiny.game").read_text() == TINY and not (tmp_path / "other.xmi").exists()
 
 
+@pytest.mark.parametrize("name", ["tiny.game", "other.xmi"])
+@pytest.mark.parametrize("verb", ["play", "serve"])
+def test_no_talk_is_written_into_a_model(verb: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tiny.game").write_text(TINY)
+    said = run(verb, "tiny.game", "--talk", name)
+    assert said.exit_code == 2 and f"{name} is the name of a model, which lines would spoil" in said.stderr
+    assert (tmp_path / "tiny.game").read_text() == TINY and not (tmp_path / "other.xmi").exists()
+
+
 OF_NEW = [
     ("--seat", "X=nonsense"),
     ("--after", "a1"),

@@ -232,6 +232,8 @@ IN_CHAINS = [
     ("has { own at row 2 }", "unexpected-token", 13, "declare 'region rank2 = row 2' and write 'at rank2'"),
     ("goto column 0", "unexpected-token", 5, "declare 'region file0 = column 0' and write 'goto file0'"),
     ("hand := max each hand", "unexpected-token", 8, "do as each { if hand > best -> best := hand }"),
+    ("along orth -> bend orth pases -> step", "unresolved-reference", 24, "did you mean 'passes'?"),
+    ("along orth -> bend orth from -> step", "unexpected-token", 24, "'from' names cells, and a number is expected"),
     ("if passes in 2..4 { win }", "unexpected-token", 10, "two comparisons: 'if passes >= 2 and passes <= …'"),
     ("if 2 <= passes <= 4 { win }", "unexpected-token", 15, "'if … <= passes and passes <= 4'"),
     ("set passes 3", "unexpected-token", 11, "a counter gets a number by ':=': write 'passes := 3'"),

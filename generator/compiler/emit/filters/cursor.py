@@ -49,6 +49,7 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Board, Way
 from tilewright.generator.errors import TOO_LONG
 
+ASTRAY = "a direction turns in a set to which it may not belong; bind one of the set, or name the directions to go in"
 FEW = 8
 """The most steps that are unrolled; more are a loop. Also the most shifts for a way; with more, cells are looked up."""
 
@@ -391,7 +392,7 @@ def bend(emitter: Emitter, op: ir.Bend, flow: Flow) -> None:
     Raises ``NotLowered`` if the direction may be none of those among which it turns.
     """
     if not set(flow.ways) <= set(op.ways):
-        raise NotLowered(UNBOUND)
+        raise NotLowered(ASTRAY)
     turned = {way: op.ways[(op.ways.index(way) + op.by) % len(op.ways)] for way in op.ways}
     if not isinstance(flow.way, Turned):
         assert flow.way is not None

@@ -220,7 +220,7 @@ def _round(emitter: Emitter, op: ir.Repeat, flow: Flow, going: Local, rounds: Lo
 def _ways_of_rounds(emitter: Emitter, op: ir.Repeat, flow: Flow) -> list[Way | None]:
     """Return the directions with which successive rounds begin, up to the first one that recurs.
 
-    None are returned if it is known only at run time with which direction a round begins, or if the rounds do not come
+    The list is empty if it is known only at run time with which direction a round begins, or if the rounds do not come
     back to the direction that is bound before.
     """
     ways: list[Way | None] = []
