@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from tilewright.generator.compiler.budget import NotLowered
-from tilewright.generator.compiler.emit.code import Code
+from tilewright.generator.compiler.emit.code import Code, Module
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.carrying import lifted, put_down
 from tilewright.generator.compiler.emit.filters.values import value_of
@@ -69,7 +70,9 @@ def stack(emitter: Emitter, op: ir.Stack, flow: Flow) -> None:
     for held, name in zip(carried.values(), along, strict=True):
         code.assign(name, held.value)
     amount = [] if op.amount is None else [emitter.number(value_of(emitter, op.amount, flow))]
-    function = _function(emitter, op, len(boards), len(along), everywhere=target.maybe | source.maybe)
+    based = sum(cell for cell, _ in op.blocks)
+    shift = _Shift(op.blocks, op.amount is None, (target.maybe | source.maybe) & ~based == 0, len(boards), len(along))
+    function = emitter.module.once(shift, partial(_function, shift, max(emitter.constants.board.bits)))
     with code.block(If(one)):
         fine = code.fresh("n")
         moved = call(function, target.value, source.value, *amount, *after, *along)
@@ -113,6 +116,21 @@ def _boards(constants: Constants, op: ir.Stack, cells: int) -> tuple[list[int], 
 
 
 @dataclass(frozen=True)
+class _Shift:
+    """What the function that shifts layers depends on."""
+
+    blocks: tuple[tuple[int, int], ...]
+    """Cells and their blocks, as in ``ir.Stack``."""
+    entire: bool
+    """Whether whole stacks are moved."""
+    sure: bool
+    """Whether each cell of a stack is known to have a block."""
+    boards: int
+    carried: int
+    """The numbers of boards, and of sets of what is carried."""
+
+
+@dataclass(frozen=True)
 class _Lying:
     """A cell and the stack on it, as expressions within the function."""
 
@@ -134,17 +152,20 @@ class _Lying:
         return self.cell | (self.block << self.first)
 
 
-def _function(emitter: Emitter, op: ir.Stack, count: int, more: int, everywhere: int) -> str:
+def _function(shift: _Shift, last: int, module: Module) -> str:
     """Return the name of the function that moves layers from cell S to cell T: the topmost ``k``, or all of them.
 
-    It takes *count* boards, and *more* sets of what is carried. It returns whether that is possible (1 or 0), and all
-    of these sets after it.
+    It takes boards, and sets of what is carried. It returns whether that is possible (1 or 0), and all of these sets
+    after it. *last* is the highest bit of the board.
     """
     code = Code()
-    boards, carried = ([local(f"{name}{number}") for number in range(n)] for name, n in (("B", count), ("M", more)))
-    met = _lying(emitter, code, op, _TARGET, boards, carried, everywhere)
-    found = _lying(emitter, code, op, _SOURCE, boards, carried, everywhere)
-    amount = found.height if op.amount is None else _AMOUNT
+    boards = [local(f"B{number}") for number in range(shift.boards)]
+    carried = [local(f"M{number}") for number in range(shift.carried)]
+    starts = {next(cells_of(based)): next(cells_of(block)) for based, block in shift.blocks}
+    table = module.table("block", [starts.get(bit, 0) for bit in range(last + 1)])
+    met = _lying(code, shift, table, _TARGET, boards, carried)
+    found = _lying(code, shift, table, _SOURCE, boards, carried)
+    amount = found.height if shift.entire else _AMOUNT
     height, left = code.name(met.height + amount, "n"), code.name(found.height - amount, "n")
     fits = height <= call("popc", met.block) + 1
     with code.block(If(all_of(amount >= 1, left >= 0, fits, met.whole, found.whole))):
@@ -156,27 +177,19 @@ def _function(emitter: Emitter, op: ir.Stack, count: int, more: int, everywhere:
             results.append((board & ~touched) | _laid(code, laid, height, met) | _laid(code, rest, left, found))
         code.answer(*results)
     code.answer(ZERO, *boards, *carried)
-    given = (_TARGET, _SOURCE, *([] if op.amount is None else [_AMOUNT]), *boards, *carried)
-    comment = "Lay the topmost pieces of S on T." if op.amount is None else "Lay the k topmost pieces of S on T."
-    return emitter.module.share("stacked", tuple(each.name for each in given), code.body, comment)
+    given = (_TARGET, _SOURCE, *([] if shift.entire else [_AMOUNT]), *boards, *carried)
+    comment = "Lay the topmost pieces of S on T." if shift.entire else "Lay the k topmost pieces of S on T."
+    return module.share("stacked", tuple(each.name for each in given), code.body, comment)
 
 
 def _lying(
-    emitter: Emitter,
-    code: Code,
-    op: ir.Stack,
-    cell: Local,
-    boards: Sequence[Local],
-    carried: Sequence[Local],
-    everywhere: int,
+    code: Code, shift: _Shift, table: str, cell: Local, boards: Sequence[Local], carried: Sequence[Local]
 ) -> _Lying:
-    """Emit what is needed of the stack on a cell. *everywhere*: the cells that it may be."""
-    starts = {next(cells_of(based)): next(cells_of(block)) for based, block in op.blocks}
-    table = emitter.module.table("block", [starts.get(bit, 0) for bit in range(max(emitter.constants.board.bits) + 1)])
+    """Emit what is needed of the stack on a cell. *table* has the first cells of the blocks."""
     first = code.name(entry(table, call("ctz", cell)), "n")
-    room = Number(SET, (1 << op.blocks[0][1].bit_count()) - 1)
-    based = sum(cell for cell, _ in op.blocks)
-    block = room if everywhere & ~based == 0 else code.name(choice(cell & based, room, 0))
+    room = Number(SET, (1 << shift.blocks[0][1].bit_count()) - 1)
+    based = sum(cell for cell, _ in shift.blocks)
+    block = room if shift.sure else code.name(choice(cell & based, room, 0))
     beneath = [code.name((board >> first) & block) for board in boards]
     under = code.name(_all(beneath))
     depth = code.name(call("popc", under), "n")
