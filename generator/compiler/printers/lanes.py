@@ -11,7 +11,7 @@ Not every program gains by this, or can be printed so: ``side_by_side`` returns 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import assert_never
 
 from tilewright.generator.compiler.kernel.language import Module
@@ -43,7 +43,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     number,
 )
-from tilewright.generator.compiler.kernel.rewriting import blocks, every, reads
+from tilewright.generator.compiler.kernel.rewriting import every, reads
 from tilewright.generator.compiler.printers.assembling import Assembling
 from tilewright.generator.compiler.printers.flattening import Games
 from tilewright.generator.compiler.printers.lane_operations import lane_operations
@@ -69,8 +69,8 @@ ENTRIES = ("playouts", "survey")
 LONGEST = 10_000
 """The most lines of a text of LLVM assembly that is worth its time of compilation."""
 
-NUMBER, MOVER, NEXT, DONE = "i", "p", "rp", "t"
-"""The variables with the number of the game, who is to move now and after a move, and whether there was a move."""
+NUMBER, MOVER = "i", "p"
+"""The variables with the number of the game, and who is to move."""
 
 _COUNTING = ("spend", "charge")
 """The intrinsics that count steps. Rules without loops take few, so that here nobody counts."""
@@ -83,13 +83,13 @@ class _Unsuited(Exception):
 def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None:
     """Return an LLVM module with an entry that plays many games at once, or None if that would not pay.
 
-    It pays if sets have one word, and the lanes do much the same: if the rules have no loops, and who moves next does
-    not depend on the move. *pdep*: use the instruction PDEP, which the machine must have.
+    It pays if sets have one word, and the rules have no loops. *pdep*: use the instruction PDEP, which the machine must
+    have.
     """
     if name not in ENTRIES or module.names.words > 1:
         return None
     functions = module.reachable([name])
-    if any(map(_has_rules_with_loops, functions)) or not _is_in_step(functions):
+    if any(map(_has_rules_with_loops, functions)):
         return None
     try:
         games = Games.of(module, name, MOVER)
@@ -112,57 +112,6 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
 def _has_rules_with_loops(function: Function) -> bool:
     """Return whether a function loops, other than those that play games, and stop where they are told to."""
     return VOLATILE not in function.parameters and any(isinstance(each, While) for each in every(function.body))
-
-
-def _is_in_step(functions: Sequence[Function]) -> bool:
-    """Return whether games that begin with the same player go on with the same one, unless somebody passes.
-
-    The functions that play games call one function for each player, whose results are whether there was a move, and
-    also who is next.
-    """
-    by_name = {function.name: function for function in functions}
-    for function in functions:
-        for statement in every(function.body) if VOLATILE in function.parameters else ():
-            match statement:
-                case Assign((done, *_) as names, Call(_, name, _)) if MOVER in names and name in by_name:
-                    if done == DONE and len(_next(by_name, name, names.index(MOVER), True)) != 1:
-                        return False
-    return True
-
-
-def _next(functions: Mapping[str, Function], name: str, place: int, only_done: bool = False) -> Set[int | None]:
-    """Return what a result of a function can be, with None for anything that is not constant.
-
-    *only_done*: leave out where the first result is not constant, as it is after a move. A variable counts as what was
-    assigned last in the block of the return, or around it: that is a guess, since here only speed depends on it.
-    """
-
-    def values_of(value: Expression, known: Mapping[str, Set[int | None]]) -> Set[int | None]:
-        match value:
-            case Number(_, constant):
-                return {constant}
-            case Choice(_, _, then, otherwise):
-                return values_of(then, known) | values_of(otherwise, known)
-            case Local(_, name):
-                return known.get(name, {None})
-        return {None}
-
-    def returned(body: Sequence[Statement], known: dict[str, Set[int | None]]) -> Iterator[int | None]:
-        for statement in body:
-            match statement:
-                case Assign(names, Call(_, callee, _)) if callee in functions:
-                    if NEXT in names:
-                        known[NEXT] = _next(functions, callee, names.index(NEXT))
-                case Assign((name,), value):  # a constant for the next player is that of no move yet
-                    known[name] = set() if name == NEXT else values_of(value, known)
-                case Return((Call(_, callee, _),)) if callee in functions:
-                    yield from _next(functions, callee, place)
-                case Return(values) if not only_done or isinstance(values[0], Number):
-                    yield from values_of(values[place], known)
-            for block in blocks(statement):
-                yield from returned(block, dict(known))
-
-    return set(returned(functions[name].body, {}))
 
 
 def _returns(statement: Statement) -> bool:

@@ -30,13 +30,14 @@ from tilewright.runtime.kernels.native import host_of_llvm, native_kernel
 from tilewright.runtime.kernels.python import python_kernel
 from tilewright.runtime.simulation import simulate
 
-SUITED = ("breakthrough", "connect-four", "nim-three-players", "othello", "peg-solitaire", "rolit", "tic-tac-toe")
-"""Games whose rules have no loops, and in which who is next does not depend on the move."""
+SUITED = (
+    "breakthrough", "connect-four", "goofspiel", "nim-three-players", "othello", "othello-two-moves", "peg-solitaire",
+    "phantom-tic-tac-toe", "pig", "rolit", "tic-tac-toe",
+)  # fmt: skip
+"""Games whose rules have no loops. In some of them who is next depends on the move, or on a throw."""
 
 OTHERS = {
     "rules with loops": "checkers",
-    "a throw says who is next": "pig",
-    "a move says who is next": "phantom-tic-tac-toe",
     "sets of two words": "yavalath",
     "earlier positions count": "dodgem",
 }

@@ -148,9 +148,17 @@ def _is_sure(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> bool:
 
 def _is_tail(emitter: Emitter, ops: tuple[ir.Op, ...]) -> bool:
     """Return whether a chain begins with an effect and does not branch, so that it may wait until the move is made."""
-    if not changes(ops[:1]) or branches(ops):
+    if not changes(ops[:1]) or branches(ops) or _is_known(emitter, ops[0]):
         return False
     return not (emitter.ordered and Part.IDENTITY in writes(ops))
+
+
+def _is_known(emitter: Emitter, op: ir.Op) -> bool:
+    """Return whether an effect gives a counter that is one number a constant, which takes no time and is no error."""
+    if not (isinstance(op, ir.SetCounter) and op.how == "Set" and isinstance(op.value, ir.Int)):
+        return False
+    facts = emitter.constants.facts(op.counter)
+    return not facts.per_cell and facts.least <= op.value.value <= facts.greatest
 
 
 def _select(emitter: Emitter, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
-from typing import assert_never
+from dataclasses import dataclass, replace
+from typing import TypeAlias, assert_never
 
 from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.flow import Flow, States, either
@@ -27,10 +27,17 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     call,
     choice,
+    entry,
     local,
     number,
 )
 from tilewright.generator.compiler.rules import ir
+
+FEWEST = 4
+"""The fewest numbers that are read in a table."""
+
+Branch: TypeAlias = tuple[Flow, tuple[ir.Op, ...]]
+"""A leaf: the flow that comes there, and the rest of the chain."""
 
 
 @dataclass
@@ -42,6 +49,8 @@ class Bundles:
 
         q0 = popc(S0)               W = S0 if k < q0 else S1
         q1 = q0 + popc(S1)          i0 = 8 if k < q0 else 9
+
+    If each leaf has one candidate, as each number of a die has, a number is computed from ``k`` or read in a table.
     """
 
     turn: Turn
@@ -57,25 +66,31 @@ class Bundles:
         ends: list[End] = []
         emitter = turn.emitter(me)
         with emitter.function(Sink(("n",), ("n",))) as code:
-            leaves: list[tuple[Flow, tuple[ir.Op, ...]]] = []
+            leaves: list[Branch] = []
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 foresee(emitter, flow, tail)
                 leaves.append((flow, tail))
 
             generate(turn, emitter, me, lambda _: local("n"), leaf)
-            ends += [writer.end(emitter, flow, tail) for flow, tail in _alike(leaves)]
+            known: dict[Expression, Expression] = {}
+            for flow, tail in _alike(code, leaves, known):
+                end = writer.end(emitter, flow, tail)
+                ends.append(replace(end, ints=[known.get(each, each) for each in end.ints]))
             ends.sort(key=lambda end: writer.kinds.index(end.kind))
-            sums: list[Local] = []
-            for end in ends:
-                total = code.fresh("q")
-                code.assign(total, sums[-1] + end.number if sums else end.number)
-                sums.append(total)
-            code.assign("n", sums[-1] if sums else 0)
             refusing = any(end.kind.refused for end in ends)
-            names = [code.fresh("S") for _ in ends]
-            for name, end in zip(names, ends, strict=True):
-                code.assign(name, end.cells)
+            sums: list[Expression] = []
+            for end in ends:
+                before = sums[-1] if sums else ZERO
+                if before.constant is None or end.number.constant is None or refusing:
+                    sums.append(_variable(code, before + end.number if sums else end.number, "q"))
+                else:
+                    sums.append(number(before.constant + end.number.constant))
+            code.assign("n", sums[-1] if sums else 0)
+            names = [
+                end.cells if end.cells.constant is not None and not refusing else _variable(code, end.cells, "S")
+                for end in ends
+            ]
             with code.block(While(local("n")) if refusing else If(local("n"))):
                 draw(code)
                 for kind in writer.kinds:
@@ -89,8 +104,8 @@ class Bundles:
         code: Code,
         kind: Kind,
         ends: list[End],
-        names: list[Local],
-        sums: list[Local],
+        names: list[Expression],
+        sums: list[Expression],
         results: list[str],
     ) -> None:
         """Emit that candidate ``k`` is made, if it is of a kind; *names* and *sums*: of the sets, the running sums."""
@@ -116,26 +131,39 @@ class Bundles:
             if last != len(ends) - 1:
                 code.add(Jump("continue"))
 
-    def _strike(self, code: Code, places: list[int], names: list[Local], sums: list[Local]) -> None:
+    def _strike(self, code: Code, places: list[int], names: list[Expression], sums: list[Expression]) -> None:
         """Emit that the drawn cell is removed from the set of its leaf, and from the sums."""
         first, *others = places
         drawn = If(local("k") < sums[first])
         with code.block(drawn) if others else nullcontext():
-            code.assign(names[first], names[first] ^ local("C"))
-            for place in range(first, len(sums)):
-                code.assign(sums[place], sums[place] - 1)
+            for changed, after in ((names[first], names[first] ^ local("C")), *((q, q - 1) for q in sums[first:])):
+                assert isinstance(changed, Local)  # since candidates may be refused: see ``step``
+                code.assign(changed, after)
         if others:
             with code.block(drawn, otherwise=True):
                 self._strike(code, others, names, sums)
 
-    def _chosen(self, values: Sequence[Expression], sums: Sequence[Local]) -> Expression:
+    def _chosen(self, values: Sequence[Expression], sums: Sequence[Expression]) -> Expression:
         """Return the value for the leaf of candidate ``k``: of the first one whose running sum is greater."""
         chosen = values[-1]
         for value, total in reversed(list(zip(values[:-1], sums[:-1], strict=True))):
             chosen = choice(local("k") < total, value, chosen) if value != chosen else chosen
         return chosen
 
-    def _argument(self, argument: Role | Expression, ends: list[End], sums: list[Local]) -> Expression:
+    def _number(self, values: Sequence[Expression], sums: Sequence[Expression]) -> Expression:
+        """Return the number for the leaf of candidate ``k``: from ``k`` itself if they are constants, one for each."""
+        constants, bounds = [value.constant for value in values], [total.constant for total in sums]
+        first, begin = constants[0], bounds[0]
+        if first is None or begin is None or bounds != list(range(begin, begin + len(values))):
+            return self._chosen(values, sums)
+        if constants == list(range(first, first + len(values))):
+            return local("k") + (first - begin + 1)
+        known = [constant for constant in constants if constant is not None]
+        if len(known) < max(len(values), FEWEST):
+            return self._chosen(values, sums)
+        return entry(self.turn.module.table("drawn", known), local("k") - (begin - 1))
+
+    def _argument(self, argument: Role | Expression, ends: list[End], sums: list[Expression]) -> Expression:
         """Return an argument by its source, for candidate ``k`` among leaves of one kind."""
         if not isinstance(argument, Role):
             return argument
@@ -147,7 +175,7 @@ class Bundles:
             case "set":
                 return self._chosen([end.sets[argument.number - 1] for end in ends], sums)
             case "int":
-                return self._chosen([end.ints[argument.number - 1] for end in ends], sums)
+                return self._number([end.ints[argument.number - 1] for end in ends], sums)
             case "apart":
                 chosen = self._chosen([end.ints[argument.number - 1] for end in ends], sums)
                 distances = [end.ints[argument.number - 1].constant or 0 for end in ends]
@@ -162,19 +190,33 @@ class Bundles:
                 assert_never(argument.kind)
 
 
-def _alike(leaves: list[tuple[Flow, tuple[ir.Op, ...]]]) -> list[tuple[Flow, tuple[ir.Op, ...]]]:
-    """Return the leaves with less knowledge: those with the same rest of the chain get the same known states.
+def _variable(code: Code, value: Expression, stem: str) -> Local:
+    """Return a new variable that holds a value."""
+    held = code.fresh(stem)
+    code.assign(held, value)
+    return held
 
-    So they are of one kind. To clear boards that need no clearing costs less than a branch.
+
+def _alike(code: Code, leaves: list[Branch], constants: dict[Expression, Expression]) -> Iterator[Branch]:
+    """Yield the leaves with less knowledge, so that those with the same rest of the chain are of one kind.
+
+    They get the same known states: to clear boards that need no clearing costs less than a branch. A counter that has
+    another number in each of them, as the amounts of a choice give it, is held in a variable; *constants* is filled
+    with these numbers.
     """
     common: dict[tuple[ir.Op, ...], tuple[States, list[States]]] = {}
+    numbers: dict[tuple[ir.Op, ...], dict[tuple[int, int], set[Expression]]] = {}
     for flow, tail in leaves:
         states, of_marks = common.setdefault(tail, (flow.states, list(flow.mark_states)))
         joined = [either(*pair) for pair in zip(of_marks, flow.mark_states, strict=True)]
         common[tail] = either(states, flow.states), joined
-    found = []
+        for key, value in flow.numbers.items():
+            numbers.setdefault(tail, {}).setdefault(key, set()).add(value)
     for flow, tail in leaves:
         one = flow.copy()
         one.states, one.mark_states = common[tail][0], list(common[tail][1])
-        found.append((one, tail))
-    return found
+        for key, values in numbers.get(tail, {}).items():
+            if len(values) > 1:
+                one.numbers[key] = _variable(code, flow.numbers[key], "n")
+                constants[one.numbers[key]] = flow.numbers[key]
+        yield one, tail
