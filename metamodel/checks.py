@@ -524,7 +524,7 @@ def Mark_ownCellsMustBePerPlayer(self: Any, meter: Meter) -> Any:
 
 
 def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Any:
-    return ((len(self.initialCells) > 0) or ((self.min <= self.initial) and (self.initial <= self.max)))
+    return (((len(self.initialCells) > 0) or (self.initialAttribute is not None)) or ((self.min <= self.initial) and (self.initial <= self.max)))
 
 
 def Counter_ownNumbersMustBePerPlayer(self: Any, meter: Meter) -> Any:
@@ -565,6 +565,24 @@ def Counter_carriedNumbersMustHaveNoZone(self: Any, meter: Meter) -> Any:
 
 def Counter_carriedNumbersOfCellsMustLast(self: Any, meter: Meter) -> Any:
     return (not (self.carried and (len(self.initialCells) > 0)) or (self.lifetime is Lifetime.Game))
+
+
+def Counter_initialAttributeMustBeOfPieces(self: Any, meter: Meter) -> Any:
+    return (not (self.initialAttribute is not None) or self.carried)
+
+
+def Counter_initialAttributeMustBeNumber(self: Any, meter: Meter) -> Any:
+    bad: Any = [v for v in meter.over([inner for each in meter.over(cast(self.container, Game).pieces) for inner in meter.over(each.attributes)]) if ((v.attribute is self.initialAttribute) and (v.kind is not None))]
+    return ((self.initialAttribute is None) or (len(bad) == 0))
+
+
+def Counter_initialAttributeMustBeWithinBounds(self: Any, meter: Meter) -> Any:
+    bad: Any = [v for v in meter.over([inner for each in meter.over(cast(self.container, Game).pieces) for inner in meter.over(each.attributes)]) if (((v.attribute is self.initialAttribute) and (v.number is not None)) and ((v.number < self.min) or (v.number > self.max)))]
+    return ((self.initialAttribute is None) or (len(bad) == 0))
+
+
+def Counter_initialAttributeMustStandAlone(self: Any, meter: Meter) -> Any:
+    return (not (self.initialAttribute is not None) or ((self.initial == 0) and (len(self.initialCells) == 0)))
 
 
 def Constant_numbersMustMatchCells(self: Any, meter: Meter) -> Any:
@@ -1236,6 +1254,10 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "carriedNumbersMustBePerCell": Counter_carriedNumbersMustBePerCell,
         "carriedNumbersMustHaveNoZone": Counter_carriedNumbersMustHaveNoZone,
         "carriedNumbersOfCellsMustLast": Counter_carriedNumbersOfCellsMustLast,
+        "initialAttributeMustBeOfPieces": Counter_initialAttributeMustBeOfPieces,
+        "initialAttributeMustBeNumber": Counter_initialAttributeMustBeNumber,
+        "initialAttributeMustBeWithinBounds": Counter_initialAttributeMustBeWithinBounds,
+        "initialAttributeMustStandAlone": Counter_initialAttributeMustStandAlone,
     },
     "Constant": {
         "numbersMustMatchCells": Constant_numbersMustMatchCells,

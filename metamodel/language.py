@@ -1631,6 +1631,7 @@ class Counter(Adjustable):
         FeatureInfo("min", _ATTRIBUTE, "int", lower=1, default=-32768, declared=True),
         FeatureInfo("max", _ATTRIBUTE, "int", lower=1, default=32767, declared=True),
         FeatureInfo("initialCells", _ATTRIBUTE, "int", many=True, upper=-1),
+        FeatureInfo("initialAttribute", _REFERENCE, "Attribute"),
         FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Game, declared=True, literals=Lifetime.__members__),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
         FeatureInfo("zone", _REFERENCE, "Zone"),
@@ -1652,6 +1653,10 @@ class Counter(Adjustable):
     """The numbers at the start where they differ: those of the cells, row by row, or of the players in turn; of a
     counter per player and cell one list of cells for all, or one for each player in turn.
     """
+    initialAttribute: Attribute | None = _UNSET
+    """The attribute with which a carried number begins: that of the kind of piece which is set on an empty cell, or
+    stands there at the start. Where the piece lacks it, the number is that of an empty cell.
+    """
     lifetime: Lifetime = Lifetime.Game
     """How long the counter keeps what was written to it."""
     visibility: Visibility = Visibility.All
@@ -1660,8 +1665,8 @@ class Counter(Adjustable):
     """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
     carried: bool = False
     """Whether the numbers on a cell belong to what stands there, on the board or in any zone: they go along when it
-    moves, and are the initial number when it is set on an empty cell. An empty cell has the allowed number nearest
-    to 0.
+    moves, and are the initial number, or that of the initial attribute, when it is set on an empty cell. An empty
+    cell has the allowed number nearest to 0.
     """
 
 

@@ -705,7 +705,7 @@ def Mark_ownCellsMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
 
 
 def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
-    if ((len(self.initialCells) > 0) or ((self.min <= self.initial) and (self.initial <= self.max))):
+    if (((len(self.initialCells) > 0) or (self.initialAttribute is not None)) or ((self.min <= self.initial) and (self.initial <= self.max))):
         return None
     return Broken(message=lambda: joined('the initial number ', shown(self.initial), ' of the counter ', self.name, ' is not between its bounds ', shown(self.min), ' and ', shown(self.max), (joined('; write = ', shown(self.min), ', or begin the bounds at ') if (self.initial < self.min) else joined('; write = ', shown(self.max), ', or end the bounds at ')), shown(self.initial)))
 
@@ -766,6 +766,32 @@ def Counter_carriedNumbersOfCellsMustLast(self: Any, meter: Meter) -> Broken | N
     if (not (self.carried and (len(self.initialCells) > 0)) or (self.lifetime is Lifetime.Game)):
         return None
     return Broken(message=lambda: joined('the counter ', self.name, ' has numbers for single cells at the start, where its pieces do not stay: only one that lasts for the game may have them and be carried'))
+
+
+def Counter_initialAttributeMustBeOfPieces(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.initialAttribute is not None) or self.carried):
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' begins with the attribute ', self.initialAttribute.name, ' of what stands on a cell, so that it must be carried'))
+
+
+def Counter_initialAttributeMustBeNumber(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [v for v in meter.over([inner for each in meter.over(cast(self.container, Game).pieces) for inner in meter.over(each.attributes)]) if ((v.attribute is self.initialAttribute) and (v.kind is not None))])
+    if (((self.initialAttribute is None) or (len(bad) == 0))) is not False:
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' begins with the attribute ', self.initialAttribute.name, ', which names kinds of pieces; it must be numbers'), related=lambda: bad)
+
+
+def Counter_initialAttributeMustBeWithinBounds(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [v for v in meter.over([inner for each in meter.over(cast(self.container, Game).pieces) for inner in meter.over(each.attributes)]) if (((v.attribute is self.initialAttribute) and (v.number is not None)) and ((v.number < self.min) or (v.number > self.max)))])
+    if (((self.initialAttribute is None) or (len(bad) == 0))) is not False:
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' begins with the attribute ', self.initialAttribute.name, ', which is not always between its bounds ', shown(self.min), ' and ', shown(self.max)), related=lambda: bad)
+
+
+def Counter_initialAttributeMustStandAlone(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.initialAttribute is not None) or ((self.initial == 0) and (len(self.initialCells) == 0))):
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' begins with the attribute ', self.initialAttribute.name, ', so that it has no other numbers at the start'))
 
 
 def Constant_numbersMustMatchCells(self: Any, meter: Meter) -> Broken | None:
@@ -1687,6 +1713,10 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "carriedNumbersMustBePerCell": Counter_carriedNumbersMustBePerCell,
         "carriedNumbersMustHaveNoZone": Counter_carriedNumbersMustHaveNoZone,
         "carriedNumbersOfCellsMustLast": Counter_carriedNumbersOfCellsMustLast,
+        "initialAttributeMustBeOfPieces": Counter_initialAttributeMustBeOfPieces,
+        "initialAttributeMustBeNumber": Counter_initialAttributeMustBeNumber,
+        "initialAttributeMustBeWithinBounds": Counter_initialAttributeMustBeWithinBounds,
+        "initialAttributeMustStandAlone": Counter_initialAttributeMustStandAlone,
     },
     "Constant": {
         "numbersMustMatchCells": Constant_numbersMustMatchCells,

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.lowering.constants import Constants
-from tilewright.generator.compiler.rules.board import WORD
+from tilewright.generator.compiler.rules.board import WORD, cells_of
 from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.compiler.rules.outcome import Share
 from tilewright.metamodel.language import Lifetime
@@ -307,10 +307,12 @@ class Layout:
             cells = len(facts.bits) if facts.per_cell else 1
             for owner in range(facts.players):
                 if facts.lifetime is Lifetime.Move and facts.carried:
-                    vacant = reduce(or_, (boards[state] for state in constants.initial_state))
-                    counters += [
-                        facts.least + (facts.vacant if vacant >> cell & 1 else facts.begun) for cell in range(cells)
-                    ]
+                    begun = [facts.vacant] * cells
+                    for state, there in enumerate(boards):
+                        if state not in constants.initial_state:
+                            for cell in cells_of(there):
+                                begun[cell] = facts.begun[state]
+                    counters += [facts.least + number for number in begun]
                 elif facts.lifetime is Lifetime.Move:
                     counters += facts.initial[owner * cells : (owner + 1) * cells]
                 elif facts.per_cell:

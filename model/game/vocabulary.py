@@ -358,7 +358,10 @@ class VocabularyParser(StructureParser):
             if head.zone is not None:
                 self._refer(head.counter, "zone", head.zone, "Zone")
             for quantity, amount in head.amounts:
-                self.choose(head.counter, quantity, amount, index=self._count_of(head.counter, quantity))
+                if quantity is Quantity.Initial and (attribute := self._attribute_of(amount)) is not None:
+                    self._refer(head.counter, "initialAttribute", attribute, "Attribute")
+                else:
+                    self.choose(head.counter, quantity, amount, index=self._count_of(head.counter, quantity))
 
     def _said_of_the_last(self, heads: list[_CounterHead]) -> None:
         """Warn of counters of which something is said after the last name alone: of marks it would be said of all."""
@@ -372,6 +375,13 @@ class VocabularyParser(StructureParser):
             f"'counter {', '.join(names)}  counter {name} {said}' if that is meant"
         )
         self.report("said-of-the-last", message, self.places.of(last.counter))
+
+    def _attribute_of(self, initial: Amount) -> Token | None:
+        """Return the name of the attribute with which a counter begins; None if a number or a parameter says it."""
+        token = initial.token
+        if token is None or self.names.has(token.text, "Parameter") or not self.names.has(token.text, "Attribute"):
+            return None
+        return token if (initial.factor, initial.plus) == (1, 0) else None
 
     def _count_of(self, counter: EObject, quantity: Quantity) -> int:
         return len(counter.initialCells) if quantity is Quantity.InitialCells else 0

@@ -2,7 +2,7 @@
 
 They belong to whatever stands there, whoever moves it. A cell that is left, or emptied, is as one on which nothing has
 ever stood: with the allowed numbers nearest to 0, and without marks. What is replaced takes its own with it. What is
-set on an empty cell begins with the initial numbers.
+set on an empty cell begins with the initial numbers, or with those of its own attributes.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Carrying:
         for mark in self._marks:
             self._mark(flow, mark, flow.marks[mark] & ~cells)
 
-    def begin(self, flow: Flow, cells: CellSet) -> None:
-        """Give cells, which were empty, the numbers with which what is set there begins."""
-        self._number(flow, {slot + cell: info.element.initial for cell in bits(cells) for info, slot in self._counters})
+    def begin(self, flow: Flow, cells: CellSet, state: int) -> None:
+        """Give cells, which were empty and are now in a state, the numbers with which what is set there begins."""
+        self._number(flow, {slot + cell: info.begun[state] for cell in bits(cells) for info, slot in self._counters})
 
     def _number(self, flow: Flow, numbers: Mapping[int, int]) -> None:
         """Set numbers, given by slot."""

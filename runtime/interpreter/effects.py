@@ -65,7 +65,7 @@ def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bo
             if target in vacant:
                 carrying.forget(flow, found)
             elif state in vacant:
-                carrying.begin(flow, found)
+                carrying.begin(flow, found, target)
 
     return Step(element, apply)
 

@@ -99,6 +99,8 @@ class CounterInfo:
     greatest: int
     lifetime: str
     carried: bool = False
+    begun: tuple[int, ...] = ()
+    """The number with which what is set on an empty cell begins, for each state, if the counter is carried."""
 
     @property
     def vacant(self) -> int:
@@ -306,10 +308,18 @@ class Tables:
                 bool(counter.carried),
             )  # fmt: skip
             if info.carried:
+                info = replace(info, begun=self._at_the_beginning(info))
                 info = replace(info, initial=self._carried_at_first(info))
             placed[counter] = info
             offset += len(info.initial)
         return placed
+
+    def _at_the_beginning(self, info: CounterInfo) -> tuple[int, ...]:
+        """Return for each state the number of a carried counter with which what has just been set begins."""
+        attribute = info.element.initialAttribute
+        if attribute is None:
+            return (info.element.initial,) * len(self.states)
+        return tuple(min(max(info.least, number), info.greatest) for number in self.numbers(attribute))
 
     def _carried_at_first(self, info: CounterInfo) -> tuple[int, ...]:
         """Return the numbers of a carried counter at the start: those that are listed are for cells of the board."""
@@ -324,8 +334,11 @@ class Tables:
 
     def _begun(self, info: CounterInfo, boards: tuple[CellSet, ...]) -> tuple[int, ...]:
         """Return the numbers of a carried counter where everything has just been put down."""
-        vacant = self.vacant(boards)
-        numbers = (info.vacant if vacant >> cell & 1 else info.element.initial for cell in range(info.cells))
+        numbers = [info.vacant] * info.cells
+        for state, cells in enumerate(boards):
+            if state not in self.initial_state:
+                for cell in bits(cells):
+                    numbers[cell] = info.begun[state]
         return tuple(numbers) * info.players
 
     def vacant(self, boards: tuple[CellSet, ...]) -> CellSet:

@@ -77,11 +77,8 @@ class CounterFacts:
     lifetime: Lifetime
     carried: bool
     """Whether its numbers belong to what stands on the cells. Then ``initial`` is empty: see ``begun``."""
-
-    @property
-    def begun(self) -> int:
-        """The number of a carried counter with which what is put on an empty cell begins, less ``least``."""
-        return self.element.initial - self.least
+    begun: tuple[int, ...]
+    """For each state the number of a carried counter with which what is put on an empty cell begins, less ``least``."""
 
     @property
     def vacant(self) -> int:
@@ -185,8 +182,17 @@ class Constants:
                 counter, counter.name, number, players, bool(counter.perCell),
                 () if counter.carried else numbers * (cells * players // len(numbers)), bits,
                 counter.min, counter.max, counter.lifetime, bool(counter.carried),
+                self._begun(counter) if counter.carried else (),
             )  # fmt: skip
         return found
+
+    def _begun(self, counter: Counter) -> tuple[int, ...]:
+        """Return the numbers of a carried counter with which states begin: see ``CounterFacts.begun``."""
+        if counter.initialAttribute is None:
+            return (counter.initial - counter.min,) * len(self.states)
+        values = self.numbers(counter.initialAttribute)
+        allowed = (min(max(counter.min, values.get(state, 0)), counter.max) for state in range(len(self.states)))
+        return tuple(number - counter.min for number in allowed)
 
     def _carried(self) -> ir.Carried:
         """Return the carried counters and marks."""

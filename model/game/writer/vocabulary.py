@@ -193,7 +193,8 @@ def seen_by(obj: EObject) -> str:
 def counter(obj: EObject, game: EObject, words: Words) -> str:
     """Return the declaration of a counter."""
     numbers = Numbers(obj, words)
-    if (obj.initial != 0 or numbers.has(Quantity.Initial)) and len(obj.initialCells) > 0:
+    said = obj.initial != 0 or numbers.has(Quantity.Initial)
+    if said + (len(obj.initialCells) > 0) + (obj.initialAttribute is not None) > 1:
         raise Unwritable
     text = f"counter {declared_name(obj)}{' per' if obj.perPlayer else ''}{' cell' if obj.perCell else ''}"
     if obj.zone is not None:
@@ -208,6 +209,9 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
         text += f" {numbers.span((Quantity.Min, obj.min), (Quantity.Max, obj.max))}"
     if len(obj.initialCells) > 0:
         return numbers.all_in(f"{text} = {{ {_numbers(obj, numbers, game)} }}")
+    if obj.initialAttribute is not None:
+        text += f" = {words.refer(obj.initialAttribute, 'Parameter', 'Attribute')}"
+        return numbers.all_in(text)
     if obj.initial == 0 and not numbers.has(Quantity.Initial):
         return numbers.all_in(text)
     return numbers.all_in(f"{text} = {numbers.text(Quantity.Initial, obj.initial)}")

@@ -6,11 +6,11 @@ a 1 in the digit of a plane, the complement of the plane is taken, so that no li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, Slot
-from tilewright.generator.compiler.emit.sets import Cells, constant, join, without
+from tilewright.generator.compiler.emit.sets import Cells, constant, join, join_all, without
 from tilewright.generator.compiler.kernel.nodes import choice
 from tilewright.generator.compiler.lowering.constants import CounterFacts
 from tilewright.generator.compiler.rules import ir
@@ -51,23 +51,22 @@ def carry(emitter: Emitter, op: ir.Move, flow: Flow, source: Cells, target: Cell
 
 def forget(emitter: Emitter, flow: Flow, carried: ir.Carried, cells: Cells) -> None:
     """Let cells be as those on which nothing has ever stood."""
-    _number(emitter, flow, carried, cells, lambda facts: facts.vacant)
+    for slot, facts, digit in _planes(emitter, carried):
+        plane = flow.planes[facts.number, int(slot[2])][digit]
+        flow.put(slot, emitter.name(join(plane, cells) if facts.vacant >> digit & 1 else without(plane, cells)))
     for mark in carried.marks:
         flow.marks[mark] = emitter.name(without(flow.place(flow.marks[mark]), cells))
 
 
-def begin(emitter: Emitter, flow: Flow, carried: ir.Carried, cells: Cells) -> None:
-    """Give cells, which were empty, the numbers with which what is set there begins."""
-    _number(emitter, flow, carried, cells, lambda facts: facts.begun)
-
-
-def _number(
-    emitter: Emitter, flow: Flow, carried: ir.Carried, cells: Cells, number_of: Callable[[CounterFacts], int]
-) -> None:
-    """Give cells a number of each carried counter, less the least one."""
+def begin(emitter: Emitter, flow: Flow, carried: ir.Carried, new: Mapping[int, Cells]) -> None:
+    """Give cells, which were empty, the numbers with which what is set there begins. *new*: these cells by state."""
     for slot, facts, digit in _planes(emitter, carried):
         plane = flow.planes[facts.number, int(slot[2])][digit]
-        flow.put(slot, emitter.name(join(plane, cells) if number_of(facts) >> digit & 1 else without(plane, cells)))
+        for bit, change in ((0, without), (1, join)):
+            cells = [cells for state, cells in new.items() if facts.begun[state] >> digit & 1 == bit]
+            if cells:
+                plane = change(plane, emitter.name(join_all(cells)))
+        flow.put(slot, emitter.name(plane))
 
 
 def _planes(emitter: Emitter, carried: ir.Carried) -> Iterator[tuple[Slot, CounterFacts, int]]:

@@ -77,7 +77,8 @@ def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
         else:
             changes.setdefault(target, []).append(state)
     boards, vacant = dict(flow.boards), constants.initial_state
-    gone, new = EMPTY, EMPTY
+    gone = EMPTY
+    new: dict[int, Cells] = {}
     for target, sources in changes.items():
         stay = [
             s
@@ -92,7 +93,7 @@ def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
             gone = join(gone, _changing(emitter, flow, sources, sources, target, before, found))
         elif op.carried != ir.NOTHING:
             left = [state for state in sources if state in vacant]
-            new = join(new, _changing(emitter, flow, left, sources, target, before, found))
+            new[target] = _changing(emitter, flow, left, sources, target, before, found)
         arrives = constants.boards.of_state.get(target, ())
         for board in _boards(constants, sources):
             if board not in arrives:
@@ -102,7 +103,7 @@ def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
                 boards[board] = emitter.name(_up_to(emitter, board, join(boards[board], found)))
     flow.boards = boards
     forget(emitter, flow, op.carried, emitter.name(gone))
-    begin(emitter, flow, op.carried, emitter.name(new))
+    begin(emitter, flow, op.carried, new)
     becomes = {state: target for target, sources in changes.items() for state in sources}
     changed_states(flow, before, becomes)
     flow.states = frozenset(becomes.get(state, state) for state in before)

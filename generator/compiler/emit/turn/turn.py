@@ -9,9 +9,9 @@ P stands for the number of a turn in the names of functions: that of a player, o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from typing import TypeAlias, assert_never
 
 from tilewright.generator.compiler.analysis.distinct import Overlaps, overlaps
@@ -25,7 +25,7 @@ from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.filters.search import Search
 from tilewright.generator.compiler.emit.flow import NEXT, Flow, Slot, aside, value_of
 from tilewright.generator.compiler.emit.joining import fork
-from tilewright.generator.compiler.emit.sets import EMPTY, Cells, chosen, constant, join_all, variable, without
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, chosen, constant, join_all, meet, variable, without
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
@@ -166,11 +166,22 @@ class Turn:
 
     def _fresh_plane(self, facts: CounterFacts, digit: int, boards: Mapping[int, Cells]) -> Cells:
         everywhere = constant(self.constants.board.cells)
-        begun, vacant = facts.begun >> digit & 1, facts.vacant >> digit & 1
-        if begun == vacant:
-            return everywhere if begun else EMPTY
-        standing = join_all(list(boards.values()))
-        return standing if begun else without(everywhere, standing)
+        vacant, initial = facts.vacant >> digit & 1, self.constants.initial_state
+        other = {s for s, begun in enumerate(facts.begun) if begun >> digit & 1 != vacant and s not in initial}
+        standing = self._in_states(other, boards)
+        return without(everywhere, standing) if vacant else standing
+
+    def _in_states(self, states: Set[int], boards: Mapping[int, Cells]) -> Cells:
+        """Return the cells that are in one of some states, none of which is the initial one of a tile."""
+        constants, encoding = self.constants, self.constants.boards
+        whole = [board for board, there in encoding.states.items() if there <= states]
+        found = [boards[board] for board in whole]
+        for state in sorted(states.difference(*(encoding.states[board] for board in whole))):
+            on = encoding.of_state[state]
+            cells = reduce(meet, (boards[board] for board in on), constant(constants.cells_with(state)))
+            off = [boards[board] for board in boards if board not in on] if encoding.coded else []
+            found.append(reduce(without, off, cells))
+        return join_all(found) if found else EMPTY
 
     def emitter(self, me: int, *, ordered: bool = False) -> Emitter:
         """Return an emitter for a new function of a turn."""
