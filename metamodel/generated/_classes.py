@@ -1594,6 +1594,11 @@ class Counter(Adjustable):
     counter per player and cell one list of cells for all, or one for each player in turn.
     """
 
+    initialAttribute: Attribute | None = _ecore.reference("//Attribute", default=None)
+    """The attribute with which a carried number begins: that of the kind of piece which is set on an empty cell, or
+    stands there at the start. Where the piece lacks it, the number is that of an empty cell.
+    """
+
     lifetime: Lifetime = _ecore.attribute("//Lifetime", lower=1, default="Game")
     """How long the counter keeps what was written to it."""
 
@@ -1605,8 +1610,8 @@ class Counter(Adjustable):
 
     carried: bool = _ecore.attribute("EBoolean", lower=1, default="false")
     """Whether the numbers on a cell belong to what stands there, on the board or in any zone: they go along when it
-    moves, and are the initial number when it is set on an empty cell. An empty cell has the allowed number nearest
-    to 0.
+    moves, and are the initial number, or that of the initial attribute, when it is set on an empty cell. An empty
+    cell has the allowed number nearest to 0.
     """
 
 

@@ -358,7 +358,8 @@ class VocabularyParser(StructureParser):
             if head.zone is not None:
                 self._refer(head.counter, "zone", head.zone, "Zone")
             for quantity, amount in head.amounts:
-                if quantity is Quantity.Initial and (attribute := self._attribute_of(amount)) is not None:
+                attribute = self._attribute_of(amount) if head.counter.carried else None
+                if quantity is Quantity.Initial and attribute is not None:
                     self._refer(head.counter, "initialAttribute", attribute, "Attribute")
                 else:
                     self.choose(head.counter, quantity, amount, index=self._count_of(head.counter, quantity))

@@ -57,10 +57,9 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
         for word in getattr(model.game, feature):
             if word not in model.referring and word not in named:
                 yield model.warn("unused", f"the {kind} '{word.name}' is never used", word)
-    read = {value.attribute for value in model.all(AttributeOf)}
-    read |= {counter.initialAttribute for counter in model.game.counters} | {
-        pattern.attribute for pattern in model.all(Pattern)
-    }
+    read: set[Attribute | None] = {value.attribute for value in model.all(AttributeOf)}
+    read |= {pattern.attribute for pattern in model.all(Pattern)}
+    read |= {counter.initialAttribute for counter in model.game.counters}
     read |= {effect.attribute for effect in model.all(StateEffectFilter)}
     for attribute in model.game.attributes:
         if attribute not in read:

@@ -294,3 +294,71 @@ def test_a_position_is_repeated_if_all_carry_the_same(engine: str) -> None:
     assert not play(first, "a2-b2 a1-b1 b2=t b1-a1").is_over
     assert not play(first, "a2-b2 a1=t b2-a2 a1-b1 a2-b2").is_over
     assert play(first, "a2-b2 a1=t b2-a2 a1-b1 a2-b2 b1-a1").is_over
+
+
+KINDS = """game Kinds {{
+  players A, B
+  board 5x2
+  pieces {pieces}
+  kind Rock:z
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  counter hp cell carried {bounds} = force
+  counter pace cell carried {lifetime} -9..9 = speed
+  mark here
+  setup {{ "A.zc." "a...C" }}
+  move Go = own -> select here -> step orth -> empty -> select -> move here -> pace -= 1 -> hp += 1; turn same
+  move Set = empty -> select -> choose {{ option "c" -> set own C | option "b" -> set enemy B | option "z" -> set Rock }}
+  move Turn = own A -> select -> set own C
+  move Rest = option "rest"
+}}"""
+
+MANY_KINDS = [chr(letter) for letter in range(ord("A"), ord("Z"))]
+FORCES = {"A": (2, 3), "B": (5, -1), "C": (1, 0)}
+"""The kinds that are set, with their attributes; those of others do not matter."""
+
+BEGUN = [
+    ("game", "", "a2A2,3 c2z1,0 d2C1,0 a1A2,3 e1C1,0"),
+    ("game", "a2-b2 b2-b1", "c2z1,0 d2C1,0 a1A2,3 b1A4,1 e1C1,0"),
+    ("game", "b2=c e2=b b1=z", "a2A2,3 b2C1,0 c2z1,0 d2C1,0 e2B5,-1 a1A2,3 b1z1,0 e1C1,0"),
+    ("game", "a2-b2 b2 rest", "b2C3,2 c2z1,0 d2C1,0 a1A2,3 e1C1,0"),
+    ("turn", "a2-b2 b2-b1", "c2z1,0 d2C1,0 a1A2,3 b1A4,1 e1C1,0"),
+    ("turn", "a2-b2 b2-b1 rest", "c2z1,0 d2C1,0 a1A2,3 b1A4,3 e1C1,0"),
+    ("turn", "a2-b2 b2 e2=b rest", "b2C3,0 c2z1,0 d2C1,0 e2B5,-1 a1A2,3 e1C1,0"),
+]
+
+
+@pytest.mark.parametrize("kinds", [3, 8, 25], ids=["boards", "factors", "codes"])
+@pytest.mark.parametrize(("lifetime", "moves", "after"), BEGUN)
+def test_a_carried_number_begins_with_an_attribute(
+    lifetime: str, moves: str, after: str, kinds: int, engine: str
+) -> None:
+    """However the states are encoded; a rock has no attributes, so that it has the allowed numbers nearest to 0."""
+    said = ((kind, FORCES.get(kind, (4, 4))) for kind in MANY_KINDS[:kinds])
+    pieces = " ".join(f"{kind}:{kind} {{ force {force} speed {speed} }}" for kind, (force, speed) in said)
+    text = KINDS.format(pieces=pieces, bounds="1..6", lifetime="" if lifetime == "game" else lifetime)
+    state = play(game(text, engine).initial_state(), moves)
+    hp, pace = state.counters["hp"], state.counters["pace"]
+    assert isinstance(hp, dict) and isinstance(pace, dict)
+    standing = [f"{cell}{str(state[cell]).upper()}{hp[cell]},{pace[cell]}" for cell in hp if state[cell] is not None]
+    assert " ".join(standing) == after.replace("z", "Z")
+    assert all((hp[cell], pace[cell]) == (1, 0) for cell in hp if state[cell] is None)
+    assert state.game.position(state.to_text()).start == replace(state.start, ply=0)
+
+
+def test_a_number_for_a_move_begins_with_an_attribute(engine: str) -> None:
+    """Each piece may go as far as its kind says."""
+    text = """game Paces {
+  players A, B
+  board 6x1
+  pieces Slow:S { speed 1 } Fast:F { speed 3 } Still:X
+  directions east = (1,0)
+  counter left cell carried move 0..3 = speed
+  mark here
+  setup { "S.F..." }
+  move Run = own -> select here -> repeat 1..* {
+    where { if left > 0 } -> left -= 1 -> mark here -> step east -> empty -> select -> move here }
+  move Halt = own Fast -> select -> set own Still
+}"""
+    state = game(text, engine).initial_state()
+    assert str(state.legal_moves) == "a1-b1 c1-d1 c1-d1-e1 c1-d1-e1-f1 c1"
+    assert str(play(state, "c1 pass").legal_moves) == "a1-b1"

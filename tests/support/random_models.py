@@ -306,11 +306,19 @@ class _Drawing:
             *((("stock", self.chance(0.2), True, " pocket = 1"), ("store", False, True, " rack 0..9")) if self.zones else ()),
         ):  # fmt: skip
             self.counters[name] = per, cell
-            self._declare(name, f"counter {name}{' per' * per}{' cell' * cell}{rest}")
+            self._declare(name, f"counter {name}{' per' * per}{' cell' * cell}{self._begun(rest)}")
         relative = " relative" if self.chance(0.5) else ""
         listed = f"{{ {' '.join(str(self.random.randint(-2, 3)) for _ in range(cells))} }}"
         numbers = self.random.choice((listed, "row", "2 - row", "column - row", "3 * column - 2"))
         self._declare("height", f"constant height{relative} = {numbers}")
+
+    def _begun(self, rest: str) -> str:
+        """Return what follows the name of a counter; where it is carried, it may begin with an attribute of the piece."""
+        aside = Random(self.random.getstate()[1][0])  # other lines are the same as ever
+        if not self.kinds or " carried" not in rest or "{" in rest or aside.random() < 0.4:
+            return rest
+        words = [word for word in rest.split() if word.isalpha()]
+        return f" {' '.join(words)}{aside.choice((' -2..3', ' -40..40', ''))} = worth"
 
     def _carried(self, probability: float) -> str:
         return " carried" if self.chance(probability) else ""

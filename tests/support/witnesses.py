@@ -57,6 +57,7 @@ NAMED = {"OptionFilter", "RecordFilter"}
 """What tells moves apart by their names; so the names may be what changes."""
 FOLLOWERS = {
     "Counter.perCell": ("Counter.initialCells", "Counter.carried", "AggregateValue.cells"),
+    "Counter.carried": ("Counter.initialAttribute",),
     "MoveRule.maximise": ("MoveRule.maximise",),
 }
 """What is reset in the whole model together with a feature, because a constraint refuses the one without the other."""

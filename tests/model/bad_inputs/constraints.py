@@ -755,6 +755,24 @@ ROWS = [
     _game(
         "attributeMustBeOfLike", ("like here heir", "^Pattern { stateSelection Occupied attribute heir }"), good=CARDS
     ),
+    _game(
+        "initialAttributeMustBeOfPieces",
+        ("counter total", "counter ^hp cell with { initialAttribute worth }  counter total"),
+        good=CARDS,
+    ),
+    _game(
+        "initialAttributeMustBeNumber", ("counter total", "counter ^hp cell carried = heir  counter total"), good=CARDS
+    ),
+    _game(
+        "initialAttributeMustBeWithinBounds",
+        ("counter total", "counter ^hp cell carried 0..1 = worth  counter total"),
+        good=CARDS,
+    ),
+    _game(
+        "initialAttributeMustStandAlone",
+        ("counter total", "counter ^hp cell carried with { initial 1 initialAttribute worth }  counter total"),
+        good=CARDS,
+    ),
     _game("attributeMustBeAKind", ("like here heir", "^like here worth"), good=CARDS),
     _game("attributeMustBeAKind", ("set own like here", "^set own like here worth"), good=CARDS),
     _game(

@@ -176,7 +176,7 @@ class Turn:
         constants, encoding = self.constants, self.constants.boards
         whole = [board for board, there in encoding.states.items() if there <= states]
         found = [boards[board] for board in whole]
-        for state in sorted(states.difference(*(encoding.states[board] for board in whole))):
+        for state in sorted(set(states).difference(*(encoding.states[board] for board in whole))):
             on = encoding.of_state[state]
             cells = reduce(meet, (boards[board] for board in on), constant(constants.cells_with(state)))
             off = [boards[board] for board in boards if board not in on] if encoding.coded else []
