@@ -39,7 +39,7 @@ _MISSING = "the server needs more libraries; install them in the checkout with: 
 @click.option("--store", metavar="URL", help="The database, as postgresql+psycopg://…; a file of SQLite if not given.")
 @click.option(
     "--allow-origin", "origins", multiple=True, metavar="ORIGIN",
-    help="Let pages of another server send requests, as http://localhost:5173.",
+    help="Let pages of another server send requests, as http://localhost:5173; also the address of a proxy.",
 )  # fmt: skip
 @click.option(
     "--bot", "bots", multiple=True, metavar="NAME=WHO",

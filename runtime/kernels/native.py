@@ -158,6 +158,7 @@ class Host:
 
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
+        _bound_unswitching()
         features = llvm.get_host_cpu_features()
         self.llvm: Any = llvm
         self.cpu: str = llvm.get_host_cpu_name()
@@ -173,6 +174,18 @@ class Host:
         """Return a new target machine, because each execution engine takes one over. *care* is LLVM's level, 0 to 3."""
         target = self.llvm.Target.from_triple(self.triple)
         return target.create_target_machine(cpu=self.cpu, features=self.features, opt=care)
+
+
+@functools.cache
+def _bound_unswitching() -> None:
+    """Let LLVM copy no loop to take a condition out of it, which made no game faster.
+
+    The time that takes grows exponentially with the conditions, and may be hours for a small game. The option holds for
+    all users of llvmlite in this process, and may be set once.
+    """
+    import llvmlite.binding
+
+    llvmlite.binding.set_option("tilewright", "-unswitch-threshold=1")
 
 
 _COMPILER = (

@@ -85,6 +85,8 @@ class Match:
         self.offer: Offer | None = None
         self.left: frozenset[int] = frozenset()
         """The numbers of the players who have resigned or left, or have run out of time."""
+        self._late: frozenset[int] = frozenset()
+        """The numbers of those who have run out of time."""
         self.journal = journal
         self._now = now
         self._ended: Result | None = None
@@ -176,6 +178,8 @@ class Match:
 
     def time_left(self, seat: int, at: float | None = None) -> float | None:
         """Return the seconds that a player has left now, or at the time *at*; None without limit. May be negative."""
+        if seat in self._late:
+            return 0.0
         at = self._now() if at is None else at
         thought = max(0.0, at - self._since[seat]) if seat in self._since else 0.0
         left = [] if self.terms.move_time is None else [self.terms.move_time - thought]
@@ -432,6 +436,8 @@ class Match:
         def commit() -> None:
             self.left = left
             self.offer = None
+            if event.kind is Kind.TIME:
+                self._late |= {event.seat}
             if len(staying) <= 1:
                 returns = tuple(1 if seat in staying else -1 for seat in players)
                 self._ended = Result(returns, "time" if event.kind is Kind.TIME else "resigned")

@@ -152,12 +152,17 @@ class Branch(_Body):
 
 
 def create_app(
-    hall: Hall, origins: Collection[str] = (), more: Callable[[FastAPI], None] | None = None, rate: float = 50.0
+    hall: Hall,
+    origins: Collection[str] = (),
+    more: Callable[[FastAPI], None] | None = None,
+    rate: float = 50.0,
+    hosts: Collection[str] | None = None,
 ) -> FastAPI:
     """Return the web application for a hall.
 
     *origins* are the origins of other servers whose pages may send requests. *more* is called with the application to
-    add routes. *rate* is the number of requests that a client may send in a second.
+    add routes. *rate* is the number of requests that a client may send in a second. *hosts* are the names by which the
+    server may be addressed; None: any.
     """
 
     @asynccontextmanager
@@ -174,7 +179,7 @@ def create_app(
         app.add_middleware(
             CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"], allow_headers=["*"]
         )
-    app.add_middleware(Guard, origins=origins, rate=rate, burst=int(4 * rate))
+    app.add_middleware(Guard, origins=origins, rate=rate, burst=int(4 * rate), hosts=hosts)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _misshapen)
     app.add_exception_handler(TooLarge, _too_large)

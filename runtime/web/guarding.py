@@ -42,13 +42,23 @@ class Guard:
     The rate of each client, known by its address, is limited by a token bucket.
     """
 
-    def __init__(self, app: ASGIApp, origins: Collection[str] = (), rate: float = 50.0, burst: int = 200) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        origins: Collection[str] = (),
+        rate: float = 50.0,
+        burst: int = 200,
+        hosts: Collection[str] | None = None,
+    ) -> None:
         """*origins* are other origins whose pages may send requests, as ``https://host``.
 
-        *rate* is the number of requests of a client in a second, and *burst* the greatest number at once.
+        *rate* is the number of requests of a client in a second, and *burst* the greatest number at once. *hosts* are
+        the names by which the server may be addressed, without ports; None: any. Without them a page of another server
+        whose name is made to mean this computer ("DNS rebinding") would count as one of this server.
         """
         self._app = app
         self._origins = frozenset(origins)
+        self._hosts = None if hosts is None else frozenset(hosts)
         self._rate, self._burst = rate, burst
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
@@ -57,7 +67,9 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if not self._is_own(headers):
+        if not self._is_addressed(headers):
+            await _refuse(scope, send, 403, "foreign-host", "This server is addressed by another name.")
+        elif not self._is_own(headers):
             await _refuse(scope, send, 403, "foreign-origin", "Pages of other servers may not ask here.")
         elif not self._may_ask(scope):
             await _refuse(scope, send, 429, "too-often", "You ask too often.")
@@ -66,6 +78,16 @@ class Guard:
         else:
             received = self._paced(scope, receive) if scope["type"] == "websocket" else _bounded(receive)
             await self._app(scope, received, _with_headers(send))
+
+    def _is_addressed(self, headers: Headers) -> bool:
+        """Return whether a request names this server as its host, if it names any."""
+        host = headers.get("host")
+        if self._hosts is None or host is None:
+            return True
+        try:
+            return (urlsplit(f"//{host}").hostname or "") in self._hosts
+        except ValueError:
+            return False
 
     def _is_own(self, headers: Headers) -> bool:
         """Return whether a request comes from a page of this server, from an allowed origin, or from no page."""

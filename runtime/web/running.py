@@ -6,6 +6,7 @@ import gc
 import socket
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi.staticfiles import StaticFiles
@@ -22,6 +23,10 @@ LAST_WORDS = 3
 """The seconds that open requests have to finish when the server is stopped."""
 MOST_MESSAGE = 65_536
 """The greatest number of bytes of a message of a WebSocket."""
+
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+"""The names of this computer that nobody else can reach."""
 
 
 class NotServed(Exception):
@@ -41,6 +46,16 @@ class _Server(uvicorn.Server):
             for listening in server.sockets:
                 host, port = listening.getsockname()[:2]
                 self._say(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
+
+
+def hosts_of(host: str, origins: Collection[str]) -> Collection[str] | None:
+    """Return the names by which a server may be addressed that listens at a host; None if any will do.
+
+    On loopback they are those of this computer, and those of other *origins*, as that of a proxy.
+    """
+    if host not in LOOPBACK:
+        return None
+    return {*LOOPBACK, *(urlsplit(origin).hostname or "" for origin in origins)}
 
 
 def serve(
@@ -77,7 +92,7 @@ def serve(
     try:
         hall = Hall(store, models, bots=bots, talk=None if talk is None else Path(talk))
         earlier = Earlier(hall, hall.models()[0]["model"])
-        app = create_app(hall, origins, earlier.add_to, rate)
+        app = create_app(hall, origins, earlier.add_to, rate, hosts_of(host, origins))
         if docs is not None:
             app.state.has_docs = True
             app.mount("/docs", StaticFiles(directory=docs, html=True))

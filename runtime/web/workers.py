@@ -17,8 +17,13 @@ from tilewright.runtime.web.uploads import MEMORY, MOST_BYTES
 
 SECONDS = 5.0
 """The seconds of processor time that an answer may take."""
+MOST_WAITING = 6
+"""The questions that may wait for a process. More would keep all threads of the server, so that nobody could play."""
 MOST_ANSWERS = 500
 """The number of answers after which a process is replaced, which bounds what it can leak."""
+
+
+TOO_MANY = "Too many texts are looked at; try again."
 
 
 @dataclass(eq=False)
@@ -35,6 +40,7 @@ class Workers:
     def __init__(self, count: int = 2, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         self._free = threading.BoundedSemaphore(count)
+        self._waiting = threading.BoundedSemaphore(count + MOST_WAITING)
         self._lock = threading.Lock()
         self._idle: list[_Worker] = []
 
@@ -46,22 +52,31 @@ class Workers:
         """
         if len(str(question["text"]).encode("utf-8", "surrogatepass")) > MOST_BYTES:
             raise Refused("too-large", f"A model may have {MOST_BYTES} bytes.")
-        if not self._free.acquire(timeout=2 * self.seconds):
-            raise Refused("full", "Too many texts are looked at; try again.")
+        if not self._waiting.acquire(blocking=False):
+            raise Refused("full", TOO_MANY)
         try:
+            if not self._free.acquire(timeout=2 * self.seconds):
+                raise Refused("full", TOO_MANY)
             try:
-                worker = self._take()
-            except OSError:
-                raise Refused("full", NO_PROCESS) from None
-            try:
-                found = worker.child.ask(question, self.seconds)
-            except (OSError, ValueError):
-                worker.child.end()
-                message = "To look at this takes more time or memory than the server gives to texts that are sent."
-                raise Refused("too-long", message) from None
-            self._give(worker)
+                return self._asked(question)
+            finally:
+                self._free.release()
         finally:
-            self._free.release()
+            self._waiting.release()
+
+    def _asked(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answer of a process; ``Refused`` if there is none."""
+        try:
+            worker = self._take()
+        except OSError:
+            raise Refused("full", NO_PROCESS) from None
+        try:
+            found = worker.child.ask(question, self.seconds)
+        except (OSError, ValueError):
+            worker.child.end()
+            message = "To look at this takes more time or memory than the server gives to texts that are sent."
+            raise Refused("too-long", message) from None
+        self._give(worker)
         return found
 
     def close(self) -> None:

@@ -195,6 +195,7 @@ export class Board {
       mark.setAttribute("d", !marked ? "" : free ? DOT : RING);
       group.classList.toggle("target", target);
       group.classList.toggle("lift", lift.has(number));
+      group.classList.toggle("drawn", !bare && (target || chosen.size > 0)); // a finger on it drags, and does not scroll the page
       if (!fixed) {
         const beneath = height ? `on ${this.scene.stacks[number].map((layer) => labels[layer]).filter(Boolean).reverse().join(" on ")}` : "";
         const bears = this.scene.marked.filter((_, place) => marks[place].has(number)).map(([, name]) => name);
@@ -302,6 +303,8 @@ export class Board {
   }
 
   key(event) {
+    const arrow = event.key.startsWith("Arrow");
+    if (arrow && this.host.classList.contains("pointed") && !this.targets.length) return; // it may choose an option
     this.points(false);
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();

@@ -35,12 +35,20 @@ export function disc(colour) {
   return svg;
 }
 
-/** Keep the height that an element once had, so that what is below it stays in its place, until the window changes. */
+/**
+ * Keep the height that an element once had, so that what is below it stays in its place, until the window changes. The
+ * board gets smaller by what the element has grown, so that all of it can be seen.
+ */
 export function keepHeight(host) {
+  let least = 0;
   new ResizeObserver(() => {
-    host.style.minHeight = `${host.offsetHeight}px`;
+    const height = host.offsetHeight;
+    least ||= height;
+    host.style.minHeight = `${height}px`;
+    document.documentElement.style.setProperty("--more", `${height - least}px`);
   }).observe(host);
   addEventListener("resize", () => {
+    least = 0;
     host.style.minHeight = "";
   });
 }

@@ -14,6 +14,7 @@ const EMPTY = `game MyGame {
 }
 `;
 const REST = 150; // the milliseconds to wait after a key for another one
+const LONG = 50_000; // the length from which on the syntax of a text is not highlighted: drawing it would take longer than a key
 const KEYWORDS = /^(players|board|pieces|neutral|kind|tile|tiles|setup|directions|region|zone|mark|counter|phases|parameter|variant|sub|place|move|chance|effect|ensure|stuck|over|round|sight|back|ranking|without|start|seats|nature|simultaneous|transition|game|extends)$/;
 const TOKEN = /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[\p{L}_][\p{L}\p{N}_]*)/gu;
 
@@ -122,7 +123,7 @@ function paint() {
   const value = text.value;
   const ends = new Set([0, value.length]);
   const layers = [...findings.map((one) => [one.start, Math.max(one.end, one.start + 1), one.severity]), ...marks.map((one) => [one.start, one.end, one.kind])];
-  for (const found of value.matchAll(TOKEN)) {
+  for (const found of value.length < LONG ? value.matchAll(TOKEN) : []) {
     const { comment, string, word } = found.groups;
     const kind = comment ? "comment" : string ? "string" : word && KEYWORDS.test(word) && begins(found.index) ? "keyword" : null;
     if (kind) layers.push([found.index, found.index + found[0].length, kind]);
@@ -208,7 +209,22 @@ function metrics() {
 function spot(offset) {
   const { width, height, left, top } = metrics();
   const before = text.value.slice(0, offset).split("\n");
-  return [left + before.at(-1).length * width - text.scrollLeft, top + before.length * height - text.scrollTop];
+  return [left + columns(before.at(-1)) * width - text.scrollLeft, top + before.length * height - text.scrollTop];
+}
+
+/** How many columns the beginning of a line takes, with its tabs. */
+function columns(line) {
+  const size = Number(getComputedStyle(text).tabSize) || 8;
+  return [...line].reduce((sum, character) => (character === "\t" ? (Math.floor(sum / size) + 1) * size : sum + 1), 0);
+}
+
+/** Show a box under a place in the text, or above its line where there is no room below. */
+function unfold(box, offset) {
+  box.hidden = false;
+  const [left, top] = spot(offset);
+  const room = text.clientHeight - top;
+  const above = top - metrics().height - box.offsetHeight;
+  Object.assign(box.style, { left: `${left}px`, top: `${box.offsetHeight > room && above >= 0 ? above : top}px` });
 }
 
 function under(event) {
@@ -234,10 +250,8 @@ function hover(event) {
   const offset = under(event);
   if (offset === null || !/\S/.test(text.value[offset])) return;
   hover.timer = setTimeout(() => helpAt(offset, (said) => {
-    const [left, top] = spot(offset);
     at("tip").textContent = said;
-    at("tip").hidden = !said;
-    Object.assign(at("tip").style, { left: `${left}px`, top: `${top}px` });
+    if (said) unfold(at("tip"), offset);
   }), 350);
 }
 
@@ -252,8 +266,9 @@ function complete(wanted) {
   if (!wanted && word.length < 2) return offer(null);
   about("complete", { offset: points(caret) }, (found) => {
     if (text.selectionStart !== caret) return;
-    const items = found.items.filter((item) => wanted || item.text !== word);
-    offer(items.length ? { start: units(found.start), end: units(found.end), items, chosen: 0 } : null);
+    const { items } = found;
+    const whole = !wanted && items.some((item) => item.text === word);
+    offer(items.length && !whole ? { start: units(found.start), end: units(found.end), items, chosen: 0, caret, meant: wanted } : null);
   });
 }
 
@@ -272,8 +287,7 @@ function offer(found) {
       return line;
     }),
   );
-  const [left, top] = spot(found.start);
-  Object.assign(at("offers").style, { left: `${left}px`, top: `${top}px` });
+  unfold(at("offers"), found.start);
   choose(0);
 }
 
@@ -284,6 +298,12 @@ function choose(number) {
   text.setAttribute("aria-activedescendant", `offer-${offers.chosen}`);
   at("offers").children[offers.chosen].scrollIntoView({ block: "nearest" });
   at("help").textContent = plain(offers.items[offers.chosen].help);
+}
+
+/** Move the choice among the offers: from then on Enter takes it. */
+function turn(number) {
+  offers.meant = true;
+  choose(number);
 }
 
 function take(number) {
@@ -297,7 +317,8 @@ function key(event) {
     event.preventDefault();
     complete(true);
   } else if (offers) {
-    const act = { ArrowDown: () => choose(offers.chosen + 1), ArrowUp: () => choose(offers.chosen - 1), Enter: () => take(offers.chosen), Tab: () => take(offers.chosen), Escape: () => offer(null) }[event.key];
+    if (text.selectionStart !== offers.caret) return offer(null); // something was typed that the server has not answered yet
+    const act = { ArrowDown: () => turn(offers.chosen + 1), ArrowUp: () => turn(offers.chosen - 1), Enter: offers.meant && (() => take(offers.chosen)), Tab: () => take(offers.chosen), Escape: () => offer(null) }[event.key];
     if (!act) return;
     event.preventDefault();
     act();

@@ -14,6 +14,7 @@ const at = (id) => document.getElementById(id);
 const path = `/api/matches/${match}`;
 const HINT_SECONDS = 1;
 const LOST = "The connection is lost; trying again …";
+const SOON = "One moment: the last moves are still being shown.";
 const SURE = "Really resign?";
 const BUSY = "The server is busy; trying again …";
 const MOST_LATE = 8; // the greatest number of moves by which the shown ply may lag if people play
@@ -253,7 +254,10 @@ export class Table {
       if (!this.follows || this.isLive) return;
       this.since = performance.now();
       this.shown = this.delay ? this.shown + 1 : this.last;
-      if (this.isLive) this.choose();
+      if (this.isLive) {
+        this.choose();
+        if (at("message").textContent === SOON) this.say("");
+      }
       this.show();
       this.goOn();
       this.pass();
@@ -317,7 +321,8 @@ export class Table {
 
   /** Say why nobody can move here now. */
   sayWhyNot() {
-    if (!this.isLive) this.say("This is an earlier position: go to the last move, or play on from here.");
+    if (this.catchesUp) this.say(SOON);
+    else if (!this.isLive) this.say("This is an earlier position: go to the last move, or play on from here.");
     else if (this.state.result) this.say("The game is over.");
     else if (this.state.you) this.say(`It is the turn of ${this.state.movers.join(" and ")}.`);
   }
@@ -350,6 +355,7 @@ export class Table {
   async explain(steps) {
     const found = await this.told({ move: this.notation(steps), exact: true });
     if (!found) return;
+    if (found.legal) return this.play(found.move); // of very many moves the server sends only some
     this.say(found.message);
     this.board.flash();
   }
@@ -489,6 +495,7 @@ export class Table {
     const mover = [...scene.players, scene.nature].find((each) => each && movers.includes(each.name));
     at("turn-of").replaceChildren(...(mover ? [disc(mover.colour)] : []));
     const told = this.isOpen && this.shown ? state.told[this.shown - 1] : null;
+    at("heard").textContent = told && this.isLive && told.player !== state.you ? `${told.player}: ${told.move}` : "";
     const byNature = told && scene.nature && told.player === scene.nature.name;
     showDrawn(at("drawn"), byNature ? told.move : "", this.shown, told?.player, (name) => this.cells.has(name));
     this.showOptions(next.filter((step) => step < 0));
@@ -518,12 +525,14 @@ export class Table {
     if (result) {
       const { winners } = this;
       const losers = players.filter(({ name }) => !winners.includes(name));
+      const here = [...this.states.values()].filter((each) => each.you);
+      const own = here.length === 1 && winners.length ? (winners.includes(you) ? "You won: " : "You lost: ") : "";
       const [who, have] = losers.length === 1 ? [losers[0].name, "has"] : ["others", "have"];
       const why = { rules: "", resigned: `, since ${who} ${have} resigned`, time: `, since the time of ${who} is over`, agreed: ", as was agreed" }[result.why];
       const scores = result.scores ? `, ${result.scores.join(" to ")}` : "";
       if (!winners.length && result.returns.length > 1) return `${alike(result.returns[0])}${why}${scores}.`;
       if (!winners.length) return `The game is ${result.returns[0] < 0 ? "lost" : "over"}${scores}.`;
-      return `${winners.join(" and ")} won${why}${scores}.`;
+      return `${own}${winners.join(" and ")} won${why}${scores}.`;
     }
     if (movers.includes(you)) return `Your turn, ${you}`;
     const thinks = players.filter(({ name }) => movers.includes(name)).some(({ who }) => who !== "human");

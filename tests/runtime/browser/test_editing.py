@@ -146,7 +146,7 @@ def test_words_and_names_are_offered_and_explained(desk: Desk) -> None:
     desk.caret("!own")
     desk.page.keyboard.type(" Ro")
     desk.wait(lambda: desk.page.is_visible("#offers"))
-    desk.page.keyboard.press("Enter")
+    desk.page.keyboard.press("Tab")
     desk.until("playing")
     assert "!own Rook -> select" in desk.page.input_value("#text")
     desk.caret("mark fr")
@@ -155,6 +155,32 @@ def test_words_and_names_are_offered_and_explained(desk: Desk) -> None:
     desk.page.mouse.move(box["x"] + 40, box["y"] + 10 + 20 * 2 + 10)
     desk.wait(lambda: desk.page.is_visible("#tip"))
     assert "board" in desk.text("#tip")
+
+
+def test_enter_ends_a_line_unless_an_offer_was_chosen(desk: Desk) -> None:
+    """Who only types gets what he types, whether the server has answered by then or not."""
+    desk.write(GAME)
+    desk.caret("!own")
+    desk.page.keyboard.type(" Ro")
+    desk.wait(lambda: desk.page.is_visible("#offers"))
+    desk.page.keyboard.press("Enter")
+    assert "!own Ro\n" in desk.page.input_value("#text")
+    desk.page.keyboard.press("Backspace")
+    desk.page.keyboard.type("o")
+    desk.page.keyboard.press("Backspace")
+    desk.page.keyboard.press("Control+Space")
+    desk.wait(lambda: desk.page.is_visible("#offers"))
+    desk.page.keyboard.press("ArrowUp")
+    desk.page.keyboard.press("ArrowDown")
+    desk.page.keyboard.press("Enter")
+    desk.until("playing")
+    assert "!own Rook -> select" in desk.page.input_value("#text")
+    desk.change("!own Rook", "!own")
+    desk.caret("!own")
+    desk.page.keyboard.type(" Rook", delay=60)
+    desk.until("playing")
+    desk.page.keyboard.press("Enter")
+    assert "!own Rook\n" in desk.page.input_value("#text")
 
 
 def test_the_running_game_is_played_again_under_the_new_rules(desk: Desk) -> None:

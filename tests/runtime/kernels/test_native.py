@@ -16,13 +16,14 @@ from typing import Any
 
 import pytest
 
-from tests.support.engines import need
+from tests.support.engines import game, need
 from tests.support.places import ROOT
 from tilewright.generator.compiler.kernel.language import check
 from tilewright.generator.compiler.kernel.nodes import KernelError
 from tilewright.generator.compiler.printers.llvm import assembly
 from tilewright.runtime.kernels import cache, native
 from tilewright.runtime.kernels.native import NativeUnavailable, missing_native, native_kernel
+from tilewright.runtime.simulation import simulate
 
 TEXT = '''"""Two functions that need nothing of each other, and what cannot be called from outside."""
 WORDS = 1
@@ -178,6 +179,25 @@ def test_threads_share_a_kernel() -> None:
 
 
 @pytest.mark.usefixtures("compiling")
+def test_a_loop_with_many_conditions_is_not_copied_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLVM would take each condition that does not change in a loop out of it, and need hours for thirteen of them."""
+    monkeypatch.setenv("TILEWRIGHT_CACHE", "")
+    kinds = "abcdefghijklm"
+    text = f"""game Kinds {{
+  players Solo
+  nature Luck
+  start Luck
+  board 4x4
+  kind {" ".join(f"K{kind}:{kind}" for kind in kinds)}
+  zone box 13x1 {{ "{kinds}" }}
+  mark here
+  chance Lay = goto box -> select here -> goto all -> empty -> pick -> set like here
+    -> if count {{ goto all -> empty }} > 0 {{ turn nature }} else {{ win }}
+  move Never = option "never"
+}}"""
+    assert simulate(game(text, "native"), 20, seed=1).plies == 20 * 16
+
+
 def test_a_process_may_end_while_a_thread_compiles() -> None:
     """A daemon thread that is at work in LLVM does not crash the end of the process."""
     program = """
