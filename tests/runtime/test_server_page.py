@@ -418,6 +418,30 @@ def test_a_phone_has_room_for_all_of_it(guests: Any) -> None:
     assert guest.page.evaluate(width) <= 360
 
 
+@pytest.mark.parametrize("size", [(740, 360), (640, 400)], ids=["a phone on its side", "twice the size"])
+def test_the_whole_board_is_seen(guests: Any, size: tuple[int, int]) -> None:
+    guest = guests(viewport=dict(zip(("width", "height"), size, strict=True)))
+    guest.begins("Chess", "you", "you").until("human")
+    box = guest.page.locator("#board").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= size[1]
+    assert box["height"] >= 0.55 * size[1]
+
+
+def test_a_finger_drags_a_piece(guests: Any) -> None:
+    """The page below does not scroll."""
+    guest = guests(viewport={"width": 360, "height": 500}, has_touch=True)
+    guest.begins("Chess", "you", "you").until("human")
+    guest.page.evaluate("scrollTo(0, 0)")
+    finger = guest.page.context.new_cdp_session(guest.page)
+    boxes = [guest.cell(cell).bounding_box() for cell in ("e2", "e3", "e4")]
+    for kind, box in zip(("touchStart", "touchMove", "touchMove"), boxes, strict=True):
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    guest.until("human", ply=1)
+    assert guest.history(1) == ["e2-e4"] and guest.page.evaluate("scrollY") == 0
+
+
 def test_nothing_keeps_people_out(guests: Any) -> None:
     """axe-core finds no serious violation, by day and by night: in the gallery, in the form, in a game."""
     guest = guests()

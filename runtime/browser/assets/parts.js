@@ -40,15 +40,12 @@ export function disc(colour) {
  * board gets smaller by what the element has grown, so that all of it can be seen.
  */
 export function keepHeight(host) {
-  let least = 0;
   new ResizeObserver(() => {
-    const height = host.offsetHeight;
-    least ||= height;
-    host.style.minHeight = `${height}px`;
-    document.documentElement.style.setProperty("--more", `${height - least}px`);
+    host.style.minHeight = `${host.offsetHeight}px`;
+    const { bottom } = host.getBoundingClientRect();
+    document.documentElement.style.setProperty("--above", `${Math.round(bottom + scrollY)}px`);
   }).observe(host);
   addEventListener("resize", () => {
-    least = 0;
     host.style.minHeight = "";
   });
 }

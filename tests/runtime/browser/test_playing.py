@@ -479,6 +479,32 @@ def test_a_phone_has_room_for_all_of_it(sit: Sit) -> None:
     assert len(table.history) == 2 and table.evaluate("scrollY") == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "width", "height", "click"),
+    [("pentago", 1280, 800, "a1"), ("halma", 740, 360, "")],
+    ids=["options", "low"],
+)
+def test_the_whole_board_is_seen(sit: Sit, name: str, width: int, height: int, click: str) -> None:
+    """Also where many options need room, and on a phone on its side."""
+    table = sit(name, viewport={"width": width, "height": height})
+    if click:
+        table.click(click)
+        table.page.wait_for_selector("#options button")
+    box = table.page.locator("#board").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= height and box["height"] >= 0.5 * height
+
+
+def test_arrows_choose_options_after_a_click_on_the_board(sit: Sit) -> None:
+    table = sit("twenty-forty-eight")
+    table.until("human")
+    table.page.locator("#board").click(position={"x": 60, "y": 60})
+    before = len(table.history)
+    for key in ("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp"):
+        table.page.keyboard.press(key)
+        table.until("human", "over")
+    assert len(table.history) > before
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_every_game_is_played_by_the_rules(sit: Sit, example: Any) -> None:
