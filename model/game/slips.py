@@ -74,6 +74,8 @@ def undeclared(word: str) -> str | None:
         return "attributes stand in braces behind each piece, as in 'pieces Man:m { worth 1 } King:k { worth 5 }'"
     if word in ELSE_IF:
         return "another condition is 'else if', after the braces of the one before"
+    if word in ("and", "or"):
+        return f"a line does not go on with '{word}': write the whole condition in one line"
     if word in RULES:
         return f"'{word}' begins a filter, which stands in a chain, as in 'effect = {word} …'"
     return None
@@ -218,6 +220,16 @@ def _for_good(words: Words, names: NamedElements) -> Slip | None:
     return Slip(
         "a counter lasts for good where nothing else is said: leave out 'game'", (Rewrite("", words.found.place),)
     )
+
+
+def _after_the_option(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``chance Roll = option "hit" weight 2``."""
+    word = words.found.text
+    of_rules = words.declaration in ("move", "chance") and words.begun is not None
+    if not of_rules or word not in ("weight", "share", "priority", "maximise"):
+        return None
+    number = words.following.text
+    return Slip(f"what is said of a rule stands before '=', as in '{words.declaration} NAME {word} {number} = …'", ())
 
 
 def _pattern_before(words: Words, names: NamedElements) -> Slip | None:
@@ -562,6 +574,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _set_number,
     _for_each_player,
     _for_good,
+    _after_the_option,
     _of_no_rule,
     _pattern_before,
     _directions_first,

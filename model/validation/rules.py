@@ -85,7 +85,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
                 f"which is called '{nameless_label(model.game)}'"
             )
             yield model.warn("nameless-move", message, rule)
-    yield from _misplaced_effects(model, clickless)
+    yield from _misplaced_effects(model, [rule for rule in clickless if not rule.nature])
     yield from _dropped_changes(model)
     yield from _idle_chains(model)
     yield from _vain_comparisons(model)
@@ -309,7 +309,10 @@ def _expanded(head: Filter | None, depth: int) -> Iterator[Filter]:
 
 
 def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diagnostic]:
-    """Warn of effects on the clicked cell that also run after moves without a click, where they change all cells."""
+    """Warn of effects on the clicked cell that also run after moves without a click, where they change all cells.
+
+    None is run after a move of nature.
+    """
     effects = model.game.board.effectPipeline
     if effects is None or not clickless:
         return

@@ -318,6 +318,29 @@ def test_pages_of_others_may_not_ask(client: TestClient) -> None:
         pass
 
 
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("localhost:8000", 200), ("127.0.0.1", 200), ("[::1]:8000", 200), ("games.example", 200), ("evil.example:8000", 403),
+     ("[", 403)],
+)  # fmt: skip
+def test_a_server_on_loopback_is_addressed_by_its_names(tmp_path: Path, host: str, status: int) -> None:
+    """The name of another server may be made to mean this computer, so that its pages would be of the same origin."""
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.app import create_app
+    from tilewright.runtime.web.hall import Hall
+    from tilewright.runtime.web.running import hosts_of
+
+    assert hosts_of("0.0.0.0", ()) is None
+    store = Store(file_store(tmp_path))
+    hosts = hosts_of("127.0.0.1", ["https://games.example"])
+    with client_of(create_app(Hall(store, ["tic-tac-toe"]), hosts=hosts)) as client:
+        answer = client.get(
+            "/api/models", headers={"Host": host, "Origin": f"http://{host}"} if status != 200 else {"Host": host}
+        )
+        assert answer.status_code == status and (status == 200 or answer.json()["code"] == "foreign-host")
+    store.close()
+
+
 def test_the_page(client: TestClient) -> None:
     page = client.get("/", headers={"Accept": "text/html"})
     policy = page.headers["content-security-policy"]

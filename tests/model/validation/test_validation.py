@@ -474,3 +474,19 @@ def test_a_phase_is_found_through_many_calls() -> None:
 """
     lines = [found.place.line for found in found_in(text, Syntax.GAME) if found.code == "phase-of-the-same-move"]
     assert lines == [310, 311]
+
+
+def test_effects_are_not_misplaced_for_moves_of_nature() -> None:
+    """None is run after them."""
+    text = """game Lines {
+  players Red, Blue
+  nature Luck
+  start Luck
+  board 3x3
+  pieces Line:R/B
+  chance Lay = goto all -> option "go" -> turn Red
+  place Cut = empty
+  effect = set own Line
+  stuck = lose
+}"""
+    assert validate(read_text(text, "lines.game")) == []
