@@ -68,6 +68,18 @@ def test_what_goes_too_deep_is_an_error_and_the_module_works_on(kernel: WasmKern
         assert kernel.call(name, 100) == 5050
 
 
+def test_there_is_room_for_the_arrays_of_functions_that_call_one_another() -> None:
+    """However large these are."""
+    need("wasm")
+    parts = [
+        f"def f{n}(k):\n    a_x = [0] * 65536\n    a_x[k] = {n}\n    t = f{n + 1}(k)\n    return t + a_x[k]\n"
+        for n in range(4)
+    ]
+    text = "\n".join(["WORDS = 1\n", *parts, "def f4(k):\n    return k\n"])
+    kernel = wasm_kernel(text, ["f0"])
+    assert kernel.call("f0", 0) == 6 and kernel.call("f0", 65_535) == 65_541
+
+
 def test_the_value_is_found_before_the_place(kernel: WasmKernel) -> None:
     values = [1, 0, 0]
     array, words = kernel.array(3), [*values]

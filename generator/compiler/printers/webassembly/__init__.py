@@ -43,7 +43,7 @@ from tilewright.generator.compiler.printers.webassembly.occupied import tables_i
 from tilewright.generator.compiler.printers.webassembly.wide import WideWriter
 
 STACK = 1 << 20
-"""The bytes for local arrays."""
+"""The bytes for local arrays of functions that call themselves, beside those of all others."""
 
 PAGE = 1 << 16
 """The bytes of a page of memory."""
@@ -87,7 +87,7 @@ class _Assembler:
 
     def module(self, sections: dict[str, bytes]) -> bytes:
         """Return the module."""
-        top = self._bottom + STACK
+        top = self._bottom + _up(self._nested(), BYTES) + STACK
         doors = [self._door(name, top) for name in self._names]
         written = self._needed()
         numbers = {name: number for number, name in enumerate(written, len(doors))}
@@ -104,6 +104,22 @@ class _Assembler:
                 sections,
             )
         )
+
+    def _nested(self) -> int:
+        """Return the most bytes of local arrays that functions need which call one another, each of them once."""
+        functions = {function.name: function for function in self._program.reachable(self._names)}
+        found: dict[str, int] = {}
+
+        def below(name: str, above: tuple[str, ...]) -> int:
+            if name in above or name not in functions:
+                return 0
+            if name not in found:
+                function = functions[name]
+                deepest = max((below(other, (*above, name)) for other in function.calls), default=0)
+                found[name] = BYTES * sum(function.arrays.values()) + deepest
+            return found[name]
+
+        return max((below(name, ()) for name in self._names), default=0)
 
     def _needed(self) -> dict[str, Code]:
         """Return the reachable functions by name. They are sorted by length, so that the module compresses better."""
