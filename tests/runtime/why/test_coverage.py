@@ -479,6 +479,9 @@ RARE: dict[str, list[Rare]] = {
     "nine-mens-morris": [Rare("W--w--./-.-.-.-/--...--/w..X.../--...--/-.-.-.-/.--.--.", "to White, counter hand = 0/0")],
     "oshi-zumo": [Rare("....W....", "to A, counter rounds = 999")],
     "othello-elimination": [Rare("Bb....../......../......../......../......../......../......../........", "to Black")],
+    "rising-tide": [
+        Rare("~~~~~~~/~~~~~~~/~~RB~~~/~~.B~~~/~~B~~~~/~~~~~~~/~~~~~~~", "to Blue, counter tide = 2", "c3-c4"),
+    ],
     "shogi": [
         Rare("k......../........./........./........./........./........./........./........./..R.....K", "to Black",
              "c1-c2 a9-a8 c2-c1 a8-a9 " * 2 + "c1-c2 a9-a8 c2-c1"),
