@@ -351,7 +351,8 @@ async def _converse(socket: WebSocket, hall: Hall, name: str, talk: Talk) -> Non
         first = await asyncio.wait_for(_said(socket), 10)
         secret = first.get("seat")
         seat = await asyncio.to_thread(hall.seat_of, name, secret if isinstance(secret, str) else None)
-        stop = await asyncio.to_thread(hall.listen, name, partial(_wake, loop, happened))
+        listen = partial(hall.listen, name, partial(_wake, loop, happened), seated=seat is not None)
+        stop = await asyncio.to_thread(listen)
         tasks += map(asyncio.create_task, talk(socket, hall, name, seat, happened, first))
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for error in filter(None, [task.exception() for task in done]):

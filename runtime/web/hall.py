@@ -449,11 +449,14 @@ class Hall:
             self._tell(live)
         return found
 
-    def listen(self, name: str, listener: Listener) -> Callable[[], None]:
-        """Call *listener* whenever something happens in a match. Return the function that removes it again."""
+    def listen(self, name: str, listener: Listener, *, seated: bool = False) -> Callable[[], None]:
+        """Call *listener* whenever something happens in a match. Return the function that removes it again.
+
+        Who is *seated* has room where no more may watch, so that those who watch cannot keep players out.
+        """
         live = self.live(name)
         with live.lock:
-            if len(live.listeners) >= self._limits.listeners:
+            if len(live.listeners) >= self._limits.listeners * (2 if seated else 1):
                 raise Refused("full", "Too many watch this match.")
             live.listeners.add(listener)
         return lambda: live.listeners.discard(listener)

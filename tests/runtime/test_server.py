@@ -11,6 +11,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -318,6 +319,24 @@ def test_pages_of_others_may_not_ask(client: TestClient) -> None:
         pass
 
 
+def test_who_watches_keeps_no_player_out(tmp_path: Path) -> None:
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.limits import Limits
+
+    store = Store(file_store(tmp_path))
+    hall = Hall(store, ["tic-tac-toe"], Limits(listeners=2))
+    name, _ = hall.create("tic-tac-toe", {})
+    watching: list[str] = []
+    for who in ("one", "another"):
+        hall.listen(name, partial(watching.append, who))
+    with pytest.raises(Refused, match="Too many watch"):
+        hall.listen(name, lambda: None)
+    stop = hall.listen(name, lambda: None, seated=True)
+    stop()
+    hall.close()
+    store.close()
+
+
 @pytest.mark.parametrize(
     ("host", "status"),
     [("localhost:8000", 200), ("127.0.0.1", 200), ("[::1]:8000", 200), ("games.example", 200), ("evil.example:8000", 403),
@@ -542,7 +561,7 @@ def test_answers_to_other_turns_are_passed_over(client: TestClient) -> None:
 def test_a_busy_server_lets_clients_try_again(client: TestClient, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from starlette.websockets import WebSocketDisconnect
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise Refused(code, "Later.")
 
     match, _ = begun(client)
