@@ -39,8 +39,8 @@ DRAWS = ("advance",)
 
 _IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE)
 _MODULE = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)
-_BLANK = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)?\n|^ +", re.MULTILINE)
-"""What only people who read the source need: comments on lines of their own, empty lines, and indentation."""
+_BLANK = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)?\n|^ +|(?<=[;,{}]) // [^\"'`\n]*$", re.MULTILINE)
+"""What only people who read the source need: empty lines, indentation, and comments, on lines of their own or not."""
 _SPACED = re.compile(r""" ?([^\w\s"'`+/-]+) ?|("[^"\n]*"|'[^'\n]*'|`[^`]*`|//.*)""")
 """Operators and brackets with the spaces beside them, where spaces mean nothing; or a text, of which all is kept."""
 _EXPORT = re.compile(r"^export (?=class|async|function|const)", re.MULTILINE)
