@@ -778,14 +778,14 @@ def Counter_initialAttributeMustBeNumber(self: Any, meter: Meter) -> Broken | No
     bad: Any = attempt(lambda: [v for v in meter.over([inner for each in meter.over(cast(self.container, Game).pieces) for inner in meter.over(each.attributes)]) if ((v.attribute is self.initialAttribute) and (v.kind is not None))])
     if (((self.initialAttribute is None) or (len(bad) == 0))) is not False:
         return None
-    return Broken(message=lambda: joined('the counter ', self.name, ' begins with the attribute ', self.initialAttribute.name, ', which names kinds of pieces; it must be numbers'), related=lambda: bad)
+    return Broken(message=lambda: joined('the counter ', self.name, ' begins with the attribute ', self.initialAttribute.name, ', which names kinds of pieces; choose one whose values are numbers'), related=lambda: bad)
 
 
 def Counter_initialAttributeMustBeWithinBounds(self: Any, meter: Meter) -> Broken | None:
     bad: Any = attempt(lambda: [v for v in meter.over([inner for each in meter.over(cast(self.container, Game).pieces) for inner in meter.over(each.attributes)]) if (((v.attribute is self.initialAttribute) and (v.number is not None)) and ((v.number < self.min) or (v.number > self.max)))])
     if (((self.initialAttribute is None) or (len(bad) == 0))) is not False:
         return None
-    return Broken(message=lambda: joined('the counter ', self.name, ' begins with the attribute ', self.initialAttribute.name, ', which is not always between its bounds ', shown(self.min), ' and ', shown(self.max)), related=lambda: bad)
+    return Broken(message=lambda: joined('the counter ', self.name, ' begins with the attribute ', self.initialAttribute.name, ', which is ', shown(next((each for each in meter.over([v.number for v in meter.over(bad)]) if True), None)), ' for a kind of piece and not between its bounds ', shown(self.min), ' and ', shown(self.max), '; widen them'), related=lambda: bad)
 
 
 def Counter_initialAttributeMustStandAlone(self: Any, meter: Meter) -> Broken | None:

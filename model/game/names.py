@@ -82,8 +82,8 @@ _REMEDIES = {
     ("Region", "State"): _ALONE,
     ("Piece", "State"): "; a State stands alone, without own or enemy",
     ("State", "Piece"): "; write 'set own {0}' or 'set enemy {0}'",
-    ("Parameter", "Attribute"): "; list a number for each cell, as in '= {{ 3 0 2 }}', or let a rule set ':= {0}'; "
-    "a counter that is 'carried' may begin with the attribute of the piece",
+    ("Parameter", "Attribute"): "; a counter that is carried may begin with it alone, as in 'cell carried = {0}'; for "
+    "others list a number for each cell, as in '= {{ 3 0 2 }}', or let a rule set ':= {0}'",
     (
         "Parameter",
         "Counter",

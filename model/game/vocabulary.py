@@ -360,7 +360,7 @@ class VocabularyParser(StructureParser):
             for quantity, amount in head.amounts:
                 attribute = self._attribute_of(amount) if head.counter.carried else None
                 if quantity is Quantity.Initial and attribute is not None:
-                    self._refer(head.counter, "initialAttribute", attribute, "Attribute")
+                    self._refer(head.counter, "initialAttribute", attribute, "Parameter", "Attribute")
                 else:
                     self.choose(head.counter, quantity, amount, index=self._count_of(head.counter, quantity))
 
@@ -378,9 +378,9 @@ class VocabularyParser(StructureParser):
         self.report("said-of-the-last", message, self.places.of(last.counter))
 
     def _attribute_of(self, initial: Amount) -> Token | None:
-        """Return the name of the attribute with which a counter begins; None if a number or a parameter says it."""
+        """Return the name with which a counter begins if it can only be meant as that of an attribute, else None."""
         token = initial.token
-        if token is None or self.names.has(token.text, "Parameter") or not self.names.has(token.text, "Attribute"):
+        if token is None or self.names.has(token.text, "Parameter"):
             return None
         return token if (initial.factor, initial.plus) == (1, 0) else None
 

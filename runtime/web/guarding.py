@@ -23,6 +23,10 @@ MOST_BODY = 512 * 1024
 MOST_CLIENTS = 10_000
 """The number of clients whose rates are remembered."""
 
+FOREIGN = (
+    "This server is addressed as localhost or 127.0.0.1. Whoever runs it allows another name by --allow-origin, "
+    "as https://NAME."
+)
 HEADERS = {
     b"content-security-policy": (
         b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
@@ -68,7 +72,7 @@ class Guard:
             return
         headers = Headers(scope=scope)
         if not self._is_addressed(headers):
-            await _refuse(scope, send, 403, "foreign-host", "This server is addressed by another name.")
+            await _refuse(scope, send, 403, "foreign-host", FOREIGN)
         elif not self._is_own(headers):
             await _refuse(scope, send, 403, "foreign-origin", "Pages of other servers may not ask here.")
         elif not self._may_ask(scope):

@@ -116,6 +116,13 @@ LINES = [
     ("region r = tiles Sea", "unresolved-reference", 20, "'Sea'"),
     ("counter c 5..1", "bad-range", 13, "5..1"),
     ("kind Bag:g { worth 3 }\n  counter c cell = worth", "wrong-reference-type", 20, "let a rule set ':= worth'"),
+    ("kind Bag:g { worth 3 }\n  counter c cell carried = wort", "unresolved-reference", 28, "did you mean 'worth'?"),
+    (
+        "kind Bag:g { worth 3 }\n  counter c cell carried = 2 * worth",
+        "wrong-reference-type",
+        32,
+        "may begin with it alone",
+    ),
     ("counter c per = 3 0..3", "unexpected-token", 21, "before '=', as in 'counter c per 0..3 = 3'"),
     ("counter c = -3 -5..3", "unexpected-token", 18, "before '=', as in 'counter c -5..3 = -3'"),
     ("counter c = 0..3", "unexpected-token", 16, "before '=', as in 'counter c 1..20 = 3'"),
