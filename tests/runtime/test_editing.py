@@ -145,6 +145,42 @@ def test_those_who_answer_have_limits() -> None:
     workers.close()
 
 
+def test_who_asks_where_many_wait_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the threads of the server are free for those who play."""
+    from concurrent.futures import ThreadPoolExecutor
+    from threading import Event, Semaphore
+
+    from tilewright.runtime.web import workers as module
+
+    may_answer, asked = Event(), Semaphore(0)
+
+    class Slow:
+        def __init__(self, _: str) -> None:
+            pass
+
+        def ask(self, *_: object) -> dict[str, str]:
+            asked.release()
+            assert may_answer.wait(60)
+            return {"said": "yes"}
+
+        def end(self) -> None:
+            pass
+
+    monkeypatch.setattr(module, "Child", Slow)
+    workers = module.Workers(1, seconds=60.0)
+    question = {**BASE, "question": "help"}
+    with ThreadPoolExecutor(1 + module.MOST_WAITING) as pool:
+        answers = [pool.submit(workers.ask, question) for _ in range(1 + module.MOST_WAITING)]
+        assert asked.acquire(timeout=60)
+        while workers._waiting._value:  # type: ignore[attr-defined]
+            assert not any(answer.done() for answer in answers)
+        with pytest.raises(Refused, match="Too many texts") as refused:
+            workers.ask(question)
+        may_answer.set()
+        assert [answer.result() for answer in answers] == [{"said": "yes"}] * len(answers)
+    assert refused.value.code == "full" and workers.ask(question) == {"said": "yes"}
+
+
 def test_a_machine_that_starts_no_process_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     from tilewright.runtime.web.rooms import Rooms
     from tilewright.runtime.web.uploads import look

@@ -227,6 +227,7 @@ def test_clocks() -> None:
     clock[0] += 6
     late = match.check_time()
     assert late is not None and late.kind is Kind.TIME and match.result is not None and match.result.why == "time"
+    assert match.time_left(1) == 0.0, "the clock does not begin again"
 
 
 @pytest.mark.parametrize(("seats", "left"), [(("human", "human"), 10.0), (("human", "random"), 3.0)], ids=str)

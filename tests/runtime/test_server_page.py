@@ -172,9 +172,33 @@ def test_who_resigns_is_asked_once_more_and_named(guests: Any) -> None:
     second.status("You are Black")
     first.press("Resign")
     first.press("Really resign?")
-    for guest, who in ((first, ["You", "A person"]), (second, ["A person", "You"])):
-        guest.status("Black won, since White has resigned.")
+    for guest, has, who in ((first, "lost", ["You", "A person"]), (second, "won", ["A person", "You"])):
+        guest.status(f"You {has}: Black won, since White has resigned.")
         assert guest.page.locator(".seat small:not(.numbers)").all_inner_texts() == who
+
+
+def test_the_moves_of_others_are_read_aloud(guests: Any) -> None:
+    first = guests().begins("Chess", "you", "friend")
+    second = guests(first.link("for Black"))
+    first.until("human")
+    first.click("e2", "e4")
+    second.page.locator("#heard", has_text="White: e2-e4").wait_for(state="attached")
+    assert first.page.text_content("#heard") == ""
+
+
+def test_a_click_while_moves_are_still_shown_has_to_wait(guests: Any) -> None:
+    """It is said so, until the page has shown them."""
+    guest = guests().begins("Chess", "you", "random")
+    guest.until("human")
+    guest.click("a2", "a3")
+    guest.until("human", ply=2)
+    guest.page.select_option("#speed", "slow")
+    guest.click("h2", "h3")
+    guest.until("earlier", ply=2)
+    guest.click("b2")
+    guest.says("One moment: the last moves are still being shown.")
+    guest.until("human", ply=4)
+    assert guest.page.inner_text("#message") == ""
 
 
 def test_a_program_that_thinks_is_seen_to(guests: Any) -> None:
