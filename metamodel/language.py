@@ -2059,6 +2059,24 @@ class ExtremeValue(Value):
     """The values."""
 
 
+class ConditionalValue(Value):
+    """One of two values, by a condition, which is run on a copy. The other value is not computed. All effects, marks
+    and selections of the condition are discarded.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("condition", _CONTAINMENT, "Filter", lower=1),
+        FeatureInfo("value", _CONTAINMENT, "Value", lower=1),
+        FeatureInfo("otherwise", _CONTAINMENT, "Value", lower=1),
+    )
+    condition: Filter = _UNSET
+    """The chain that is tried. It holds if it has an output."""
+    value: Value = _UNSET
+    """The value if the condition holds."""
+    otherwise: Value = _UNSET
+    """The value if it does not."""
+
+
 class Zone(Area, Adjustable):
     """Cells beside the board, a rectangle of their own: a hand, a deck, a private board. As a set of cells it is all
     of them, or, if each player has a zone of his own, those of the player as whom the rule is read. No direction
@@ -2846,5 +2864,6 @@ CLASSES: tuple[type[Element], ...] = (
     ProductValue,
     DivisionValue,
     ExtremeValue,
+    ConditionalValue,
 )
 """All classes, in metamodel order."""

@@ -526,6 +526,11 @@ def _extreme(found: model.ExtremeValue) -> str:
     return f"(the {'greatest' if found.best is Best.Most else 'least'} of {', '.join(values)} and {last})"
 
 
+def _conditional(found: model.ConditionalValue) -> str:
+    held = _inline(found.condition).removeprefix("go on only ")
+    return f"({_value(found.value)} {held}, otherwise {_value(found.otherwise)})"
+
+
 def _operand(value: model.Value) -> str:
     """Return what a part of a calculation is, in parentheses if it is a sum."""
     return f"({_value(value)})" if isinstance(value, model.SumValue) else _value(value)
@@ -543,5 +548,6 @@ VALUES: dict[type[Element], Callable[[Any], str]] = {
     model.ProductValue: _multiplied,
     model.DivisionValue: _divided,
     model.ExtremeValue: _extreme,
+    model.ConditionalValue: _conditional,
 }
 """The function that puts a value into words, for each class of values."""

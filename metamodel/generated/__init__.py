@@ -30,6 +30,7 @@ from ._classes import Collect as Collect
 from ._classes import Combine as Combine
 from ._classes import CompareFilter as CompareFilter
 from ._classes import Comparison as Comparison
+from ._classes import ConditionalValue as ConditionalValue
 from ._classes import Constant as Constant
 from ._classes import ConstantOf as ConstantOf
 from ._classes import ControlFilter as ControlFilter
@@ -179,6 +180,7 @@ __all__ = [
     "Combine",
     "CompareFilter",
     "Comparison",
+    "ConditionalValue",
     "Constant",
     "ConstantOf",
     "ControlFilter",

@@ -1976,6 +1976,21 @@ class ExtremeValue(Value):
     """The values."""
 
 
+class ConditionalValue(Value):
+    """One of two values, by a condition, which is run on a copy. The other value is not computed. All effects, marks
+    and selections of the condition are discarded.
+    """
+
+    condition: Filter = _ecore.reference("//Filter", lower=1, containment=True, default=None)
+    """The chain that is tried. It holds if it has an output."""
+
+    value: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """The value if the condition holds."""
+
+    otherwise: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """The value if it does not."""
+
+
 class Zone(Area, Adjustable):
     """Cells beside the board, a rectangle of their own: a hand, a deck, a private board. As a set of cells it is all
     of them, or, if each player has a zone of his own, those of the player as whom the rule is read. No direction
@@ -2710,6 +2725,7 @@ _root = _ecore.package(
         DivisionValue,
         Division,
         ExtremeValue,
+        ConditionalValue,
     ],
 )
 _packages = _ecore.complete(_root, __file__, "../game.ecore")

@@ -17,7 +17,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
-from tilewright.model.game.conditions import last_term, opposite, takes_cells
+from tilewright.model.game.conditions import last_term, opposite
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
@@ -36,7 +36,7 @@ from tilewright.model.game.patterns import (
     Whose,
 )
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
-from tilewright.model.game.values import COMPARISONS, DIVISIONS, EXTREMES, MEANT, VALUES_OF, ValueParser
+from tilewright.model.game.values import COMPARISONS, DIVISIONS, EXTREMES, MEANT, VALUES_OF, ValueParser, takes_cells
 from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
@@ -93,7 +93,11 @@ class ChainParser(ValueParser):
         """Read a chain of filters, the first of which lies on a level of containment, and return that."""
         if in_braces:
             self.expect("{", "before the chain")
-        first, last = self._parts(level)
+        outer, self.in_conditional = self.in_conditional, False
+        try:
+            first, last = self._parts(level)
+        finally:
+            self.in_conditional = outer
         self._no_filter_follows(last)
         if in_braces:
             self.expect("}", "after the last filter, '->' between two")
@@ -789,6 +793,18 @@ class ChainParser(ValueParser):
             raise self.instead(IN_BRACES, self.peek())
         self._must_be_number(token)
         raise self.unexpected("'{' is expected before what is done if the test holds, as in 'if own { … }'")
+
+    def test_alone(self, level: int) -> EObject:
+        """Read what stands after ``if`` in a value: a test, or several that are joined."""
+        self._not_too_deep(level)
+        token = self.peek()
+        test, _ = self._test(level, token.place)
+        if self.at("and", "or"):
+            self._must_be_clear(token, test)
+            test, _ = self._tests(level, token.place, test)
+        if self.peek().is_("then"):
+            raise self.instead("the value stands in braces, as in 'if own { 2 }', without 'then'", self.peek())
+        return test
 
     def _must_not_be_reserved(self, token: Token) -> None:
         """Raise ``Failure`` if a number has a name that is read as another test where it is compared."""

@@ -37,7 +37,7 @@ def condition_of(choice: EObject) -> EObject | None:
     if choice.mode is not ChoiceMode.First or len(choice.alternatives) != 2:
         return None
     test, other = choice.alternatives
-    if not (_is_test(test) and _is_test(other)) or test.nextFilter is None:
+    if not (is_test(test) and is_test(other)) or test.nextFilter is None:
         return None
     alone, denied = (copied(each, without="nextFilter") for each in (test, other))
     wanted = opposite(copied(alone))
@@ -55,7 +55,7 @@ def tests_of(guard: EObject) -> list[list[EObject]] | None:
     is_choice = asked.eClass.name == "ChoiceFilter" and asked.mode is ChoiceMode.First and asked.nextFilter is None
     heads = list(asked.alternatives) if is_choice and asked.name is asked.reason is None else [asked]
     found = [list(_chain(head)) for head in heads]
-    if not all(_is_test(test) for tests in found for test in tests) or sum(map(len, found)) < 2:
+    if not all(is_test(test) for tests in found for test in tests) or sum(map(len, found)) < 2:
         return None
     return found
 
@@ -80,18 +80,7 @@ def last_term(value: EObject) -> EObject:
                 return value
 
 
-def takes_cells(term: EObject) -> bool:
-    """Return whether a chain in braces after a term says on which cells it is read."""
-    match term.eClass.name:
-        case "CounterValue":
-            return term.counter is None or bool(term.counter.perCell)
-        case "ConstantOf":
-            return term.constant is None or bool(term.constant.perCell)
-        case kind:
-            return kind in ("CountValue", "AttributeOf")
-
-
-def _is_test(element: EObject) -> bool:
+def is_test(element: EObject) -> bool:
     """Return whether an element is a test without a name or a reason, and asks the whole working set."""
     if element.name is not None or element.reason is not None or element.eClass.name not in _TESTS:
         return False

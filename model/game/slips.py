@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tilewright.model.game.chains import COMBINES, ENDS, GUARDS, RULES
+from tilewright.model.game.chains import ASSIGNMENTS, COMBINES, ENDS, GUARDS, RULES
 from tilewright.model.game.names import CELLS, DRAWN, NUMBERS, STANDING, SUMMED, NamedElements
 from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.parser import ELSE_IF
@@ -384,13 +384,25 @@ def _best_of_players(words: Words, names: NamedElements) -> Slip | None:
     return Slip(f"the number of the best player is kept in a counter of your own: '{meant}'", ())
 
 
-def _value_of_condition(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``coins += if own { 1 } else { 2 }``."""
-    if not (_is_value(words) and words.found.text == "if"):
+def _test_as_value(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``n := m > 3``, ``n := m > 3 ? 1 : 2`` and ``if (m > 3) { … }``."""
+    changed = words.begun
+    if changed is None or not words.found.is_(*COMPARISONS):
         return None
-    return Slip(
-        "a value asks nothing; each case has a filter of its own, as in 'if own { n += 1 } else { n += 2 }'", ()
-    )
+    said = [changed.text, *words.said.replace("(", " ( ").split()]
+    if words.expected == ")" and "if" in said:
+        return Slip("a comparison stands in no parentheses: 'if a > b { … }'", ())
+    if ASSIGNMENTS.keys().isdisjoint(said[1:2]):
+        return None
+    return Slip(f"a test has no value: write '{changed.text} := if a > b {{ 1 }} else {{ 0 }}'", ())
+
+
+def _filter_as_value(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``n := if own { n := 2 }``."""
+    if words.expected != "}" or not words.found.is_(*ASSIGNMENTS):
+        return None
+    meant = f"if own {{ {words.previous.text} := 2 }}"
+    return Slip(f"behind a value that asks, values stand in the braces; filters do in a condition: '{meant}'", ())
 
 
 def _at_random(words: Words, names: NamedElements) -> Slip | None:
@@ -593,7 +605,8 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _divided,
     _most_wins,
     _best_of_players,
-    _value_of_condition,
+    _test_as_value,
+    _filter_as_value,
     _at_random,
     _place_as_number,
     _row_of_cells,

@@ -5,6 +5,7 @@
     value   := ['-'] product (('+'|'-') product)*
     product := [n '*'] factor (('*'|'div'|'mod') factor)*
     factor  := term | '(' value ')' | ('min'|'max') '(' value (',' value)+ ')'
+             | 'if' test '{' value '}' ['else' ('{' value '}' | factor that begins with 'if')]
     term    := INT | '(' amount ,* ')' per player | [who] (counter | 'count' | constant | attribute) ['{' chain '}']
              | parameter
     who     := 'enemy' | 'next' | 'previous' | 'each'
@@ -27,7 +28,7 @@ from tilewright.model.objects import MAX_DEPTH
 from tilewright.model.places import Place
 from tilewright.model.remedies import Insert, Rewrite
 from tilewright.model.text.caret import offer
-from tilewright.model.text.scanner import TokenKind
+from tilewright.model.text.scanner import Token, TokenKind
 
 VALUES_OF = {
     "Counter": ("CounterValue", "counter"),
@@ -52,6 +53,9 @@ OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "
 
 class ValueParser(NamedValueParser):
     """Reads values."""
+
+    in_conditional = False
+    """Whether the test of a value is read, behind which another value stands in braces."""
 
     def value(self, level: int) -> EObject:
         """Read a value whose element lies on a level of containment."""
@@ -149,7 +153,35 @@ class ValueParser(NamedValueParser):
                 values.append(self.value(level + 1))
             self.expect(")", f"after the values that '{word}' compares")
             return self.make("ExtremeValue", place, best=EXTREMES[word], values=values)
-        return self._term(level)
+        return self._conditional(level) if self.at("if") else self._term(level)
+
+    def _conditional(self, level: int) -> EObject:
+        """Read one of two values, by a test. Without ``else`` the second one is 0."""
+        place = self.next().place
+        outer, self.in_conditional = self.in_conditional, True
+        try:
+            condition = self.test_alone(level + 1)
+        finally:
+            self.in_conditional = outer
+        features = {"condition": condition, "value": self._in_braces(level + 1, "if own { 2 } else { 1 }")}
+        if not self.accept("else"):
+            otherwise = self.make("IntValue", place, value=0)
+        elif self.at("if"):
+            otherwise = self._conditional(level + 1)
+        else:
+            otherwise = self._in_braces(level + 1, "else { 1 }")
+        return self.make("ConditionalValue", place, **features, otherwise=otherwise)
+
+    def _in_braces(self, level: int, form: str) -> EObject:
+        """Read a value in braces; *form* shows how it is written."""
+        self.expect("{", f"before the value, as in '{form}'")
+        found = self.value(level)
+        self.expect("}", "after the value")
+        return found
+
+    def test_alone(self, level: int) -> EObject:
+        """Read a test, or several that are joined, whose element lies on a level of containment."""
+        raise NotImplementedError
 
     def _is_per_player(self) -> bool:
         """Return whether numbers for each player follow, and not a value in parentheses.
@@ -209,9 +241,23 @@ class ValueParser(NamedValueParser):
                 return self.make("ParameterValue", place, parameter=found)
             kind, feature = VALUES_OF["Counter" if found is None else found.eClass.name]
             value = self.make(kind, place, **{feature: found}, **whose)
-        if self.at("{"):
+        if self.at("{") and not self._ends_test(value, token):
             self.add(value, "cells", self.chain(level + 1, in_braces=True))
         return value
+
+    def _ends_test(self, value: EObject, token: Token) -> bool:
+        """Return whether the braces after a number belong to the test of a value that ends with it.
+
+        Raise ``Failure`` if they would say on which cells the number is read, and have a value in them.
+        """
+        if not (self.in_conditional and self.in_comparison):
+            return False
+        first = self.peek(1)
+        is_value = first.kind is TokenKind.INTEGER or first.is_("(") or self.names.has(first.text, *NUMBERS)
+        if takes_cells(value) and is_value:
+            message = f"the braces would say on which cells '{token.text}' is read; write '({token.text}) {{ … }}'"
+            raise self.instead(message, token, Rewrite(f"({token.text})", token.place))
+        return not takes_cells(value)
 
     def _not_a_sum(self) -> None:
         """Raise ``Failure`` if ``sum`` stands where a value is expected: a chain in braces gives a sum."""
@@ -280,3 +326,14 @@ class ValueParser(NamedValueParser):
     def chain(self, level: int, *, in_braces: bool = False) -> EObject:
         """Read a chain of filters, the first of which lies on a level of containment."""
         raise NotImplementedError
+
+
+def takes_cells(term: EObject) -> bool:
+    """Return whether a chain in braces after a term says on which cells it is read."""
+    match term.eClass.name:
+        case "CounterValue":
+            return term.counter is None or bool(term.counter.perCell)
+        case "ConstantOf":
+            return term.constant is None or bool(term.constant.perCell)
+        case kind:
+            return kind in ("CountValue", "AttributeOf")

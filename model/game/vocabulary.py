@@ -151,7 +151,7 @@ class VocabularyParser(StructureParser):
         if cell.is_("(") or CELL_NAME.fullmatch(cell.text):
             message = "single cells stand after 'cells', as in 'cells (0,0) (1,0)' or 'cells a1 b1'"
             raise self.instead(message, cell, Insert("cells"))
-        if tiles and self.names.has(cell.text, "Tile"):
+        if tiles and cell.kind is TokenKind.NAME and self.names.has(cell.text, "Tile"):
             raise self.instead(f"the cells of a tile are 'tiles {cell.text}'", cell, Insert("tiles"))
         if cell.kind is TokenKind.NAME and not (cell.is_("with") or self.begins_declaration(cell.text)):
             raise self.unexpected("row, column, cells, rect or tiles is expected before the cells of a region")

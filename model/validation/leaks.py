@@ -29,6 +29,7 @@ from tilewright.metamodel.language import (
     ChoiceFilter,
     ChosenNumber,
     CompareFilter,
+    ConditionalValue,
     ConstantOf,
     Counter,
     CounterEffectFilter,
@@ -95,12 +96,12 @@ Reading: TypeAlias = (
 """Elements that read something themselves, besides what is in them."""
 
 SILENT = (
-    AmountFilter, ApplyFilter, BendFilter, BestFilter, ChoiceFilter, ChosenNumber, CompareFilter, ConstantOf,
-    CountValue, CounterEffectFilter, DirectionFilter, DivisionValue, EndFilter, ExtremeValue, FloodFilter, GuardFilter,
-    ImageFilter, IntValue, IntoFilter, IterativeFilter, MarkFilter, OptionFilter, ParameterValue, PatternFilter,
-    PerPlayerValue, PhaseEffectFilter, PhaseFilter, PickFilter, PlayerFilter, PlayersCells, ProductValue, RecordFilter,
-    RelativeCoordinate, RepeatFilter, SelectFilter, ShiftEffectFilter, StepFilter, SumValue, TurnEffectFilter,
-    WinConditionFilter,
+    AmountFilter, ApplyFilter, BendFilter, BestFilter, ChoiceFilter, ChosenNumber, CompareFilter, ConditionalValue,
+    ConstantOf, CountValue, CounterEffectFilter, DirectionFilter, DivisionValue, EndFilter, ExtremeValue, FloodFilter,
+    GuardFilter, ImageFilter, IntValue, IntoFilter, IterativeFilter, MarkFilter, OptionFilter, ParameterValue,
+    PatternFilter, PerPlayerValue, PhaseEffectFilter, PhaseFilter, PickFilter, PlayerFilter, PlayersCells, ProductValue,
+    RecordFilter, RelativeCoordinate, RepeatFilter, SelectFilter, ShiftEffectFilter, StepFilter, SumValue,
+    TurnEffectFilter, WinConditionFilter,
 )  # fmt: skip
 """All other elements of rules: what is read is in them, or nothing is."""
 

@@ -25,6 +25,7 @@ from tilewright.metamodel.language import (
     ChoiceFilter,
     ChosenNumber,
     CompareFilter,
+    ConditionalValue,
     ConstantOf,
     Counter,
     CounterEffectFilter,
@@ -94,11 +95,11 @@ Judged: TypeAlias = (
 """Elements that may do what is not allowed inside a round."""
 
 HARMLESS = (
-    ApplyFilter, AttributeOf, BendFilter, BestFilter, CallFilter, ChoiceFilter, ChosenNumber, CompareFilter, ConstantOf,
-    CountValue, DirectionFilter, DivisionValue, ExtremeValue, FloodFilter, GuardFilter, ImageFilter, IntValue,
-    IntoFilter, IterativeFilter, MovableFilter, OptionFilter, ParameterValue, PatternFilter, PerPlayerValue,
-    PhaseFilter, PickFilter, PlayerFilter, PlayersCells, ProductValue, RecordFilter, RelativeCoordinate, RepeatFilter,
-    RepetitionFilter, StepFilter, SumValue,
+    ApplyFilter, AttributeOf, BendFilter, BestFilter, CallFilter, ChoiceFilter, ChosenNumber, CompareFilter,
+    ConditionalValue, ConstantOf, CountValue, DirectionFilter, DivisionValue, ExtremeValue, FloodFilter, GuardFilter,
+    ImageFilter, IntValue, IntoFilter, IterativeFilter, MovableFilter, OptionFilter, ParameterValue, PatternFilter,
+    PerPlayerValue, PhaseFilter, PickFilter, PlayerFilter, PlayersCells, ProductValue, RecordFilter, RelativeCoordinate,
+    RepeatFilter, RepetitionFilter, StepFilter, SumValue,
 )  # fmt: skip
 """All other elements of rules, what is in them aside."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from tilewright.generator.odds import LARGEST
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import AggregateValue, ConstantOf, CounterValue, MoveRule, Value
+from tilewright.metamodel.language import AggregateValue, ConditionalValue, ConstantOf, CounterValue, MoveRule, Value
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
 from tilewright.model.game.writer import write_value
@@ -102,9 +102,11 @@ class Chance:
 
 
 def _is_of_cells(value: Value) -> bool:
-    """Return whether a value depends on the working set."""
+    """Return whether a value may depend on the working set."""
     terms: list[Element] = [value]
     for term in terms:
+        if isinstance(term, ConditionalValue):
+            return True  # as its condition may
         if isinstance(term, AggregateValue) and term.cells is None and not _is_of_none(term):
             return True
         terms += [inner for inner in term.eContents() if isinstance(inner, Value)]

@@ -9,6 +9,7 @@ from tilewright.metamodel.language import (
     AggregateValue,
     AttributeOf,
     Best,
+    ConditionalValue,
     ConstantOf,
     CounterValue,
     CountValue,
@@ -136,6 +137,18 @@ def extreme_value(element: ExtremeValue, builder: Builder) -> Number:
     values = [builder.value(value) for value in element.values]
     best: Callable[[Iterable[int]], int] = max if element.best is Best.Most else min
     return lambda flow: best(value(flow) for value in values)
+
+
+@value_of(ConditionalValue)
+def conditional_value(element: ConditionalValue, builder: Builder) -> Number:
+    """The first of two values if a condition has an output on a copy of the flow, otherwise the second."""
+    condition = builder.chain(element.condition, effect=False)
+    value, otherwise = builder.value(element.value), builder.value(element.otherwise)
+
+    def either(flow: Flow) -> int:
+        return value(flow) if condition.has_output(flow.aside(flow.cells, flow.me)) else otherwise(flow)
+
+    return either
 
 
 def _fitting(value: Value, builder: Builder) -> Number:

@@ -328,6 +328,20 @@ CHAINS = {
         " right:[ExtremeValue values:[PerPlayerValue values=1,2, CounterValue counter=passes,"
         " SumValue terms:[CounterValue counter=hand] weights=2]] op=le"
     ),
+    "hand := if hand > 1 { 2 }": (
+        "CounterEffectFilter counter=hand op=Set value:[ConditionalValue condition:[CompareFilter "
+        "left:[CounterValue counter=hand] right:[IntValue value=1] op=gt] value:[IntValue value=2] "
+        "otherwise:[IntValue value=0]]"
+    ),
+    "if (if own and hand > 1 { hand * 2 } else if no { empty } { 3 } else { 1 }) + 1 == hand": (
+        "CompareFilter left:[SumValue terms:[ConditionalValue condition:[GuardFilter "
+        "condition:[GuardFilter nextFilter:[CompareFilter left:[CounterValue counter=hand] "
+        "right:[IntValue value=1] op=gt] condition:[PatternFilter patterns:[Pattern]]]] "
+        "value:[ProductValue values:[CounterValue counter=hand, IntValue value=2]] "
+        "otherwise:[ConditionalValue condition:[GuardFilter condition:[PatternFilter patterns:[Pattern "
+        "stateSelection=Empty]] negate=True] value:[IntValue value=3] otherwise:[IntValue value=1]], "
+        "IntValue value=1] weights=1,1] right:[CounterValue counter=hand]"
+    ),
     "step orth max(hand, 1)": (
         "StepFilter directions=orth count:[ExtremeValue values:[CounterValue counter=hand, IntValue value=1]]"
     ),

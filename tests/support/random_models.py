@@ -394,7 +394,30 @@ class _Drawing:
         return self.random.choice(names)
 
     def value(self, place: Place) -> str:
-        """Return a value."""
+        """Return a value, now and then one of two by a test; the others are drawn as if there were none of these."""
+        aside = Random(self.random.getstate()[1][0])
+        found = self._value(place)
+        if place.depth >= 3 or aside.random() >= 0.06:
+            return found
+        drawn, self.random = self.random, aside
+        tests = [self._asked(place) for _ in range(self.random.choice((1, 1, 1, 2)))]
+        joined = self.random.choice((" and ", " or ")).join(tests)
+        other = f" else {{ {self._value(place.inside())} }}" if self.chance(0.8) else ""
+        self.random = drawn
+        return f"(if {joined} {{ {found} }}{other})"
+
+    def _asked(self, place: Place) -> str:
+        """Return a test as it stands after ``if`` in a value."""
+        small, inside = self.random.choice(("0", "1", "2")), place.inside(effect=False)
+        return self.one_of(
+            lambda: f"{self._term(inside)} {self.random.choice(('>=', '<', '!='))} {small}",
+            lambda: f"{small} < ({self._term(inside)})",
+            lambda: f"has {{ {self.cursor_chain(inside)} }}",
+            lambda: f"no {{ {self.cursor_chain(inside)} }}",
+            lambda: self.random.choice(("own", "empty", "!empty", "own Man")),
+        )
+
+    def _value(self, place: Place) -> str:
         if place.depth < 3 and self.chance(0.2):
             sign = self.random.choice("+-")
             weight = self.random.choice(("", "2 * ", "3 * "))

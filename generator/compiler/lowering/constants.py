@@ -392,6 +392,8 @@ class Constants:
             case ir.Extreme():
                 best, ranges = max if value.most else min, [*map(self.range_of, value.values)]
                 return range(best(each.start for each in ranges), best(each[-1] for each in ranges) + 1)
+            case ir.Conditional():
+                return _spanned(end for part in ir.parts_of(value) for end in _ends(self.range_of(part)))
             case ir.Fitting():
                 found = self.range_of(value.value)
                 return range(max(min(found.start, 0), LEAST), min(max(found[-1], 0), GREATEST) + 1)

@@ -33,6 +33,7 @@ from tilewright.metamodel.language import (
     Combine,
     CompareFilter,
     Comparison,
+    ConditionalValue,
     ConstantOf,
     CounterEffectFilter,
     CounterValue,
@@ -742,3 +743,9 @@ def _(lowering: Lowering, element: DivisionValue, me: int) -> ir.Value:
 @lowers_value(ExtremeValue)
 def _(lowering: Lowering, element: ExtremeValue, me: int) -> ir.Value:
     return ir.Extreme(tuple(lowering.value(value, me) for value in element.values), element.best is Best.Most)
+
+
+@lowers_value(ConditionalValue)
+def _(lowering: Lowering, element: ConditionalValue, me: int) -> ir.Value:
+    condition = lowering.chain(element.condition, me)
+    return ir.Conditional(condition, lowering.value(element.value, me), lowering.value(element.otherwise, me))

@@ -142,6 +142,15 @@ class Extreme:
 
 
 @dataclass(frozen=True)
+class Conditional:
+    """One of two values: the first if a chain has an output, else the second. The other one is not computed."""
+
+    condition: Chain
+    value: Value
+    otherwise: Value
+
+
+@dataclass(frozen=True)
 class Fitting:
     """A value, which it is an error to compute unless it is a number of 32 bits. After an error it counts as 0."""
 
@@ -169,8 +178,9 @@ class PhaseNumber:
 
 
 Value: TypeAlias = (
-    Int | Count | Number | Attribute | Constant | PhaseNumber | Sum | Product | Division | Extreme | Fitting | NonZero
-)
+    Int | Count | Number | Attribute | Constant | PhaseNumber | Sum | Product | Division | Extreme | Conditional |
+    Fitting | NonZero
+)  # fmt: skip
 
 
 def parts_of(value: Value) -> tuple[Value, ...]:
@@ -186,6 +196,8 @@ def parts_of(value: Value) -> tuple[Value, ...]:
             return value.dividend, value.divisor
         case Extreme():
             return value.values
+        case Conditional():
+            return value.value, value.otherwise
         case Fitting() | NonZero():
             return (value.value,)
         case _:
@@ -198,6 +210,8 @@ def chains_of(*values: Value) -> tuple[Chain, ...]:
     for value in values:
         if isinstance(value, Count | Number | Attribute | Constant) and value.cells is not None:
             found.append(value.cells)
+        if isinstance(value, Conditional):
+            found.append(value.condition)
         found += chains_of(*parts_of(value))
     return tuple(found)
 
@@ -224,6 +238,8 @@ def read_by(value: Value) -> Parts:
             return BOARDS | (CELLS if value.cells is None else reads(value.cells.ops))
         case PhaseNumber():
             return frozenset({Part.PHASE})
+        case Conditional():
+            return _asked((value.condition,)).union(*map(read_by, parts_of(value)))
         case Sum() | Product() | Division() | Extreme() | Fitting() | NonZero():
             return NO_PARTS.union(*map(read_by, parts_of(value)))
         case _:

@@ -21,12 +21,12 @@ from tilewright.model.game.chains import (
     TURNS,
     UNCALLABLE,
 )
-from tilewright.model.game.conditions import condition_of, last_term, takes_cells, tests_of
+from tilewright.model.game.conditions import condition_of, is_test, last_term, tests_of
 from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, ways_of
 from tilewright.model.game.names import NUMBERS, STANDING
 from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import AREAS, SELECTIONS, WHO
-from tilewright.model.game.values import COMPARISONS, EXTREMES
+from tilewright.model.game.values import COMPARISONS, EXTREMES, takes_cells
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
@@ -169,9 +169,9 @@ class ChainWriter(ValueWriter):
         return f" {whose}" if whose else ""
 
     def _compare(self, obj: EObject) -> Written:
-        left = self.value(obj.left)
+        left = self.compared(obj.left)
         name = chosen(obj.left, obj.right) if is_word(left) else None
-        text = f"if {left} {_COMPARISONS[obj.op.name]} {name or self.value(obj.right)}"
+        text = f"if {left} {_COMPARISONS[obj.op.name]} {name or self.compared(obj.right)}"
         return text, {"left", "right", "op"}
 
     def _repetition(self, obj: EObject) -> Written:
@@ -370,10 +370,7 @@ class ChainWriter(ValueWriter):
 
     def _condition(self, test: EObject, other: EObject | None) -> Block:
         """Return a condition: a test, what is done if it holds, and what if it does not."""
-        joined = tests_of(test) or [[test]]
-        last = joined[-1][-1]
-        asked = [" and ".join(self._test(each, last, alone=test is last) for each in tests) for tests in joined]
-        head = f"if {' or '.join(asked)}"
+        head = f"if {self._tests(test)}"
         first = self.chain(test.nextFilter)
         if other is None:
             return Block(f"{head} ", [first])
@@ -384,10 +381,34 @@ class ChainWriter(ValueWriter):
                 return Block(f"{head} ", [first, *inner.chains], separators=separators)
         return Block(f"{head} ", [first, second], separators=" } else { ")
 
+    def either(self, obj: EObject) -> str:
+        """Return the text of one of two values, by a test."""
+        condition = obj.condition
+        if condition is None or not is_test(condition) or condition.nextFilter is not None:
+            raise Unwritable
+        text = f"if {self._tests(condition)} {{ {self.value(obj.value)} }}"
+        match obj.otherwise:
+            case None:
+                raise Unwritable
+            case other if other.eClass.name == "IntValue" and other.value == 0:
+                return text
+            case other if other.eClass.name == "ConditionalValue":
+                return f"{text} else {self.either(other)}"
+            case other:
+                return f"{text} else {{ {self.value(other)} }}"
+
+    def _tests(self, test: EObject) -> str:
+        """Return what stands after ``if`` for a test, or for several that it joins."""
+        joined = tests_of(test) or [[test]]
+        last = joined[-1][-1]
+        return " or ".join(
+            " and ".join(self._test(each, last, alone=test is last) for each in tests) for tests in joined
+        )
+
     def _test(self, test: EObject, last: EObject, *, alone: bool) -> str:
         """Return what stands after ``if`` for a test; before a brace, if it is the last one, or beside others."""
         if test.eClass.name == "CompareFilter":
-            left, sign, right = self.value(test.left), _COMPARISONS[test.op.name], self.value(test.right)
+            left, sign, right = self.compared(test.left), _COMPARISONS[test.op.name], self.compared(test.right)
             is_open = test is last and is_word(right.split()[-1]) and takes_cells(last_term(test.right))
             return f"{left} {sign} ({right})" if is_open else f"{left} {sign} {right}"
         inner = test.condition if test.eClass.name == "GuardFilter" and not test.negate else None

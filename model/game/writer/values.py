@@ -19,6 +19,8 @@ _READ = dict(VALUES_OF.values())
 """The feature of a value that refers to the element whose number it is, by the class of the value."""
 _OPERATIONS = frozenset({"SumValue", "ProductValue", "DivisionValue"})
 """The classes of values that have an operator between their parts."""
+_BRACKETED = _OPERATIONS | {"ConditionalValue"}
+"""The classes of values that stand in parentheses inside others."""
 _NO_COUNTER = frozenset({"count", *PLAYERS}) | OF_NUMBERS
 
 
@@ -39,15 +41,21 @@ class ValueWriter(PatternWriter):
                     return self._division(obj)
                 case "ExtremeValue":
                     return self._extreme(obj)
+                case "ConditionalValue":
+                    return self.either(obj)
                 case _:
                     return self._term(obj)
         except Unwritable:
             return self.classes.element(obj)
 
+    def compared(self, obj: EObject | None) -> str:
+        """Return the text of a value on one side of a comparison."""
+        return self._within(obj, *_OPERATIONS)
+
     def _within(self, obj: EObject | None, *unbracketed: str) -> str:
         """Return the text of a value inside another one: in parentheses, unless its class is among these."""
         text, kind = self.value(obj), None if obj is None else obj.eClass.name
-        is_bracketed = kind in _OPERATIONS and kind not in unbracketed and not text.startswith(f"{kind} ")
+        is_bracketed = kind in _BRACKETED and kind not in unbracketed and not text.startswith(f"{kind} ")
         return f"({text})" if is_bracketed else text
 
     def addends(self, obj: EObject) -> list[str]:
@@ -127,6 +135,10 @@ class ValueWriter(PatternWriter):
             word = self.words.refer(getattr(obj, _READ[kind]), *NUMBERS, taken=_NO_COUNTER)
         cells = "" if obj.cells is None else f" {{ {flat(self.chain(obj.cells))} }}"
         return self.who(obj) + word + cells
+
+    def either(self, obj: EObject) -> str:
+        """Return the text of one of two values, by a test."""
+        raise NotImplementedError
 
     def who(self, obj: EObject) -> str:
         """Return whose number is meant, with a blank after it; nothing for that of the current player."""

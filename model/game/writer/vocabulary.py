@@ -210,6 +210,8 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
     if len(obj.initialCells) > 0:
         return numbers.all_in(f"{text} = {{ {_numbers(obj, numbers, game)} }}")
     if obj.initialAttribute is not None:
+        if not obj.carried:  # the name would be read as that of a parameter
+            raise Unwritable
         text += f" = {words.refer(obj.initialAttribute, 'Parameter', 'Attribute')}"
         return numbers.all_in(text)
     if obj.initial == 0 and not numbers.has(Quantity.Initial):

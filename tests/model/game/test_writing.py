@@ -53,6 +53,21 @@ def test_a_mark_may_be_called_like_a_pattern() -> None:
     again(document)
 
 
+def test_the_attribute_of_a_counter_that_is_not_carried_is_not_lost() -> None:
+    document = read_game(
+        "game A {\n  players X, O\n  board 2x2\n  pieces Man:M { force 1 }\n  counter hp cell carried = force\n}",
+        "a.game",
+    )
+    assert again(document).diagnostics == document.diagnostics
+    document.root.counters[0].carried = False
+    again(document.root)
+
+
+def test_a_region_of_nothing_is_read_again_beside_a_tile_without_a_name() -> None:
+    document = read_game('game A {\n  players X, O\n  board 2x2\n  Tile T { name "" }\n  region far =\n}', "a.game")
+    again(document)
+
+
 ASIDES = [
     ("empty -> select -> do { set own Man }", "empty -> select; set own Man"),
     ("empty -> do { n += 1 -> n += 2 } -> do { n += 3 }", "empty; n += 1 -> n += 2; n += 3"),

@@ -14,6 +14,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     ONE,
     ZERO,
     Expression,
+    If,
     any_of,
     call,
     choice,
@@ -58,6 +59,8 @@ def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
             return _extreme(
                 emitter, [emitter.number(value_of(emitter, part, flow)) for part in value.values], value.most
             )
+        case ir.Conditional():
+            return _either(emitter, value, flow)
         case ir.Fitting():
             found = emitter.number(value_of(emitter, value.value, flow))
             wrong = emitter.number(choice(any_of(found < LEAST, found > GREATEST), ONE, ZERO))
@@ -95,6 +98,23 @@ def _extreme(emitter: Emitter, numbers: list[Expression], most: bool) -> Express
     for other in others:
         best = emitter.number(choice(other > best if most else other < best, other, best))
     return best
+
+
+def _either(emitter: Emitter, value: ir.Conditional, flow: Flow) -> Expression:
+    """Return one of two values, of which the other is not computed, as it may be an error to do so."""
+    match value.condition.ops:
+        case (ir.Compare() as test,):
+            holds = emitter.condition(test, flow)
+        case _:
+            holds = emitter.condition(ir.Guard((value.condition,), negate=False, per_cell=False), flow)
+    if holds.constant is not None:
+        return value_of(emitter, value.value if holds.constant else value.otherwise, flow)
+    found, statement = emitter.code.fresh("n"), If(holds)
+    with emitter.code.block(statement):
+        emitter.code.assign(found, value_of(emitter, value.value, flow))
+    with emitter.code.block(statement, otherwise=True):
+        emitter.code.assign(found, value_of(emitter, value.otherwise, flow))
+    return found
 
 
 def _attribute(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...], cells: Cells) -> Expression:
