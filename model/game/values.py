@@ -329,11 +329,14 @@ class ValueParser(NamedValueParser):
 
 
 def takes_cells(term: EObject) -> bool:
-    """Return whether a chain in braces after a term says on which cells it is read."""
+    """Return whether a chain in braces after a term says on which cells it is read.
+
+    It does not if nothing has the name of the term.
+    """
     match term.eClass.name:
         case "CounterValue":
-            return term.counter is None or bool(term.counter.perCell)
+            return term.counter is not None and bool(term.counter.perCell)
         case "ConstantOf":
-            return term.constant is None or bool(term.constant.perCell)
+            return term.constant is not None and bool(term.constant.perCell)
         case kind:
             return kind in ("CountValue", "AttributeOf")

@@ -136,9 +136,10 @@ def leak_findings(model: Model) -> Iterator[Diagnostic]:
 
 
 def _writing(model: Model, rule: MoveRule) -> list[Filter]:
-    """Return the filters of a model without those that write marks of a move, but not in this rule.
+    """Return the filters of a model without those that concern no move of this rule.
 
-    A mark of a move is empty when a rule begins, so that the rule reads only what it has written itself.
+    A mark of a move is empty when a rule begins, so that the rule reads only what it has written itself. From where
+    others call a chain of the rule matters only if the chain marks cells, or moves what is marked.
     """
     inside: set[Element] = set()
     pending: list[Element] = [rule]
@@ -148,7 +149,15 @@ def _writing(model: Model, rule: MoveRule) -> list[Filter]:
             inside.add(element)
             pending += element.eContents()
             pending += [element.pipeline] if isinstance(element, CallFilter) else []
-    return [one for one in model.filters if one in inside or not _is_scratch(one)]
+    entering = MarkFilter | SelectFilter | MoveEffectFilter | StackEffectFilter
+    marking = model.leading_to(one for one in model.filters if isinstance(one, entering) and not _is_scratch(one))
+
+    def concerns(one: Filter) -> bool:
+        if isinstance(one, CallFilter):
+            return one.pipeline not in inside or one.pipeline in marking
+        return not _is_scratch(one)
+
+    return [one for one in model.filters if one in inside or concerns(one)]
 
 
 def _is_scratch(element: Filter) -> bool:

@@ -656,8 +656,9 @@ def _compare(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     element = blame.element
     if not (speaker.tells(element.left, flow) and speaker.tells(element.right, flow)):
         return say("other", filter=notation_of(speaker.game, element))
-    if blame.others:
-        return _compare_each(speaker, element, [one for one in (blame, *blame.others) if one.flow is not None])
+    each = [one for one in blame.others if one.element is element and one.flow is not None]
+    if each:
+        return _compare_each(speaker, element, [blame, *each])
     left, right = speaker.value(element.left, flow), speaker.value(element.right, flow)
     found = speaker.found(element, flow)
     return say("compare", left=left, comparison=say(element.op.name), right=right, found=found)

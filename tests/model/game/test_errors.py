@@ -772,6 +772,12 @@ def test_declarations(text: str, code: str, column: int, part: str) -> None:
     check(f"{HEAD}{names}  {text}\n}}\n", code, line, column, part)
 
 
+@pytest.mark.parametrize("text", ["if passes == nine { win } else { lose }", "hand := if 3 > nine { 1 } else { 2 }"])
+def test_a_name_that_is_not_known_is_all_that_is_told(text: str) -> None:
+    found = read_game(f"{HEAD}{NAMES}  effect = {text}\n}}\n", "test.game").diagnostics
+    assert [d.message.partition(" is called ")[2].partition(" (")[0] for d in found] == ["'nine'"]
+
+
 @pytest.mark.parametrize(("text", "code", "column", "part"), [case for case in IN_CHAINS if case[3]])
 def test_chains(text: str, code: str, column: int, part: str) -> None:
     check(f"{HEAD}{NAMES}  effect = {text}\n}}\n", code, HEAD.count("\n") + 1 + NAMES.count("\n"), 12 + column, part)

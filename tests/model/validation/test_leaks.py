@@ -273,6 +273,15 @@ def test_whose_hand_is_read_matters(chain: str, is_leak: bool) -> None:
     assert [d.place.column for d in found] == ([column] if is_leak else [])
 
 
+@pytest.mark.parametrize(("marks", "is_leak"), [("", False), (" -> mark kept", True)])
+def test_who_else_calls_a_chain_matters_only_if_it_marks_cells(marks: str, is_leak: bool) -> None:
+    text = HANDS.replace("goto hand -> piece -> select", f"high{marks} -> goto kept -> High -> select" if marks else "high")
+    text = text.replace("  sub theirs", f"  sub high = goto hand -> where {{ High }}{marks}\n  sub theirs")
+    text = text.replace("  effect = ", "  effect = has as enemy { high } -> win\n  effect = ")
+    found = validate(read_text(text, "hands.game"))
+    assert [d.code for d in found if d.code == "leak-not-excluded"] == ["leak-not-excluded"] * is_leak, found
+
+
 GIVEN = {
     "by another": ("", 'goto hand -> do as enemy { mark mine += } -> option "give"'),
     "with a piece": (" carried", "goto hand -> piece -> select spot -> goto hand -> empty -> select -> move spot"),

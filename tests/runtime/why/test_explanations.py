@@ -454,6 +454,24 @@ def test_of_rules_that_are_equally_near_one_counts_whose_author_gives_a_reason(
     assert explanation.words == words and explanation.sentence.startswith(sentence)
 
 
+def test_a_number_in_one_of_two_rules_that_are_equally_near_is_none_of_each_cell() -> None:
+    text = """
+game Drops {
+  players A, B
+  board 3x3
+  pieces Man:M
+  counter stock per 0..3
+  mark from
+  setup { "M.." "..." "..m" }
+  move Go = own -> select from -> union { step (0,-1) | step (1,0) } -> !own -> select -> move from
+  move Drop = if stock > 0 because "None." -> empty -> select -> option "D" -> set own Man
+}
+"""
+    explanation = game(text, "interpreter").initial_state().explain("b2")
+    sentence = "stock of A must be more than 0, but it is 0; or else b2 must be A's, but it is empty"
+    assert (explanation.words, explanation.sentence) == ("None.", sentence)
+
+
 RATS = """
 game Rats {
   players A, B
