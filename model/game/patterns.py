@@ -106,7 +106,7 @@ class PatternParser(NumberParser):
         info = schema().classes.get(token.text) if after.is_("{") else None
         if info is not None:
             return "Value" in info.supertypes
-        return token.kind is TokenKind.INTEGER or token.is_(*TESTS) or self.names.has(number.text, *NUMBERS)
+        return token.kind is TokenKind.INTEGER or token.is_("all", *TESTS) or self.names.has(number.text, *NUMBERS)
 
     def lone_pattern(self) -> EObject:
         """Read a pattern of a filter that has only one in this place, so that there are no brackets."""

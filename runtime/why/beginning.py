@@ -8,18 +8,19 @@ from dataclasses import replace
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import CallFilter, Filter, MoveRule, Player, RepeatFilter
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, ModelError, Related
+from tilewright.model.diagnostics import Diagnostic, ModelError, Related, Severity
 from tilewright.model.document import Document
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.interpreter.flow import Flow
+from tilewright.runtime.interpreter.turn import MAX_STEPS
 from tilewright.runtime.interpreter.watching import Judged, Stage, Watched
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.why.coverage import Count, Counter
 from tilewright.runtime.why.filters import describe, shorten
 from tilewright.runtime.why.wording import rule_name
 
-STEPS = 200_000
-"""The budget in steps of the search for a first move. If it is spent, there is no warning."""
+STEPS = 2 * MAX_STEPS
+"""The budget in steps of the search for why there is no first move. If it is spent, there is no warning of that."""
 TEXT = 60
 """The greatest number of characters of a filter that are shown."""
 
@@ -28,20 +29,27 @@ def without_first_move(document: Document) -> list[Diagnostic]:
     """Return a warning if a model without errors is over in its first position, as no rule has a move; else nothing.
 
     Its related places are those where the rules end. If chance comes first, or the rules fail in this position, it is
-    an error. A model without rules has another warning. There is none either if the first player must pass and the game
-    goes on. Cost: up to ``STEPS`` steps of the interpreter if there is a move, else some more.
+    an error. That they take too many steps there is a warning, as a compiled engine may take fewer. A model without
+    rules has another warning. There is none either if the first player must pass and the game goes on. Cost: up to
+    ``MAX_STEPS`` steps of the interpreter if there is a move, else some more.
     """
     game = document.game
     pipeline = game.board.legalMovesPipeline
     if pipeline is None or not (pipeline.filters or pipeline.rules):
         return []
     try:
-        interpreter = Interpreter(game, document.places, steps=STEPS)
+        interpreter = Interpreter(game, document.places)
         start = interpreter.initial()
         if interpreter.settle(start).moves:
             return []
-        watcher = _Watcher(game)
-        watched = Watched(game, document.places, watcher, steps=10 * STEPS)
+    except ModelError as error:
+        return [
+            replace(one, severity=Severity.WARNING) if one.code == "budget-exceeded" else one
+            for one in error.diagnostics
+        ]
+    watcher = _Watcher(game)
+    try:
+        watched = Watched(game, document.places, watcher, steps=STEPS)
         related = [one for judged in watched.judge(start, None) for one in _ends(judged, watcher, document)]
         chance = _chance_before(interpreter, start)
     except ModelError as error:

@@ -328,6 +328,16 @@ CHAINS = {
         " right:[ExtremeValue values:[PerPlayerValue values=1,2, CounterValue counter=passes,"
         " SumValue terms:[CounterValue counter=hand] weights=2]] op=le"
     ),
+    "if all Man or all Queen { win }": (
+        "ChoiceFilter alternatives:[GuardFilter nextFilter:[EndFilter] condition:[ChoiceFilter "
+        "alternatives:[GuardFilter condition:[PatternFilter patterns:[Pattern stateSelection=Occupied "
+        "pieces=Man] require=All], GuardFilter condition:[PatternFilter patterns:[Pattern "
+        "stateSelection=Occupied pieces=Queen] require=All]] mode=First], GuardFilter "
+        "condition:[ChoiceFilter alternatives:[GuardFilter condition:[PatternFilter patterns:[Pattern "
+        "stateSelection=Occupied pieces=Man] require=All], GuardFilter condition:[PatternFilter "
+        "patterns:[Pattern stateSelection=Occupied pieces=Queen] require=All]] mode=First] negate=True] "
+        "mode=First"
+    ),
     "hand := if hand > 1 { 2 }": (
         "CounterEffectFilter counter=hand op=Set value:[ConditionalValue condition:[CompareFilter "
         "left:[CounterValue counter=hand] right:[IntValue value=1] op=gt] value:[IntValue value=2] "

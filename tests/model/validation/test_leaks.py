@@ -275,7 +275,9 @@ def test_whose_hand_is_read_matters(chain: str, is_leak: bool) -> None:
 
 @pytest.mark.parametrize(("marks", "is_leak"), [("", False), (" -> mark kept", True)])
 def test_who_else_calls_a_chain_matters_only_if_it_marks_cells(marks: str, is_leak: bool) -> None:
-    text = HANDS.replace("goto hand -> piece -> select", f"high{marks} -> goto kept -> High -> select" if marks else "high")
+    text = HANDS.replace(
+        "goto hand -> piece -> select", f"high{marks} -> goto kept -> High -> select" if marks else "high"
+    )
     text = text.replace("  sub theirs", f"  sub high = goto hand -> where {{ High }}{marks}\n  sub theirs")
     text = text.replace("  effect = ", "  effect = has as enemy { high } -> win\n  effect = ")
     found = validate(read_text(text, "hands.game"))

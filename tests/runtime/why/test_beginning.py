@@ -184,6 +184,12 @@ def test_the_search_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert warnings("move M = own -> select from -> step orth -> enemy -> select -> move from") == []
 
 
+def test_rules_that_never_end_are_a_warning() -> None:
+    (warning,) = warnings("move M = own -> repeat 0..* maximal { mark from } -> select -> set empty")
+    assert (warning.code, warning.severity.value) == ("budget-exceeded", "warning")
+    assert warning.message.startswith("the rules take more than 1000000 steps for one position")
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_every_game_of_the_gallery_has_a_first_move(example) -> None:  # type: ignore[no-untyped-def]
     assert without_first_move(read(example.file("game"))) == []
