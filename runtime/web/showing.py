@@ -55,7 +55,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
         "hints": match.terms.hints,
         "sound": match.terms.sound,
         "undo": match.terms.undo.value,
-        "redo": game.is_hidden or match.can_redo,
+        "redo": seat is not None and match.can_redo(seat),
         "legal": [],
     }
     if match.offer is not None:
