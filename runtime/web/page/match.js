@@ -15,7 +15,6 @@ const path = `/api/matches/${match}`;
 const HINT_SECONDS = 1;
 const LOST = "The connection is lost; trying again …";
 const SOON = "One moment: the last moves are still being shown.";
-const SURE = "Really resign?";
 const BUSY = "The server is busy; trying again …";
 const MOST_LATE = 8; // the greatest number of moves by which the shown ply may lag if people play
 const OFFERS = { undo: ["You have asked to take back your last move.", "asks to take back the last move."], draw: ["You have offered a draw.", "offers a draw."] };
@@ -28,6 +27,23 @@ function copier(text, href) {
     button.textContent = "Copied";
   });
   return button;
+}
+
+/**
+ * Return whether a button is pressed for the second time. After the first time it asks a question, for five seconds or
+ * until something else is clicked.
+ */
+function confirmed(button, question) {
+  const again = button.textContent === question;
+  const usual = (button.dataset.usual ??= button.textContent);
+  const calm = (event) => {
+    if (event?.target !== button) button.textContent = usual;
+  };
+  button.textContent = again ? usual : question;
+  clearTimeout(confirmed.timer);
+  confirmed.timer = setTimeout(calm, 5000);
+  addEventListener("click", calm, { capture: true, once: true });
+  return again;
 }
 
 export class Table {
@@ -53,13 +69,22 @@ export class Table {
     try {
       this.scene = await ask(`${path}/scene`);
     } catch (error) {
-      at("play").replaceChildren(made("p", `${error.message} `, { role: "alert" }));
-      at("play").firstChild.append(made("a", "Choose a game", { href: "/" }));
+      this.refuseLink(error.message);
       return;
     }
     this.prepare();
     for (const secret of secrets.length ? secrets : [null]) this.connect(secret);
     setInterval(() => this.showClocks(), 200);
+  }
+
+  /** Say instead of showing the match why its link leads nowhere, and where one can go. */
+  refuseLink(reason, ...others) {
+    const links = [["Choose a game", "/"], ...others].flatMap(([text, href]) => [" ", made("a", text, { href })]);
+    const said = made("p", reason, { role: "alert" });
+    said.append(...links);
+    at("play").hidden = true;
+    at("play").after(made("main", ""));
+    at("play").nextElementSibling.append(said);
   }
 
   /** Create the board, without a position, and connect the controls. */
@@ -136,9 +161,14 @@ export class Table {
     });
     socket.addEventListener("message", (event) => this.hear(secret, JSON.parse(event.data)));
     socket.addEventListener("close", ({ code }) => {
-      const told = code === 1008 ? "This link opens no match." : code === 1013 ? BUSY : LOST;
+      if (code === 1008) {
+        this.sockets.delete(secret);
+        if (!this.sockets.size) this.refuseLink("This link opens no seat: it is wrong, or the match is not kept any more. Ask whoever sent it for another one.", ["Watch the match", address(match, [])]);
+        return;
+      }
+      const told = code === 1013 ? BUSY : LOST;
       if (at("message").textContent !== told) this.say(told); // once, as screen readers read each change aloud
-      if (code !== 1008) setTimeout(() => this.connect(secret), 1000);
+      setTimeout(() => this.connect(secret), 1000);
     });
   }
 
@@ -620,10 +650,7 @@ export class Table {
       if (state.undo === "asked") found.push(button("Ask to undo", () => this.act("offer", "undo", undone), off(!undone || state.offer)));
       if (state.hints && !this.scene.hidden) found.push(button("Hint", () => this.hint(), off(!this.canMove)));
       if (this.othersOf(state).length) found.push(button("Offer a draw", () => this.act("offer", "draw"), off(state.offer)));
-      const resign = button("Resign", () => {
-        if (resign.textContent === SURE) this.act("resign");
-        resign.textContent = SURE;
-      });
+      const resign = button("Resign", () => confirmed(resign, "Really resign?") && this.act("resign"));
       found.push(resign);
     }
     found.push(button("Turn board", () => this.board.turn(!this.board.turned)));
