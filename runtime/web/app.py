@@ -277,6 +277,11 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         hall.act(name, seat, Kind(body.kind), body.text, body.number)
         return hall.look_at(name, partial(shown_to, seat))
 
+    @app.get("/api/matches/{name}/rules", responses=refused)
+    def rules(name: str) -> dict[str, Any]:
+        """Say how the game of a match is played: what is said of it, and its rules in words."""
+        return hall.rules(name)
+
     @app.get("/api/matches/{name}/course", responses=refused)
     def course_of(name: str) -> dict[str, Any]:
         """Return the counts of each player after each ply, such as their pieces on the board."""

@@ -47,7 +47,8 @@ from tilewright.runtime.web.lives import Away, Here, Listener, Live, within
 from tilewright.runtime.web.programs import Programs
 from tilewright.runtime.web.recent import Recent
 from tilewright.runtime.web.rooms import Played, Rooms
-from tilewright.runtime.web.subjects import about
+from tilewright.runtime.web.showing import rules_in
+from tilewright.runtime.web.subjects import about, described
 from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
 from tilewright.runtime.web.workers import Workers
 
@@ -101,7 +102,10 @@ class Hall:
             self._named[name] = model
         for model in models:
             self._game(load(model))
-        self._about = {name: _told_of(packaged(file, (".game",)) or locate(file)) for name, file in self._named.items()}
+        texts = {name: _text_of(packaged(file, (".game",)) or locate(file)) for name, file in self._named.items()}
+        self._about = {name: about(text) for name, text in texts.items()}
+        self._described = dict(map(described, texts.values()))
+        """What is said of our games, by their own names."""
 
     def close(self) -> None:
         """Stop all programs and processes. The matches stay in the store, which is not closed."""
@@ -449,6 +453,16 @@ class Hall:
             self._tell(live)
         return found
 
+    def rules(self, name: str) -> dict[str, Any]:
+        """Return how the game of a match is played: what is said of it, and its rules in words.
+
+        Nothing is said of games that were sent: the store has no comments.
+        """
+        live = self.live(name)
+        stored = self._store.model(live.digest)
+        about = self._described.get(stored.name, []) if stored.source is Source.OURS else []
+        return {"about": about, **self.look_at(name, rules_in)}
+
     def listen(self, name: str, listener: Listener, *, seated: bool = False) -> Callable[[], None]:
         """Call *listener* whenever something happens in a match. Return the function that removes it again.
 
@@ -512,6 +526,6 @@ class Hall:
             listener()
 
 
-def _told_of(path: Path) -> str:
-    """Return the words by which a game is found; none if it is not written in the notation."""
-    return about(path.read_text("utf-8-sig")) if path.suffix == ".game" else ""
+def _text_of(path: Path) -> str:
+    """Return the text of a game in the notation; an empty one if it is written in another syntax."""
+    return path.read_text("utf-8-sig") if path.suffix == ".game" else ""

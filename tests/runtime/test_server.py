@@ -183,6 +183,8 @@ def test_a_model_is_sent_and_played(client: TestClient) -> None:
     sent = client.post("/api/models", json={"text": MINE}).json()
     assert sent["model"] and [one["game"] for one in client.get("/api/models").json()][-1] == "Mine"
     match, seats = begun(client, sent["model"])
+    told = client.get(f"{match}/rules").json()
+    assert told["about"] == [] and told["rules"][0]["title"] == "A cell can be clicked (Put) if it passes this"
     assert client.post(match, json={"text": "a1"}, headers=seats["A"]).status_code == 200
     answer = client.post("/api/matches", json={"model": sent["model"], "others": "mcts:10"})
     assert answer.json()["code"] == "no-such-program"
@@ -479,6 +481,15 @@ def test_a_branch_is_kept_and_its_chance_is_another_one(tmp_path: Path) -> None:
     stored = store.match(name)
     store.close()
     assert stored.terms.seed != 1 and stored.events[0].text == "roll"
+
+
+def test_whoever_has_a_link_may_ask_how_the_game_is_played(client: TestClient) -> None:
+    match, _ = begun(client, "othello")
+    told = client.get(f"{match}/rules").json()
+    assert told["about"] == ["Othello: enclose the other's discs in a line, and they are yours."]
+    titles = [rule["title"] for rule in told["rules"]]
+    assert titles[:2] == ["A cell can be clicked (Enclose) if it passes this", "After each move (Flip)"]
+    assert told["rules"][1]["lines"] == ["do what “captured” means", "put one's own Disc there"]
 
 
 def test_what_is_hidden_is_in_no_course(client: TestClient) -> None:

@@ -177,6 +177,17 @@ def test_who_resigns_is_asked_once_more_and_named(guests: Any) -> None:
         assert guest.page.locator(".seat small:not(.numbers)").all_inner_texts() == who
 
 
+def test_who_does_not_know_the_game_is_told_how_it_is_played(guests: Any) -> None:
+    first = guests().begins("Chess", "you", "friend")
+    second = guests(first.link("for Black"), viewport={"width": 360, "height": 640})
+    second.page.get_by_text("How to play").click()
+    second.page.get_by_text("The rules in words").click()
+    second.page.get_by_role("heading", name="The move CastleK").wait_for()
+    assert second.page.locator("#how p").first.inner_text().startswith("Chess")
+    assert second.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert barriers(second.page) == []
+
+
 def test_who_does_not_resign_after_all_is_no_longer_asked(guests: Any) -> None:
     """After some seconds, or after a click elsewhere."""
     guest = guests()

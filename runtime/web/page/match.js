@@ -113,6 +113,7 @@ export class Table {
     at("ply").addEventListener("input", () => this.visit(Number(at("ply").value)));
     at("passing").addEventListener("change", () => this.pass());
     at("series").addEventListener("change", () => this.showCourse());
+    at("how").addEventListener("toggle", () => this.showRules());
     at("course").addEventListener("toggle", () => this.showCourse());
     keepHeight(at("told"));
     addEventListener("keydown", (event) => {
@@ -672,6 +673,27 @@ export class Table {
         return shown;
       }),
     );
+  }
+
+  /** Say how the game is played, when somebody wants to know it: what is said of it, and its rules in words. */
+  async showRules() {
+    if (!at("how").open || at("how").childElementCount > 1) return;
+    try {
+      const { about, rules } = await ask(`${path}/rules`);
+      const told = rules.flatMap(({ title, lines }) => {
+        const list = made("ul", "");
+        for (const line of lines) {
+          const item = list.appendChild(made("li", line));
+          item.style.marginInlineStart = `${line.search(/\S/) / 2}em`;
+        }
+        return [made("h3", title), list];
+      });
+      const inWords = made("details", "", about.length ? {} : { open: "" });
+      inWords.append(made("summary", "The rules in words"), ...told);
+      at("how").append(...about.map((text) => made("p", text)), inWords);
+    } catch (error) {
+      this.say(error.message);
+    }
   }
 
   async showCourse() {
