@@ -38,7 +38,7 @@ from tilewright.runtime.web.deltas import changes
 from tilewright.runtime.web.guarding import Guard, TooLarge
 from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.refusals import reason_of
-from tilewright.runtime.web.showing import asked_of, explained, scene_in, shown_to, started, written
+from tilewright.runtime.web.showing import asked_of, explained, scene_in, started, written
 
 PAGE = Path(__file__).parent / "page"
 SHARED = Path(__file__).parent.parent / "browser" / "assets"
@@ -263,7 +263,7 @@ def _matches(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/matches/{name}", responses=refused)
     def state(name: str, secret: Secret = None) -> dict[str, Any]:
         """Show a match as the player whose secret is sent sees it, or without a secret as everybody does."""
-        return hall.look_at(name, partial(shown_to, hall.seat_of(name, secret)))
+        return hall.shown(name, hall.seat_of(name, secret))
 
     @app.get("/api/matches/{name}/scene", responses=refused)
     def board(name: str) -> dict[str, Any]:
@@ -275,7 +275,7 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         """Act as a player. A refused deed changes nothing."""
         seat = _own(hall, name, secret)
         hall.act(name, seat, Kind(body.kind), body.text, body.number)
-        return hall.look_at(name, partial(shown_to, seat))
+        return hall.shown(name, seat)
 
     @app.get("/api/matches/{name}/rules", responses=refused)
     def rules(name: str) -> dict[str, Any]:
@@ -356,7 +356,7 @@ async def _converse(socket: WebSocket, hall: Hall, name: str, talk: Talk) -> Non
         first = await asyncio.wait_for(_said(socket), 10)
         secret = first.get("seat")
         seat = await asyncio.to_thread(hall.seat_of, name, secret if isinstance(secret, str) else None)
-        listen = partial(hall.listen, name, partial(_wake, loop, happened), seated=seat is not None)
+        listen = partial(hall.listen, name, partial(_wake, loop, happened), seat)
         stop = await asyncio.to_thread(listen)
         tasks += map(asyncio.create_task, talk(socket, hall, name, seat, happened, first))
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -447,7 +447,7 @@ async def _tell(
     sent: dict[str, Any] | None = None
     while True:
         happened.clear()
-        value = await asyncio.to_thread(hall.look_at, name, partial(shown_to, seat))
+        value = await asyncio.to_thread(hall.shown, name, seat)
         noticed = {part: what for part, what in value.items() if part != "players"}
         if noticed != before or loop.time() >= due:
             before, due = noticed, loop.time() + HEARTBEAT

@@ -47,7 +47,7 @@ from tilewright.runtime.web.lives import Away, Here, Listener, Live, within
 from tilewright.runtime.web.programs import Programs
 from tilewright.runtime.web.recent import Recent
 from tilewright.runtime.web.rooms import Played, Rooms
-from tilewright.runtime.web.showing import rules_in
+from tilewright.runtime.web.showing import rules_in, shown_to
 from tilewright.runtime.web.subjects import about, described
 from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
 from tilewright.runtime.web.workers import Workers
@@ -463,17 +463,32 @@ class Hall:
         about = self._described.get(stored.name, []) if stored.source is Source.OURS else []
         return {"about": about, **self.look_at(name, rules_in)}
 
-    def listen(self, name: str, listener: Listener, *, seated: bool = False) -> Callable[[], None]:
+    def shown(self, name: str, seat: int | None) -> dict[str, Any]:
+        """Return a match as JSON, as ``showing.shown`` does, and ``here``: the names of the players who listen now."""
+        found = self.look_at(name, partial(shown_to, seat))
+        here = {seat for seat in list(self.live(name).listeners.values()) if seat is not None}
+        return {**found, "here": [found["players"][seat]["name"] for seat in sorted(here)]}
+
+    def listen(self, name: str, listener: Listener, seat: int | None = None) -> Callable[[], None]:
         """Call *listener* whenever something happens in a match. Return the function that removes it again.
 
-        Who is *seated* has room where no more may watch, so that those who watch cannot keep players out.
+        Who listens for a player in a *seat* has room where no more may watch, so that those who watch cannot keep
+        players out; the others are told that the player has come or left.
         """
         live = self.live(name)
         with live.lock:
-            if len(live.listeners) >= self._limits.listeners * (2 if seated else 1):
+            if len(live.listeners) >= self._limits.listeners * (1 if seat is None else 2):
                 raise Refused("full", "Too many watch this match.")
-            live.listeners.add(listener)
-        return lambda: live.listeners.discard(listener)
+            live.listeners[listener] = seat
+
+        def stop() -> None:
+            live.listeners.pop(listener, None)
+            if seat is not None:
+                self._tell(live)
+
+        if seat is not None:
+            self._tell(live)
+        return stop
 
     def begun_by(self, door: str) -> list[str]:
         """Return the names of the matches that were begun by an external interface, the oldest first."""

@@ -333,7 +333,7 @@ def test_who_watches_keeps_no_player_out(tmp_path: Path) -> None:
         hall.listen(name, partial(watching.append, who))
     with pytest.raises(Refused, match="Too many watch"):
         hall.listen(name, lambda: None)
-    stop = hall.listen(name, lambda: None, seated=True)
+    stop = hall.listen(name, lambda: None, 0)
     stop()
     hall.close()
     store.close()
@@ -529,7 +529,10 @@ def test_those_who_play_are_told_of_each_other(client: TestClient) -> None:
     with client.websocket_connect(f"{match}/events") as first, client.websocket_connect(f"{match}/events") as second:
         first.send_json({"seat": seats["X"]["X-Seat"]})
         second.send_json({"seat": seats["O"]["X-Seat"]})
-        assert first.receive_json()["you"] == "X" and second.receive_json()["you"] == "O"
+        told = first.receive_json()
+        assert told["you"] == "X" and second.receive_json()["you"] == "O"
+        while told["here"] != ["X", "O"]:
+            told = first.receive_json()
         first.send_json({"kind": "move", "text": "b2", "number": 0})
         assert first.receive_json()["number"] == second.receive_json()["number"] == 1
         first.send_json({"kind": "move", "text": "b2", "number": 0})

@@ -85,7 +85,10 @@ def test_two_browsers_play_a_game(guests: Any) -> None:
     first.page.wait_for_function("() => document.querySelector('#games img')?.naturalWidth > 0")
     first.begins("Tic Tac Toe", "you", "friend")
     first.status("Your turn, X")
+    assert first.page.locator(".seat small:not(.numbers)").all_inner_texts() == ["You", "A person, not connected"]
     second = guests(first.link("for O"))
+    first.says("O is here now.")
+    assert first.page.locator(".seat small:not(.numbers)").all_inner_texts() == ["You", "A person"]
     watcher = guests(first.link("to watch"))
     second.status("You are O; X to move")
     second.click("b2")

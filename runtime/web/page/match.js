@@ -62,6 +62,7 @@ export class Table {
     this.meant = []; // clicked cells with which no legal move begins
     this.since = -Infinity; // the time from which the current ply has been shown
     this.passed = -1;
+    this.met = new Set(); // the names of the players who have been here
   }
 
   async begin() {
@@ -183,7 +184,9 @@ export class Table {
     const known = first ? null : this.state;
     const before = this.states.get(secret);
     this.states.set(secret, { ...said, secret, heard: performance.now() });
+    if (first) this.met = new Set(said.here);
     if (before?.number === said.number && this.isOpen === this.wasOpen) {
+      if (before.here.join() !== said.here.join()) this.meet(said.here);
       this.showClocks();
       return;
     }
@@ -214,6 +217,15 @@ export class Table {
     this.show();
     this.goOn();
     this.pass();
+  }
+
+  /** Say who has come to play for the first time, unless another seat of this page is still being opened. */
+  meet(here) {
+    const mine = [...this.states.values()].map(({ you }) => you);
+    const come = here.filter((name) => !this.met.has(name) && !mine.includes(name));
+    for (const name of come) this.met.add(name);
+    if (come.length && this.states.size === this.sockets.size) this.say(`${come.join(" and ")} ${come.length > 1 ? "are" : "is"} here now.`);
+    this.show();
   }
 
   /** The people of a state who do not play on this page. */
@@ -613,7 +625,7 @@ export class Table {
     const mine = [...this.states.values()].map(({ you }) => you);
     const seats = state.players.map(({ name, who }, number) => {
       const seat = made("div", "", { class: movers.includes(name) && !state.result ? "seat moving" : "seat", "data-seat": name });
-      const person = mine.includes(name) ? "You" : "A person";
+      const person = mine.includes(name) ? "You" : state.here.includes(name) || state.result ? "A person" : "A person, not connected";
       const told = made("small", who === "human" ? person : programCalled(who));
       const numbers = made("small", standing ? toldNumbers(standing.own[number], captions) : "", { class: "numbers" });
       seat.append(disc(scene.players[number].colour), made("strong", name), told, made("time", "", { class: "clock" }), numbers);
