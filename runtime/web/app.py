@@ -35,8 +35,9 @@ from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.matches.terms import Undo
 from tilewright.runtime.web.course import after, course
 from tilewright.runtime.web.deltas import changes
-from tilewright.runtime.web.guarding import Guard, TooLarge
+from tilewright.runtime.web.guarding import Guard, TooLarge, TooSlow
 from tilewright.runtime.web.hall import Hall
+from tilewright.runtime.web.heads import Heads
 from tilewright.runtime.web.refusals import reason_of
 from tilewright.runtime.web.showing import asked_of, explained, scene_in, started, written
 
@@ -171,7 +172,7 @@ def create_app(
         yield
         hall.close()
 
-    everywhere: dict[int | str, dict[str, Any]] = {400: {}, 403: {}, 413: {}, 429: {}}
+    everywhere: dict[int | str, dict[str, Any]] = {400: {}, 403: {}, 408: {}, 413: {}, 429: {}}
     app = FastAPI(
         title="tilewright", version=__version__, lifespan=living, docs_url=None, redoc_url=None, responses=everywhere
     )
@@ -179,10 +180,13 @@ def create_app(
         app.add_middleware(
             CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"], allow_headers=["*"]
         )
+    app.add_middleware(Heads)
     app.add_middleware(Guard, origins=origins, rate=rate, burst=int(4 * rate), hosts=hosts)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _misshapen)
     app.add_exception_handler(TooLarge, _too_large)
+    app.add_exception_handler(TooSlow, _too_slow)
+    app.add_exception_handler(400, _unreadable)
     app.add_exception_handler(404, _unknown)
     app.add_exception_handler(405, _unknown)
     _models(app, hall)
@@ -519,8 +523,17 @@ async def _unknown(request: Request, error: Exception) -> Response:
     return JSONResponse({"code": "no-such-address", "message": "There is nothing at this address."}, 404)
 
 
+async def _unreadable(_: Request, __: Exception) -> Response:
+    return JSONResponse({"code": "misshapen", "message": "The body of the request cannot be read."}, 400)
+
+
 async def _too_large(_: Request, __: Exception) -> Response:
     return JSONResponse({"code": "too-large", "message": "The request is too large."}, 413)
+
+
+async def _too_slow(_: Request, __: Exception) -> Response:
+    reason = {"code": "too-slow", "message": "The request did not arrive in time."}
+    return JSONResponse(reason, 408, {"connection": "close"})
 
 
 # -- pages

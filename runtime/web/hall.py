@@ -93,6 +93,7 @@ class Hall:
         """The processes that answer the questions of editors."""
         self._watch = Watch()
         self._rooms = Rooms(self._limits.rooms, self._limits.seconds, self._limits.memory)
+        self._looks = threading.BoundedSemaphore(self._limits.looks)
         self._asking = threading.BoundedSemaphore(self._limits.asking)
         self._named: dict[str, str] = {}
         for model in models or names():
@@ -183,13 +184,18 @@ class Hall:
         """Check an uploaded model, and store it if it can be played.
 
         Return its name in requests, or None if it cannot be played, and what was found. ``Refused`` if the text is too
-        large, or too many models are stored.
+        large, or too many models are stored or looked at.
         """
         if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
             raise Refused("too-large", f"A model may have {MOST_BYTES} bytes.")
         if self._store.count()[0] >= self._limits.uploads:
             raise Refused("full", "No more models can be kept.")
-        found = look(text, name)
+        if not self._looks.acquire(blocking=False):
+            raise Refused("full", "Too many models are looked at; try again.")
+        try:
+            found = look(text, name)
+        finally:
+            self._looks.release()
         if found.xmi is None:
             return None, found
         return self._store.put(StoredModel(found.digest, found.game, Source.UPLOAD, found.xmi)).digest, found

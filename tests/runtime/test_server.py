@@ -141,6 +141,20 @@ def test_an_address_that_there_is_not(client: TestClient) -> None:
     assert answer.json() == {"code": "no-such-method", "message": "Nothing here is asked by DELETE."}
 
 
+def test_the_head_of_an_answer_is_that_of_the_whole(client: TestClient) -> None:
+    for path in ("/", "/edit", "/board.css", "/api/models", "/api/models/othello/picture", "/nothing"):
+        head, whole = client.head(path), client.get(path)
+        assert head.content == b"" != whole.content
+        assert (head.status_code, head.headers) == (whole.status_code, whole.headers)
+    assert client.head("/api/edit").status_code == client.get("/api/edit").status_code == 405
+
+
+@pytest.mark.parametrize("body", ['{"model": ' + "[" * 100_000, '{"seed": ' + "9" * 5_000 + "}"])
+def test_a_body_that_cannot_be_read_is_refused_with_a_code(client: TestClient, body: str) -> None:
+    answer = client.post("/api/matches", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "misshapen")
+
+
 WANTED: list[tuple[int, str, dict[str, Any]]] = [
     (404, "no-such-model", {"model": "chess"}),
     (404, "no-such-model", {"model": "../../../etc/passwd"}),
@@ -222,6 +236,47 @@ def test_models_that_are_too_large(client: TestClient) -> None:
         yield from [b"x" * 100_000] * 20
 
     assert client.post("/api/models", content=pieces()).status_code == 413
+
+
+def test_bodies_that_take_too_long(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They keep no room; who has sent all may wait for the answer."""
+    from tilewright.runtime.web import guarding
+
+    monkeypatch.setattr(guarding, "MOST_SECONDS", 0.05)
+    asked: list[dict[str, Any]] = []
+    sent = [{"type": "http.request", "body": b'{"mod', "more_body": True}]
+
+    async def receive() -> Any:
+        if not sent:
+            await asyncio.sleep(3600)
+        return sent.pop()
+
+    async def send(message: Any) -> None:
+        asked.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/api/matches", "query_string": b"", "client": ("slow", 1),
+        "headers": [(b"content-type", b"application/json")],
+    }  # fmt: skip
+    asyncio.run(client.app(scope, receive, send))
+    assert asked[0]["status"] == 408 and json.loads(asked[1]["body"])["code"] == "too-slow"
+
+
+def test_few_models_are_looked_at_at_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is looked at in a process that may take much memory."""
+    from tilewright.runtime.web import hall
+    from tilewright.runtime.web.limits import Limits
+
+    codes: list[str] = []
+
+    def look(*_: object) -> uploads.Looked:
+        answer = client.post("/api/models", json={"text": MINE})
+        codes.append(answer.json().get("code", ""))
+        return uploads.Looked(None, [])
+
+    monkeypatch.setattr(hall, "look", look)
+    assert client.post("/api/models", json={"text": MINE}).status_code == 200
+    assert codes == ["full"] + [""] * (Limits().looks - 1)
 
 
 @pytest.mark.parametrize(
