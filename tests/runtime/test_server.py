@@ -26,7 +26,7 @@ from tests.support.hostile_models import ENDLESS
 from tests.support.servers import MODELS, PATIENCE, client_of, file_store, open_client, server
 from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
-from tilewright.runtime.matches.events import Refused
+from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import Terms
 from tilewright.runtime.web import uploads
@@ -826,6 +826,22 @@ def test_programs_play_over_websockets_and_come_back(model: str, tmp_path: Path)
         with pytest.raises(ValueError, match="no-such-seat"):
             Last().play_at(found.address, made["match"], "guess")
     assert bot.heard[0] in (0, 1) and bot.heard[-1] == returns
+
+
+def test_a_server_that_is_told_so_forgets_old_matches(tmp_path: Path) -> None:
+    import httpx
+
+    from tilewright.runtime.store.store import Source, Store
+
+    store = Store(file_store(tmp_path))
+    game = load("tic-tac-toe")
+    digest = store.put_model(game, Source.OURS).digest
+    old, new = (store.create(digest, Terms.of(game, ["human", "human"]), {}) for _ in range(2))
+    store.append(old, Event(0, Kind.MOVE, 0, "b2", time.time() - 100_000))
+    store.close()
+    for options, kept in (((), [200, 200]), (("--keep", "2"), [200, 200]), (("--keep", "1"), [404, 200])):
+        with server(file_store(tmp_path), "tic-tac-toe", *options) as found:
+            assert [httpx.get(f"{found.address}/api/matches/{name}").status_code for name in (old, new)] == kept
 
 
 SLOW = """import json, os, sys, time
