@@ -164,6 +164,15 @@ def test_a_page_that_is_loaded_again_goes_on(sit: Sit) -> None:
     assert table.history[0] == "roll"
 
 
+def test_the_tabulator_stops_at_a_cell_and_not_at_the_board(sit: Sit) -> None:
+    table = sit("tic-tac-toe")
+    stops = []
+    for _ in range(12):
+        table.page.keyboard.press("Tab")
+        stops.append(table.evaluate("document.activeElement.dataset.cell ?? document.activeElement.id"))
+    assert "board" not in stops and stops[:2] == ["0", "seat-0"]
+
+
 def test_any_move_is_gone_back_to_and_the_numbers_are_drawn(sit: Sit) -> None:
     table = sit("othello")
     table.seat(1, "human")
