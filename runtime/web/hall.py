@@ -105,7 +105,9 @@ class Hall:
             self._game(load(model))
         texts = {name: _text_of(packaged(file, (".game",)) or locate(file)) for name, file in self._named.items()}
         self._about = {name: about(text) for name, text in texts.items()}
-        self._described = dict(map(described, texts.values()))
+        told = {name: described(text) for name, text in texts.items()}
+        self._titles = {name: titled(own or name) for name, (own, _) in told.items()}
+        self._described = dict(told.values())
         """What is said of our games, by their own names."""
 
     def close(self) -> None:
@@ -126,11 +128,11 @@ class Hall:
         For each its name in requests, the name of its game, its title for readers, its source, and words by which it is
         found besides.
         """
-        ours = [(name, name, Source.OURS, words) for name, words in self._about.items()]
-        sent = [(model.digest, model.name, Source.UPLOAD, "") for model in self._store.uploads()]
+        ours = [(name, name, self._titles[name], Source.OURS, words) for name, words in self._about.items()]
+        sent = [(model.digest, model.name, titled(model.name), Source.UPLOAD, "") for model in self._store.uploads()]
         return [
-            {"model": model, "game": name, "title": titled(name), "source": source.value, "about": words}
-            for model, name, source, words in (*ours, *sent)
+            {"model": model, "game": name, "title": title, "source": source.value, "about": words}
+            for model, name, title, source, words in (*ours, *sent)
         ]
 
     def picture(self, model: str) -> str:

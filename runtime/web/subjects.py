@@ -10,7 +10,7 @@ import re
 from tilewright.model.gallery import packaged
 
 _COMMENT = re.compile(r"\s*((?:[ \t]*//[^\n]*\n)*)")
-_NAMED = re.compile(r'^\s*game\s+(\w+)(?:\s+extends\s+"?([\w-]+))?', re.MULTILINE)
+_NAMED = re.compile(r'^\s*game\s+(?:(\w+)|"([^"\\\n]*)")(?:\s+extends\s+"?([\w-]+))?', re.MULTILINE)
 _PLAYERS = re.compile(r"^\s*players\s+(.+)", re.MULTILINE)
 _SHOWS = {
     "chance dice": re.compile(r"^\s*chance\b", re.MULTILINE),
@@ -37,9 +37,9 @@ def described(text: str) -> tuple[str, list[str]]:
     If the game extends one of the gallery, what is said of that one follows.
     """
     found = _NAMED.search(text)
-    base = packaged(found[2], (".game",)) if found and found[2] else None
+    base = packaged(found[3], (".game",)) if found and found[3] else None
     others = [] if base is None else described(base.read_text("utf-8-sig"))[1]
-    return found[1] if found else "", [*filter(None, [_first_comment(text)]), *others]
+    return (found[1] or found[2]) if found else "", [*filter(None, [_first_comment(text)]), *others]
 
 
 def _first_comment(text: str) -> str:

@@ -176,16 +176,19 @@ def test_matches_that_cannot_be(client: TestClient, status: int, code: str, want
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_a_title_is_the_same_wherever_a_game_is_named(client: TestClient) -> None:
-    match, _ = begun(client, "tic-tac-toe")
-    titles = {one["model"]: one["title"] for one in client.get("/api/models").json()}
-    choices = client.get("/api/models/tic-tac-toe").json()
-    assert {
-        titles["tic-tac-toe"],
-        choices["title"],
-        client.get("/api/matches").json()[0]["title"],
-        client.get(match).json()["title"],
-    } == {"Tic Tac Toe"}
+@pytest.mark.parametrize(
+    ("model", "title"), [("tic-tac-toe", "Tic Tac Toe"), ("nine-mens-morris", "Nine Men's Morris")]
+)
+def test_a_title_is_the_same_wherever_a_game_is_named(tmp_path: Path, model: str, title: str) -> None:
+    """It is what the model says, rather than its file."""
+    with open_client(tmp_path, models=(model,)) as client:
+        match, _ = begun(client, model)
+        assert {
+            client.get("/api/models").json()[0]["title"],
+            client.get(f"/api/models/{model}").json()["title"],
+            client.get("/api/matches").json()[0]["title"],
+            client.get(match).json()["title"],
+        } == {title}
 
 
 # -- models that are sent

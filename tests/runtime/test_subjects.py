@@ -41,4 +41,5 @@ def test_what_is_said_of_a_game_and_of_the_one_that_it_extends() -> None:
     base = described(locate("othello", (".game",)).read_text("utf-8"))
     assert base == ("Othello", ["Othello: enclose the other's discs in a line, and they are yours."])
     assert described('// Small.\ngame Mine extends "othello" {\n}') == ("Mine", ["Small.", *base[1]])
+    assert described('game "Mine, too" extends othello {\n}') == ("Mine, too", base[1])
     assert described("game Mine extends elsewhere {\n}") == ("Mine", []) and described("") == ("", [])
