@@ -38,6 +38,10 @@ _MISSING = "the server needs more libraries; install them in the checkout with: 
 )  # fmt: skip
 @click.option("--store", metavar="URL", help="The database, as postgresql+psycopg://…; a file of SQLite if not given.")
 @click.option(
+    "--keep", type=Between(1, 36_500), metavar="DAYS",
+    help="Delete matches in which nothing has happened for so many days, when the server starts.",
+)  # fmt: skip
+@click.option(
     "--allow-origin", "origins", multiple=True, metavar="ORIGIN",
     help="Let pages of another server send requests, as http://localhost:5173; also the address of a proxy.",
 )  # fmt: skip
@@ -60,6 +64,7 @@ def command(
     port: int,
     opened: bool,
     store: str | None,
+    keep: float | None,
     origins: tuple[str, ...],
     bots: tuple[str, ...],
     talk: str | None,
@@ -92,7 +97,7 @@ def command(
         try:
             url = store or f"sqlite:///{data_folder() / 'matches.db'}"
             port = port if not opened or _is_free(host, port) else 0
-            serve(url, models, host, port, origins, rate, programs, _open if opened else say, docs, talk)
+            serve(url, models, host, port, origins, rate, programs, _open if opened else say, docs, talk, keep)
         except (NotServed, ValueError) as error:
             fail(str(error), 2)
 

@@ -1,8 +1,8 @@
 """The language server, which answers the requests of the protocol by means of ``tilewright.model.service``.
 
 Positions of the protocol are lines and columns from 0, in code units that the client chooses; those of the service are
-offsets into the text. Diagnostics are sent when a text is opened and when it changes. Changes in quick succession are
-answered once (debouncing).
+offsets into the text. Diagnostics are sent when a text is opened, when it changes, and when another one is saved, which
+it may extend. Changes in quick succession are answered once (debouncing).
 """
 
 from __future__ import annotations
@@ -61,6 +61,8 @@ class Text:
     """A version of an open text, which translates between the protocol and the service."""
 
     def __init__(self, server: LanguageServer, uri: str) -> None:
+        """``OSError`` or ``ValueError`` for a text that is not open and cannot be read from its file."""
+        self._server = server
         document = server.workspace.get_text_document(uri)
         path = to_fs_path(uri)
         self.uri = uri
@@ -91,8 +93,13 @@ class Text:
         """Return a place as a location of the protocol, in this text or in another file."""
         if place.file == self.source.file:
             return types.Location(self.uri, self.range(self.source.span(place)))
-        at = self._position(place)
-        return types.Location(from_fs_path(place.file) or self.uri, types.Range(at, at))
+        uri = from_fs_path(place.file) or self.uri
+        try:
+            other = Text(self._server, uri)
+        except (OSError, ValueError):  # it is gone by now
+            at = self._position(place)
+            return types.Location(uri, types.Range(at, at))
+        return types.Location(uri, other.range(other.source.span(place)))
 
     def finding(self, found: Diagnostic) -> types.Diagnostic:
         """Return a diagnostic of the protocol. One of another file is put at the beginning of this text."""
@@ -132,7 +139,10 @@ def make_server() -> LanguageServer:
         """Return the current version of an open text. Each version is read once."""
         version = server.workspace.get_text_document(uri).version
         if uri not in texts or texts[uri].version != version:
-            texts[uri] = Text(server, uri)
+            try:
+                texts[uri] = Text(server, uri)
+            except (OSError, ValueError):
+                raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read") from None
         return texts[uri]
 
     def publish(uri: str) -> None:
@@ -149,6 +159,12 @@ def make_server() -> LanguageServer:
         uri, version = params.text_document.uri, params.text_document.version
         await asyncio.sleep(REST)
         if uri in server.workspace.text_documents and server.workspace.get_text_document(uri).version == version:
+            publish(uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        for uri in server.workspace.text_documents.keys() - {params.text_document.uri}:
+            texts.pop(uri, None)
             publish(uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)

@@ -96,6 +96,8 @@ class Match:
         self._moves = [0] * len(game.players)
         self._since: dict[int, float] = {}
         self._seen = [0] * len(game.players)
+        self._again = [0] * len(game.players)
+        """How often each player can play moves again, as far as the player has noticed."""
 
     @classmethod
     def restored(cls, game: Game, terms: Terms, events: Iterable[Event], **others: Callable[..., object]) -> Self:
@@ -192,10 +194,9 @@ class Match:
         """Return whether the clock of a player runs now."""
         return seat in self._since
 
-    @property
-    def can_redo(self) -> bool:
-        """Whether moves were taken back that can be played again."""
-        return bool(self._undone)
+    def can_redo(self, seat: int) -> bool:
+        """Return whether moves were taken back that can be played again, as far as a player has noticed."""
+        return bool(self._again[seat])
 
     def _is_free(self, seat: int) -> bool:
         """Return whether no time is charged: between people for the first move of each, who may still be on the way."""
@@ -274,11 +275,14 @@ class Match:
             self.journal(event)
         self._charge(event)
         told = [len(self.session.transcript(seat)) for seat in range(len(self._seen))]
+        undone = len(self._undone)
         commit()
         self.events.append(event)
         for seat, before in enumerate(told):
             is_quiet = event.kind is Kind.MOVE and seat != event.seat and self.result is None
-            self._seen[seat] += not is_quiet or len(self.session.transcript(seat)) != before
+            if not is_quiet or len(self.session.transcript(seat)) != before:
+                self._seen[seat] += 1
+                self._again[seat] = 0 if event.kind is Kind.MOVE else self._again[seat] + len(self._undone) - undone
         running = [] if self.state.is_chance else [mover for mover in self.movers if not self._is_free(mover)]
         self._since = {seat: self._since.get(seat, event.at) for seat in running}
         return event

@@ -33,6 +33,8 @@ from tilewright.runtime.store.tables import events, matches, models, seats
 
 PATIENCE_MS = 30_000
 """The milliseconds that SQLite waits for another writer."""
+MOST_NAMED = 500
+"""The number of matches that are deleted by one statement."""
 
 
 class Source(StrEnum):
@@ -178,6 +180,21 @@ class Store:
             for table in (events, seats):
                 connection.execute(delete(table).where(table.c.match == name))
             connection.execute(delete(matches).where(matches.c.id == name))
+
+    def forget(self, before: float) -> None:
+        """Delete the matches in which nothing has happened since a time, and the models sent until then without any.
+
+        The time is in seconds since 1970. It is for a store whose matches nobody holds in memory.
+        """
+        last = select(func.max(events.c.at)).where(events.c.match == matches.c.id).scalar_subquery()
+        old = func.coalesce(last, matches.c.at) < before
+        sent = models.c.source == Source.UPLOAD.value, models.c.at < before
+        with self._engine.begin() as connection:
+            names = connection.execute(select(matches.c.id).where(old)).scalars().all()
+            for table, column in ((events, events.c.match), (seats, seats.c.match), (matches, matches.c.id)):
+                for start in range(0, len(names), MOST_NAMED):
+                    connection.execute(delete(table).where(column.in_(names[start : start + MOST_NAMED])))
+            connection.execute(delete(models).where(*sent, models.c.digest.not_in(select(matches.c.digest))))
 
     def match(self, name: str) -> StoredMatch:
         """Return a match with all its events. ``KeyError`` if there is none of this name."""

@@ -35,10 +35,11 @@ from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.matches.terms import Undo
 from tilewright.runtime.web.course import after, course
 from tilewright.runtime.web.deltas import changes
-from tilewright.runtime.web.guarding import Guard, TooLarge
+from tilewright.runtime.web.guarding import Guard, TooLarge, TooSlow
 from tilewright.runtime.web.hall import Hall
+from tilewright.runtime.web.heads import Heads
 from tilewright.runtime.web.refusals import reason_of
-from tilewright.runtime.web.showing import asked_of, explained, scene_in, shown_to, started, written
+from tilewright.runtime.web.showing import asked_of, explained, scene_in, started, written
 
 PAGE = Path(__file__).parent / "page"
 SHARED = Path(__file__).parent.parent / "browser" / "assets"
@@ -171,7 +172,7 @@ def create_app(
         yield
         hall.close()
 
-    everywhere: dict[int | str, dict[str, Any]] = {400: {}, 403: {}, 413: {}, 429: {}}
+    everywhere: dict[int | str, dict[str, Any]] = {400: {}, 403: {}, 408: {}, 413: {}, 429: {}}
     app = FastAPI(
         title="tilewright", version=__version__, lifespan=living, docs_url=None, redoc_url=None, responses=everywhere
     )
@@ -179,10 +180,13 @@ def create_app(
         app.add_middleware(
             CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"], allow_headers=["*"]
         )
+    app.add_middleware(Heads)
     app.add_middleware(Guard, origins=origins, rate=rate, burst=int(4 * rate), hosts=hosts)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _misshapen)
     app.add_exception_handler(TooLarge, _too_large)
+    app.add_exception_handler(TooSlow, _too_slow)
+    app.add_exception_handler(400, _unreadable)
     app.add_exception_handler(404, _unknown)
     app.add_exception_handler(405, _unknown)
     _models(app, hall)
@@ -263,7 +267,7 @@ def _matches(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/matches/{name}", responses=refused)
     def state(name: str, secret: Secret = None) -> dict[str, Any]:
         """Show a match as the player whose secret is sent sees it, or without a secret as everybody does."""
-        return hall.look_at(name, partial(shown_to, hall.seat_of(name, secret)))
+        return hall.shown(name, hall.seat_of(name, secret))
 
     @app.get("/api/matches/{name}/scene", responses=refused)
     def board(name: str) -> dict[str, Any]:
@@ -275,7 +279,12 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         """Act as a player. A refused deed changes nothing."""
         seat = _own(hall, name, secret)
         hall.act(name, seat, Kind(body.kind), body.text, body.number)
-        return hall.look_at(name, partial(shown_to, seat))
+        return hall.shown(name, seat)
+
+    @app.get("/api/matches/{name}/rules", responses=refused)
+    def rules(name: str) -> dict[str, Any]:
+        """Say how the game of a match is played: what is said of it, and its rules in words."""
+        return hall.rules(name)
 
     @app.get("/api/matches/{name}/course", responses=refused)
     def course_of(name: str) -> dict[str, Any]:
@@ -351,7 +360,7 @@ async def _converse(socket: WebSocket, hall: Hall, name: str, talk: Talk) -> Non
         first = await asyncio.wait_for(_said(socket), 10)
         secret = first.get("seat")
         seat = await asyncio.to_thread(hall.seat_of, name, secret if isinstance(secret, str) else None)
-        listen = partial(hall.listen, name, partial(_wake, loop, happened), seated=seat is not None)
+        listen = partial(hall.listen, name, partial(_wake, loop, happened), seat)
         stop = await asyncio.to_thread(listen)
         tasks += map(asyncio.create_task, talk(socket, hall, name, seat, happened, first))
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -442,7 +451,7 @@ async def _tell(
     sent: dict[str, Any] | None = None
     while True:
         happened.clear()
-        value = await asyncio.to_thread(hall.look_at, name, partial(shown_to, seat))
+        value = await asyncio.to_thread(hall.shown, name, seat)
         noticed = {part: what for part, what in value.items() if part != "players"}
         if noticed != before or loop.time() >= due:
             before, due = noticed, loop.time() + HEARTBEAT
@@ -514,8 +523,17 @@ async def _unknown(request: Request, error: Exception) -> Response:
     return JSONResponse({"code": "no-such-address", "message": "There is nothing at this address."}, 404)
 
 
+async def _unreadable(_: Request, __: Exception) -> Response:
+    return JSONResponse({"code": "misshapen", "message": "The body of the request cannot be read."}, 400)
+
+
 async def _too_large(_: Request, __: Exception) -> Response:
     return JSONResponse({"code": "too-large", "message": "The request is too large."}, 413)
+
+
+async def _too_slow(_: Request, __: Exception) -> Response:
+    reason = {"code": "too-slow", "message": "The request did not arrive in time."}
+    return JSONResponse(reason, 408, {"connection": "close"})
 
 
 # -- pages

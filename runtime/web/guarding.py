@@ -1,4 +1,4 @@
-"""Middleware that limits the size and rate of requests, refuses pages of other servers, and adds headers.
+"""Middleware that limits the size, time and rate of requests, refuses pages of other servers, and adds headers.
 
 The origin and the rate are checked before the body of a request is read. Messages of a WebSocket that come too fast
 wait.
@@ -20,6 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BODY = 512 * 1024
 """The greatest number of bytes in the body of a request."""
+MOST_SECONDS = 30.0
+"""The greatest number of seconds in which the body of a request may arrive."""
 MOST_CLIENTS = 10_000
 """The number of clients whose rates are remembered."""
 
@@ -131,17 +133,33 @@ class TooLarge(HTTPException):
         super().__init__(413)
 
 
+class TooSlow(HTTPException):
+    """A body that has not arrived after ``MOST_SECONDS``."""
+
+    def __init__(self) -> None:
+        super().__init__(408)
+
+
 def _bounded(receive: Receive) -> Receive:
-    """Return a receiver that raises ``TooLarge`` for a body that is too long, whatever its headers say."""
+    """Return a receiver that raises ``TooLarge`` for a body that is too long, whatever its headers say.
+
+    It raises ``TooSlow`` for one that takes too long. After the body it waits without limit until the client leaves.
+    """
     read = 0
+    end: float | None = time.monotonic() + MOST_SECONDS
 
     async def bounded() -> Message:
-        nonlocal read
-        message = await receive()
+        nonlocal read, end
+        try:
+            message = await asyncio.wait_for(receive(), None if end is None else end - time.monotonic())
+        except TimeoutError:
+            raise TooSlow from None
         if message["type"] == "http.request":
             read += len(message.get("body", b""))
             if read > MOST_BODY:
                 raise TooLarge
+            if not message.get("more_body", False):
+                end = None
         return message
 
     return bounded

@@ -47,7 +47,8 @@ from tilewright.runtime.web.lives import Away, Here, Listener, Live, within
 from tilewright.runtime.web.programs import Programs
 from tilewright.runtime.web.recent import Recent
 from tilewright.runtime.web.rooms import Played, Rooms
-from tilewright.runtime.web.subjects import about
+from tilewright.runtime.web.showing import rules_in, shown_to
+from tilewright.runtime.web.subjects import about, described
 from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
 from tilewright.runtime.web.workers import Workers
 
@@ -92,6 +93,7 @@ class Hall:
         """The processes that answer the questions of editors."""
         self._watch = Watch()
         self._rooms = Rooms(self._limits.rooms, self._limits.seconds, self._limits.memory)
+        self._looks = threading.BoundedSemaphore(self._limits.looks)
         self._asking = threading.BoundedSemaphore(self._limits.asking)
         self._named: dict[str, str] = {}
         for model in models or names():
@@ -101,7 +103,12 @@ class Hall:
             self._named[name] = model
         for model in models:
             self._game(load(model))
-        self._about = {name: _told_of(packaged(file, (".game",)) or locate(file)) for name, file in self._named.items()}
+        texts = {name: _text_of(packaged(file, (".game",)) or locate(file)) for name, file in self._named.items()}
+        self._about = {name: about(text) for name, text in texts.items()}
+        told = {name: described(text) for name, text in texts.items()}
+        self._titles = {name: titled(own or name) for name, (own, _) in told.items()}
+        self._described = dict(told.values())
+        """What is said of our games, by their own names."""
 
     def close(self) -> None:
         """Stop all programs and processes. The matches stay in the store, which is not closed."""
@@ -121,11 +128,11 @@ class Hall:
         For each its name in requests, the name of its game, its title for readers, its source, and words by which it is
         found besides.
         """
-        ours = [(name, name, Source.OURS, words) for name, words in self._about.items()]
-        sent = [(model.digest, model.name, Source.UPLOAD, "") for model in self._store.uploads()]
+        ours = [(name, name, self._titles[name], Source.OURS, words) for name, words in self._about.items()]
+        sent = [(model.digest, model.name, titled(model.name), Source.UPLOAD, "") for model in self._store.uploads()]
         return [
-            {"model": model, "game": name, "title": titled(name), "source": source.value, "about": words}
-            for model, name, source, words in (*ours, *sent)
+            {"model": model, "game": name, "title": title, "source": source.value, "about": words}
+            for model, name, title, source, words in (*ours, *sent)
         ]
 
     def picture(self, model: str) -> str:
@@ -179,13 +186,18 @@ class Hall:
         """Check an uploaded model, and store it if it can be played.
 
         Return its name in requests, or None if it cannot be played, and what was found. ``Refused`` if the text is too
-        large, or too many models are stored.
+        large, or too many models are stored or looked at.
         """
         if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
             raise Refused("too-large", f"A model may have {MOST_BYTES} bytes.")
         if self._store.count()[0] >= self._limits.uploads:
             raise Refused("full", "No more models can be kept.")
-        found = look(text, name)
+        if not self._looks.acquire(blocking=False):
+            raise Refused("full", "Too many models are looked at; try again.")
+        try:
+            found = look(text, name)
+        finally:
+            self._looks.release()
         if found.xmi is None:
             return None, found
         return self._store.put(StoredModel(found.digest, found.game, Source.UPLOAD, found.xmi)).digest, found
@@ -449,17 +461,42 @@ class Hall:
             self._tell(live)
         return found
 
-    def listen(self, name: str, listener: Listener, *, seated: bool = False) -> Callable[[], None]:
+    def rules(self, name: str) -> dict[str, Any]:
+        """Return how the game of a match is played: what is said of it, and its rules in words.
+
+        Nothing is said of games that were sent: the store has no comments.
+        """
+        live = self.live(name)
+        stored = self._store.model(live.digest)
+        about = self._described.get(stored.name, []) if stored.source is Source.OURS else []
+        return {"about": about, **self.look_at(name, rules_in)}
+
+    def shown(self, name: str, seat: int | None) -> dict[str, Any]:
+        """Return a match as JSON, as ``showing.shown`` does, and ``here``: the names of the players who listen now."""
+        found = self.look_at(name, partial(shown_to, seat))
+        here = {seat for seat in list(self.live(name).listeners.values()) if seat is not None}
+        return {**found, "here": [found["players"][seat]["name"] for seat in sorted(here)]}
+
+    def listen(self, name: str, listener: Listener, seat: int | None = None) -> Callable[[], None]:
         """Call *listener* whenever something happens in a match. Return the function that removes it again.
 
-        Who is *seated* has room where no more may watch, so that those who watch cannot keep players out.
+        Who listens for a player in a *seat* has room where no more may watch, so that those who watch cannot keep
+        players out; the others are told that the player has come or left.
         """
         live = self.live(name)
         with live.lock:
-            if len(live.listeners) >= self._limits.listeners * (2 if seated else 1):
+            if len(live.listeners) >= self._limits.listeners * (1 if seat is None else 2):
                 raise Refused("full", "Too many watch this match.")
-            live.listeners.add(listener)
-        return lambda: live.listeners.discard(listener)
+            live.listeners[listener] = seat
+
+        def stop() -> None:
+            live.listeners.pop(listener, None)
+            if seat is not None:
+                self._tell(live)
+
+        if seat is not None:
+            self._tell(live)
+        return stop
 
     def begun_by(self, door: str) -> list[str]:
         """Return the names of the matches that were begun by an external interface, the oldest first."""
@@ -512,6 +549,6 @@ class Hall:
             listener()
 
 
-def _told_of(path: Path) -> str:
-    """Return the words by which a game is found; none if it is not written in the notation."""
-    return about(path.read_text("utf-8-sig")) if path.suffix == ".game" else ""
+def _text_of(path: Path) -> str:
+    """Return the text of a game in the notation; an empty one if it is written in another syntax."""
+    return path.read_text("utf-8-sig") if path.suffix == ".game" else ""

@@ -29,6 +29,8 @@ class Limits:
     """Plies that minimax looks ahead."""
     thought: float = 5.0
     """Seconds that either searches for a move, without the time to compile the game."""
+    looks: int = 4
+    """Models that are sent and checked at the same time, each in its own process."""
     rooms: int = 4
     """Uploaded models that are played at the same time, each in its own process."""
     memory: int = MEMORY

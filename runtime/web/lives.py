@@ -40,7 +40,8 @@ class Live(ABC):
         self.name = name
         self.digest = digest
         self.lock = threading.RLock()
-        self.listeners: set[Listener] = set()
+        self.listeners: dict[Listener, int | None] = {}
+        """Those who are told of what happens, each with the number of the seat, or None for who only watches."""
         self.thinking = False
         self.holders: dict[str, int] | None = None
         """The numbers of the seats by the hashes of their secrets; None until somebody has sent a secret."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,6 +24,7 @@ LAST_WORDS = 3
 """The seconds that open requests have to finish when the server is stopped."""
 MOST_MESSAGE = 65_536
 """The greatest number of bytes of a message of a WebSocket."""
+SECONDS_OF_DAY = 86_400
 
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -69,13 +71,14 @@ def serve(
     say: Callable[[str], None],
     docs: str | None = None,
     talk: str | None = None,
+    keep: float | None = None,
 ) -> None:
     """Serve until Ctrl-C or a signal to terminate.
 
     *url* is the URL of the database. *models* and *bots* are those of ``Hall``, *origins* and *rate* those of
     ``create_app``. *say* is called with the address of the server when it accepts requests. *docs* is a folder with the
-    site of the docs, and *talk* a file to which the messages to and from *bots* are appended. ``NotServed`` if the
-    server cannot run.
+    site of the docs, and *talk* a file to which the messages to and from *bots* are appended. Matches in which nothing
+    has happened for *keep* days are deleted before. ``NotServed`` if the server cannot run.
     """
     if talk is not None:
         try:
@@ -90,6 +93,8 @@ def serve(
     except (SQLAlchemyError, ModuleNotFoundError) as error:
         raise NotServed(f"the store cannot be opened: {str(error).splitlines()[0]}") from None
     try:
+        if keep is not None:
+            store.forget(time.time() - keep * SECONDS_OF_DAY)
         hall = Hall(store, models, bots=bots, talk=None if talk is None else Path(talk))
         earlier = Earlier(hall, hall.models()[0]["model"])
         app = create_app(hall, origins, earlier.add_to, rate, hosts_of(host, origins))

@@ -8,6 +8,7 @@ from typing import Any
 
 from lxml import etree
 
+from tilewright.model.telling import rules_in_words
 from tilewright.model.titles import titled
 from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.bots.messages import end_message, start_message, told_as_json, turn_message, view_as_json
@@ -55,7 +56,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
         "hints": match.terms.hints,
         "sound": match.terms.sound,
         "undo": match.terms.undo.value,
-        "redo": game.is_hidden or match.can_redo,
+        "redo": seat is not None and match.can_redo(seat),
         "legal": [],
     }
     if match.offer is not None:
@@ -91,6 +92,14 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
 def shown_to(seat: int | None, match: Match) -> dict[str, Any]:
     """Return ``shown``, with the match as the last argument."""
     return shown(match, seat)
+
+
+def rules_in(match: Match) -> dict[str, Any]:
+    """Return the rules of the game of a match in words, as JSON. Lines that are indented belong to the one before."""
+    told = rules_in_words(match.game.document.game)
+    return {
+        "rules": [{"title": title, "lines": [line for step in steps for line in step.lines()]} for title, steps in told]
+    }
 
 
 def scene_in(match: Match) -> dict[str, Any]:

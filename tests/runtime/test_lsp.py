@@ -85,6 +85,33 @@ def test_a_session_with_a_game(tmp_path: Path) -> None:
     in_session(session)
 
 
+def test_a_game_and_the_one_that_it_extends(tmp_path: Path) -> None:
+    """What the other one declares is found there; when that is saved the game is looked at again."""
+    from tests.support.editors import Sheet, in_session, types
+
+    async def session(client: LanguageClient) -> None:
+        text = GAME.replace("emtpy", "empty").replace("  mark from\n", "")
+        (tmp_path / "lines.game").write_text(text, "utf-8")
+        base = Sheet(client, tmp_path / "lines.game", text)
+        assert await base.findings() == []
+        game = Sheet(client, tmp_path / "more.game", "game More extends lines {\n  effect Two = line 2 own Disc\n}\n")
+        assert await game.findings() == []
+        at = types.DefinitionParams(game.document, game.position("Disc"))
+        place = await client.text_document_definition_async(at)
+        assert isinstance(place, types.Location) and (place.uri, place.range) == (base.uri, base.range("Disc"))
+
+        (tmp_path / "lines.game").write_text(text.replace("Disc", "Stone"), "utf-8")
+        client.text_document_did_save(types.DidSaveTextDocumentParams(base.document))
+        assert [found.code for found in await game.findings()] == ["unresolved-reference"]
+
+        (tmp_path / "lines.game").unlink()
+        gone = types.TextDocumentIdentifier((tmp_path / "gone.game").as_uri())
+        with pytest.raises(Exception, match="is not open, and cannot be read"):
+            await client.text_document_hover_async(types.HoverParams(gone, types.Position(0, 0)))
+
+    in_session(session)
+
+
 def test_a_session_with_xmi(tmp_path: Path) -> None:
     from tests.support.editors import Sheet, in_session, types
 

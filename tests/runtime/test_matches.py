@@ -171,6 +171,16 @@ def test_undo_redo_and_branches() -> None:
         match.submit(Kind.REDO, 0)
 
 
+def test_what_can_be_played_again_betrays_no_hidden_move() -> None:
+    """A player who has not noticed the move after which nothing can be played again is not told so."""
+    match = begun("phantom-tic-tac-toe", "b2", "a1")
+    told = [[match.can_redo(seat) for seat in (0, 1)]]
+    for kind, text in ((Kind.UNDO, ""), (Kind.REDO, ""), (Kind.UNDO, ""), (Kind.MOVE, "b2"), (Kind.MOVE, "c1")):
+        match.submit(kind, 1, text)
+        told.append([match.can_redo(seat) for seat in (0, 1)])
+    assert told == [[False, False], [True, True], [False, False], [True, True], [True, False], [False, False]]
+
+
 def test_who_must_ask_takes_back_when_the_others_agree() -> None:
     match = begun("tic-tac-toe", "b2", "a1", undo=Undo.ASKED)
     with pytest.raises(Refused, match="have to agree"):

@@ -26,7 +26,7 @@ from tests.support.hostile_models import ENDLESS
 from tests.support.servers import MODELS, PATIENCE, client_of, file_store, open_client, server
 from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
-from tilewright.runtime.matches.events import Refused
+from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import Terms
 from tilewright.runtime.web import uploads
@@ -141,6 +141,20 @@ def test_an_address_that_there_is_not(client: TestClient) -> None:
     assert answer.json() == {"code": "no-such-method", "message": "Nothing here is asked by DELETE."}
 
 
+def test_the_head_of_an_answer_is_that_of_the_whole(client: TestClient) -> None:
+    for path in ("/", "/edit", "/board.css", "/api/models", "/api/models/othello/picture", "/nothing"):
+        head, whole = client.head(path), client.get(path)
+        assert head.content == b"" != whole.content
+        assert (head.status_code, head.headers) == (whole.status_code, whole.headers)
+    assert client.head("/api/edit").status_code == client.get("/api/edit").status_code == 405
+
+
+@pytest.mark.parametrize("body", ['{"model": ' + "[" * 100_000, '{"seed": ' + "9" * 5_000 + "}"])
+def test_a_body_that_cannot_be_read_is_refused_with_a_code(client: TestClient, body: str) -> None:
+    answer = client.post("/api/matches", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "misshapen")
+
+
 WANTED: list[tuple[int, str, dict[str, Any]]] = [
     (404, "no-such-model", {"model": "chess"}),
     (404, "no-such-model", {"model": "../../../etc/passwd"}),
@@ -162,16 +176,19 @@ def test_matches_that_cannot_be(client: TestClient, status: int, code: str, want
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_a_title_is_the_same_wherever_a_game_is_named(client: TestClient) -> None:
-    match, _ = begun(client, "tic-tac-toe")
-    titles = {one["model"]: one["title"] for one in client.get("/api/models").json()}
-    choices = client.get("/api/models/tic-tac-toe").json()
-    assert {
-        titles["tic-tac-toe"],
-        choices["title"],
-        client.get("/api/matches").json()[0]["title"],
-        client.get(match).json()["title"],
-    } == {"Tic Tac Toe"}
+@pytest.mark.parametrize(
+    ("model", "title"), [("tic-tac-toe", "Tic Tac Toe"), ("nine-mens-morris", "Nine Men's Morris")]
+)
+def test_a_title_is_the_same_wherever_a_game_is_named(tmp_path: Path, model: str, title: str) -> None:
+    """It is what the model says, rather than its file."""
+    with open_client(tmp_path, models=(model,)) as client:
+        match, _ = begun(client, model)
+        assert {
+            client.get("/api/models").json()[0]["title"],
+            client.get(f"/api/models/{model}").json()["title"],
+            client.get("/api/matches").json()[0]["title"],
+            client.get(match).json()["title"],
+        } == {title}
 
 
 # -- models that are sent
@@ -183,6 +200,8 @@ def test_a_model_is_sent_and_played(client: TestClient) -> None:
     sent = client.post("/api/models", json={"text": MINE}).json()
     assert sent["model"] and [one["game"] for one in client.get("/api/models").json()][-1] == "Mine"
     match, seats = begun(client, sent["model"])
+    told = client.get(f"{match}/rules").json()
+    assert told["about"] == [] and told["rules"][0]["title"] == "A cell can be clicked (Put) if it passes this"
     assert client.post(match, json={"text": "a1"}, headers=seats["A"]).status_code == 200
     answer = client.post("/api/matches", json={"model": sent["model"], "others": "mcts:10"})
     assert answer.json()["code"] == "no-such-program"
@@ -220,6 +239,47 @@ def test_models_that_are_too_large(client: TestClient) -> None:
         yield from [b"x" * 100_000] * 20
 
     assert client.post("/api/models", content=pieces()).status_code == 413
+
+
+def test_bodies_that_take_too_long(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They keep no room; who has sent all may wait for the answer."""
+    from tilewright.runtime.web import guarding
+
+    monkeypatch.setattr(guarding, "MOST_SECONDS", 0.05)
+    asked: list[dict[str, Any]] = []
+    sent = [{"type": "http.request", "body": b'{"mod', "more_body": True}]
+
+    async def receive() -> Any:
+        if not sent:
+            await asyncio.sleep(3600)
+        return sent.pop()
+
+    async def send(message: Any) -> None:
+        asked.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/api/matches", "query_string": b"", "client": ("slow", 1),
+        "headers": [(b"content-type", b"application/json")],
+    }  # fmt: skip
+    asyncio.run(client.app(scope, receive, send))
+    assert asked[0]["status"] == 408 and json.loads(asked[1]["body"])["code"] == "too-slow"
+
+
+def test_few_models_are_looked_at_at_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is looked at in a process that may take much memory."""
+    from tilewright.runtime.web import hall
+    from tilewright.runtime.web.limits import Limits
+
+    codes: list[str] = []
+
+    def look(*_: object) -> uploads.Looked:
+        answer = client.post("/api/models", json={"text": MINE})
+        codes.append(answer.json().get("code", ""))
+        return uploads.Looked(None, [])
+
+    monkeypatch.setattr(hall, "look", look)
+    assert client.post("/api/models", json={"text": MINE}).status_code == 200
+    assert codes == ["full"] + [""] * (Limits().looks - 1)
 
 
 @pytest.mark.parametrize(
@@ -331,7 +391,7 @@ def test_who_watches_keeps_no_player_out(tmp_path: Path) -> None:
         hall.listen(name, partial(watching.append, who))
     with pytest.raises(Refused, match="Too many watch"):
         hall.listen(name, lambda: None)
-    stop = hall.listen(name, lambda: None, seated=True)
+    stop = hall.listen(name, lambda: None, 0)
     stop()
     hall.close()
     store.close()
@@ -481,6 +541,15 @@ def test_a_branch_is_kept_and_its_chance_is_another_one(tmp_path: Path) -> None:
     assert stored.terms.seed != 1 and stored.events[0].text == "roll"
 
 
+def test_whoever_has_a_link_may_ask_how_the_game_is_played(client: TestClient) -> None:
+    match, _ = begun(client, "othello")
+    told = client.get(f"{match}/rules").json()
+    assert told["about"] == ["Othello: enclose the other's discs in a line, and they are yours."]
+    titles = [rule["title"] for rule in told["rules"]]
+    assert titles[:2] == ["A cell can be clicked (Enclose) if it passes this", "After each move (Flip)"]
+    assert told["rules"][1]["lines"] == ["do what “captured” means", "put one's own Disc there"]
+
+
 def test_what_is_hidden_is_in_no_course(client: TestClient) -> None:
     match, seats = begun(client, "phantom-tic-tac-toe")
     client.post(match, json={"text": "b2"}, headers=seats["X"])
@@ -518,7 +587,10 @@ def test_those_who_play_are_told_of_each_other(client: TestClient) -> None:
     with client.websocket_connect(f"{match}/events") as first, client.websocket_connect(f"{match}/events") as second:
         first.send_json({"seat": seats["X"]["X-Seat"]})
         second.send_json({"seat": seats["O"]["X-Seat"]})
-        assert first.receive_json()["you"] == "X" and second.receive_json()["you"] == "O"
+        told = first.receive_json()
+        assert told["you"] == "X" and second.receive_json()["you"] == "O"
+        while told["here"] != ["X", "O"]:
+            told = first.receive_json()
         first.send_json({"kind": "move", "text": "b2", "number": 0})
         assert first.receive_json()["number"] == second.receive_json()["number"] == 1
         first.send_json({"kind": "move", "text": "b2", "number": 0})
@@ -757,6 +829,22 @@ def test_programs_play_over_websockets_and_come_back(model: str, tmp_path: Path)
         with pytest.raises(ValueError, match="no-such-seat"):
             Last().play_at(found.address, made["match"], "guess")
     assert bot.heard[0] in (0, 1) and bot.heard[-1] == returns
+
+
+def test_a_server_that_is_told_so_forgets_old_matches(tmp_path: Path) -> None:
+    import httpx
+
+    from tilewright.runtime.store.store import Source, Store
+
+    store = Store(file_store(tmp_path))
+    game = load("tic-tac-toe")
+    digest = store.put_model(game, Source.OURS).digest
+    old, new = (store.create(digest, Terms.of(game, ["human", "human"]), {}) for _ in range(2))
+    store.append(old, Event(0, Kind.MOVE, 0, "b2", time.time() - 100_000))
+    store.close()
+    for options, kept in (((), [200, 200]), (("--keep", "2"), [200, 200]), (("--keep", "1"), [404, 200])):
+        with server(file_store(tmp_path), "tic-tac-toe", *options) as found:
+            assert [httpx.get(f"{found.address}/api/matches/{name}").status_code for name in (old, new)] == kept
 
 
 SLOW = """import json, os, sys, time

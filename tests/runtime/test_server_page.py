@@ -85,7 +85,10 @@ def test_two_browsers_play_a_game(guests: Any) -> None:
     first.page.wait_for_function("() => document.querySelector('#games img')?.naturalWidth > 0")
     first.begins("Tic Tac Toe", "you", "friend")
     first.status("Your turn, X")
+    assert first.page.locator(".seat small:not(.numbers)").all_inner_texts() == ["You", "A person, not connected"]
     second = guests(first.link("for O"))
+    first.says("O is here now.")
+    assert first.page.locator(".seat small:not(.numbers)").all_inner_texts() == ["You", "A person"]
     watcher = guests(first.link("to watch"))
     second.status("You are O; X to move")
     second.click("b2")
@@ -177,6 +180,34 @@ def test_who_resigns_is_asked_once_more_and_named(guests: Any) -> None:
         assert guest.page.locator(".seat small:not(.numbers)").all_inner_texts() == who
 
 
+def test_who_does_not_know_the_game_is_told_how_it_is_played(guests: Any) -> None:
+    first = guests().begins("Chess", "you", "friend")
+    second = guests(first.link("for Black"), viewport={"width": 360, "height": 640})
+    second.page.get_by_text("How to play").click()
+    second.page.get_by_text("The rules in words").click()
+    second.page.get_by_role("heading", name="The move CastleK").wait_for()
+    assert second.page.locator("#how p").first.inner_text().startswith("Chess")
+    assert second.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert barriers(second.page) == []
+
+
+def test_who_does_not_resign_after_all_is_no_longer_asked(guests: Any) -> None:
+    """After some seconds, or after a click elsewhere."""
+    guest = guests()
+    guest.page.clock.install()
+    guest.begins("Chess", "you", "you").until("human")
+    guest.press("Resign")
+    guest.page.get_by_role("button", name="Really resign?").wait_for()
+    guest.page.clock.run_for(5100)
+    guest.press("Resign")
+    guest.page.get_by_role("button", name="Really resign?").wait_for()
+    guest.page.locator("#message").click(force=True)
+    guest.page.get_by_role("button", name="Resign", exact=True).wait_for()
+    guest.press("Resign")
+    guest.press("Really resign?")
+    guest.status("Black won, since White has resigned.")
+
+
 def test_the_moves_of_others_are_read_aloud(guests: Any) -> None:
     first = guests().begins("Chess", "you", "friend")
     second = guests(first.link("for Black"))
@@ -215,6 +246,17 @@ def test_a_link_that_leads_nowhere_says_so(found: tuple[Server, Any], guests: An
     guest.page.get_by_role("link", name="Choose a game").click()
     guest.page.wait_for_selector("#games button")
     guest.wrong.clear()  # the browser tells that something was not found
+
+
+def test_a_link_to_no_seat_says_so(guests: Any) -> None:
+    first = guests().begins("Chess", "you", "friend")
+    wrong = guests(f"{first.link('for Black')}x")
+    wrong.page.get_by_role("alert").get_by_text("This link opens no seat").wait_for()
+    assert not wrong.page.locator("#status").is_visible()
+    wrong.page.get_by_role("link", name="Watch the match").click()
+    wrong.status("White to move")
+    half = guests(f"{first.link('for Black')}&seat=x")
+    half.status("You are Black")
 
 
 def test_games_are_found_by_what_is_said_of_them(guests: Any) -> None:

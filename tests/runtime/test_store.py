@@ -11,6 +11,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -247,4 +248,33 @@ def test_an_event_survives_as_it_is(url: str) -> None:
     for event in events:
         store.append(name, event)
     assert store.match(name).events == events
+    store.close()
+
+
+def test_what_is_old_is_forgotten(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match by its last event, or by when it was begun; a model that was sent if nobody plays it any more."""
+    from tilewright.runtime.store import store as keeping
+
+    store = keeping.Store(url)
+    game = load("tic-tac-toe")
+    terms = Terms.of(game, ["human", "human"])
+    monkeypatch.setattr(keeping, "time", SimpleNamespace(time=lambda: 100.0))
+    digest = store.put_model(game, keeping.Source.OURS).digest
+    sent = [
+        store.put(keeping.StoredModel(name, name, keeping.Source.UPLOAD, "")).digest for name in ("x" * 64, "y" * 64)
+    ]
+    old = [store.create(one, terms, {0: f"secret of {one}"}) for one in (digest, sent[0], digest, sent[1])]
+    for name, at in ((old[2], 250.0), (old[3], 150.0)):
+        store.append(name, Event(0, Kind.MOVE, 0, "b2", 50.0))
+        store.append(name, Event(1, Kind.MOVE, 1, "a1", at))
+    monkeypatch.setattr(keeping, "MOST_NAMED", 2)
+    store.forget(200.0)
+    assert len(store.match(old[2]).events) == 2 and store.model(digest)
+    for gone in (old[0], old[1], old[3]):
+        with pytest.raises(KeyError):
+            store.match(gone)
+        assert store.holders(gone) == {}
+    for gone in sent:
+        with pytest.raises(KeyError):
+            store.model(gone)
     store.close()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.gallery import EXAMPLES
 from tilewright.model.gallery import locate
-from tilewright.runtime.web.subjects import about
+from tilewright.runtime.web.subjects import about, described
 
 TEXTS = [
     (
@@ -35,3 +35,11 @@ def test_words_of_a_text(text: str, words: str) -> None:
 def test_games_are_found_by_what_they_have(word: str, name: str) -> None:
     found = {each.name for each in EXAMPLES if word in about(locate(each.name, (".game",)).read_text("utf-8"))}
     assert name in found and "tic-tac-toe" not in found
+
+
+def test_what_is_said_of_a_game_and_of_the_one_that_it_extends() -> None:
+    base = described(locate("othello", (".game",)).read_text("utf-8"))
+    assert base == ("Othello", ["Othello: enclose the other's discs in a line, and they are yours."])
+    assert described('// Small.\ngame Mine extends "othello" {\n}') == ("Mine", ["Small.", *base[1]])
+    assert described('game "Mine, too" extends othello {\n}') == ("Mine, too", base[1])
+    assert described("game Mine extends elsewhere {\n}") == ("Mine", []) and described("") == ("", [])

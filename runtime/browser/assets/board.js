@@ -35,6 +35,7 @@ export class Board {
     host.replaceChildren();
     host.setAttribute("viewBox", scene.box.join(" "));
     host.setAttribute("role", "group");
+    host.setAttribute("tabindex", "-1"); // a browser would stop at it, since it listens for the focus of its cells
     host.style.setProperty("--board", scene.background);
     host.style.maxWidth = `${LARGEST * scene.box[2]}px`;
     const [x, y, width, height] = scene.box;

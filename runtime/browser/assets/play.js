@@ -28,7 +28,8 @@ export class Play {
     this.paused = false;
     fillSpeeds(element("speed"), matchMedia("(prefers-reduced-motion: reduce)").matches ? "at once" : "normal");
     this.terms = this.game.terms;
-    this.seats = this.game.players.map((_, player) => (player ? "1s" : "human"));
+    const { seats, moves } = history.state ?? {}; // of a page that is loaded again
+    this.seats = this.game.players.map((_, player) => seats?.[player] ?? (player ? "1s" : "human"));
     const names = this.game.cells.map(({ name }) => name);
     this.board = new Board(element("board"), scene, names, (cell, dragged) => this.click(cell, dragged));
     this.empty = this.game.states.map((_, number) => !document.getElementById(`piece-${number}`));
@@ -41,7 +42,7 @@ export class Play {
     worker.onmessage = ({ data }) => this.answered(data);
     worker.onerror = ({ message }) => this.answered({ id: this.waiting?.id, error: message });
     for (const [id, act] of [
-      ["new", () => this.begin()],
+      ["new", () => (this.isOver || this.line.length < 2 || confirm("Give this game up?")) && this.begin()],
       ["undo", () => this.undo()],
       ["hint", () => this.hint()],
       ["back", () => this.visit(this.at - 1)],
@@ -62,7 +63,7 @@ export class Play {
     element("series").addEventListener("change", () => this.showCourse());
     element("course").addEventListener("toggle", () => this.showCourse());
     this.makeSeats();
-    this.begin();
+    this.begin(moves);
   }
 
   /** The part of the page that Laying and Prompt use. */
@@ -98,14 +99,20 @@ export class Play {
 
   // What has been played
 
-  begin() {
+  /** Begin a game with the moves of these names, up to one that is not legal: the page may have other rules by now. */
+  begin(names = []) {
     const random = crypto.getRandomValues(new BigUint64Array(1))[0];
     this.seed = BigInt.asIntN(63, random) & 0xffffffffffffn;
-    this.line = [];
-    this.line.push(this.moment(this.rules.start(), null));
+    this.line = [this.moment(this.rules.start(), null)];
+    this.at = 0;
+    for (const name of names) {
+      const next = this.after(this.now.moves.find((move) => move.name === name));
+      if (!next) break;
+      this.at = this.line.push(next) - 1;
+    }
     this.paused = false;
     this.say("");
-    this.visit(0);
+    this.visit(this.at);
   }
 
   /**
@@ -152,6 +159,7 @@ export class Play {
     if (at < 0 || at >= this.line.length) return;
     this.at = at;
     this.since = performance.now();
+    this.keep();
     this.cancel();
     this.choose();
     this.hinted = [];
@@ -160,15 +168,27 @@ export class Play {
     this.goOn();
   }
 
+  /** Return what the line keeps after a move, and nothing if there is no move or the rules go wrong. */
+  after(move) {
+    return move && this.guarded(() => this.moment(move.record, { name: move.name, steps: move.steps, player: this.now.player }));
+  }
+
   play(move) {
-    if (!move) return;
-    const { now } = this;
-    const next = this.guarded(() => this.moment(move.record, { name: move.name, steps: move.steps, player: now.player }));
+    const next = this.after(move);
     if (!next) return;
     this.line.splice(this.at + 1, Infinity, next);
     if (this.terms.sound) knock();
     this.say("");
     this.visit(this.at + 1);
+  }
+
+  /** Keep the game, so that it goes on when the page is loaded again. */
+  keep() {
+    try {
+      history.replaceState({ seats: this.seats, moves: this.line.slice(1).map(({ move }) => move.name) }, "");
+    } catch {
+      // Safari keeps no more than a hundred states in some seconds.
+    }
   }
 
   /** Go back to the last position in which a person had to choose; drop what was played after it. */

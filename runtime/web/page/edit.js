@@ -67,13 +67,13 @@ async function about(question, more, use) {
   }
 }
 
-// -- the draft: the text as it was last changed here, also after the page is loaded again
+// -- the draft: the text as it was last changed in this tab; in a new one, as it was last changed anywhere
 
 const DRAFT = `draft ${location.search}`;
 
 function keep() {
   try {
-    localStorage.setItem(DRAFT, JSON.stringify({ written: text.value, file: name }));
+    for (const store of [sessionStorage, localStorage]) store.setItem(DRAFT, JSON.stringify({ written: text.value, file: name }));
   } catch {
     // a browser that keeps nothing for this page loses the draft
   }
@@ -81,7 +81,7 @@ function keep() {
 
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem(DRAFT));
+    return JSON.parse(sessionStorage.getItem(DRAFT) ?? localStorage.getItem(DRAFT));
   } catch {
     return null;
   }

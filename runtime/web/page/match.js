@@ -15,7 +15,6 @@ const path = `/api/matches/${match}`;
 const HINT_SECONDS = 1;
 const LOST = "The connection is lost; trying again …";
 const SOON = "One moment: the last moves are still being shown.";
-const SURE = "Really resign?";
 const BUSY = "The server is busy; trying again …";
 const MOST_LATE = 8; // the greatest number of moves by which the shown ply may lag if people play
 const OFFERS = { undo: ["You have asked to take back your last move.", "asks to take back the last move."], draw: ["You have offered a draw.", "offers a draw."] };
@@ -28,6 +27,23 @@ function copier(text, href) {
     button.textContent = "Copied";
   });
   return button;
+}
+
+/**
+ * Return whether a button is pressed for the second time. After the first time it asks a question, for five seconds or
+ * until something else is clicked.
+ */
+function confirmed(button, question) {
+  const again = button.textContent === question;
+  const usual = (button.dataset.usual ??= button.textContent);
+  const calm = (event) => {
+    if (event?.target !== button) button.textContent = usual;
+  };
+  button.textContent = again ? usual : question;
+  clearTimeout(confirmed.timer);
+  confirmed.timer = setTimeout(calm, 5000);
+  addEventListener("click", calm, { capture: true, once: true });
+  return again;
 }
 
 export class Table {
@@ -46,6 +62,7 @@ export class Table {
     this.meant = []; // clicked cells with which no legal move begins
     this.since = -Infinity; // the time from which the current ply has been shown
     this.passed = -1;
+    this.met = new Set(); // the names of the players who have been here
   }
 
   async begin() {
@@ -53,13 +70,22 @@ export class Table {
     try {
       this.scene = await ask(`${path}/scene`);
     } catch (error) {
-      at("play").replaceChildren(made("p", `${error.message} `, { role: "alert" }));
-      at("play").firstChild.append(made("a", "Choose a game", { href: "/" }));
+      this.refuseLink(error.message);
       return;
     }
     this.prepare();
     for (const secret of secrets.length ? secrets : [null]) this.connect(secret);
     setInterval(() => this.showClocks(), 200);
+  }
+
+  /** Say instead of showing the match why its link leads nowhere, and where one can go. */
+  refuseLink(reason, ...others) {
+    const links = [["Choose a game", "/"], ...others].flatMap(([text, href]) => [" ", made("a", text, { href })]);
+    const said = made("p", reason, { role: "alert" });
+    said.append(...links);
+    at("play").hidden = true;
+    at("play").after(made("main", ""));
+    at("play").nextElementSibling.append(said);
   }
 
   /** Create the board, without a position, and connect the controls. */
@@ -88,6 +114,7 @@ export class Table {
     at("ply").addEventListener("input", () => this.visit(Number(at("ply").value)));
     at("passing").addEventListener("change", () => this.pass());
     at("series").addEventListener("change", () => this.showCourse());
+    at("how").addEventListener("toggle", () => this.showRules());
     at("course").addEventListener("toggle", () => this.showCourse());
     keepHeight(at("told"));
     addEventListener("keydown", (event) => {
@@ -136,9 +163,14 @@ export class Table {
     });
     socket.addEventListener("message", (event) => this.hear(secret, JSON.parse(event.data)));
     socket.addEventListener("close", ({ code }) => {
-      const told = code === 1008 ? "This link opens no match." : code === 1013 ? BUSY : LOST;
+      if (code === 1008) {
+        this.sockets.delete(secret);
+        if (!this.sockets.size) this.refuseLink("This link opens no seat: it is wrong, or the match is not kept any more. Ask whoever sent it for another one.", ["Watch the match", address(match, [])]);
+        return;
+      }
+      const told = code === 1013 ? BUSY : LOST;
       if (at("message").textContent !== told) this.say(told); // once, as screen readers read each change aloud
-      if (code !== 1008) setTimeout(() => this.connect(secret), 1000);
+      setTimeout(() => this.connect(secret), 1000);
     });
   }
 
@@ -152,7 +184,9 @@ export class Table {
     const known = first ? null : this.state;
     const before = this.states.get(secret);
     this.states.set(secret, { ...said, secret, heard: performance.now() });
+    if (first) this.met = new Set(said.here);
     if (before?.number === said.number && this.isOpen === this.wasOpen) {
+      if (before.here.join() !== said.here.join()) this.meet(said.here);
       this.showClocks();
       return;
     }
@@ -183,6 +217,15 @@ export class Table {
     this.show();
     this.goOn();
     this.pass();
+  }
+
+  /** Say who has come to play for the first time, unless another seat of this page is still being opened. */
+  meet(here) {
+    const mine = [...this.states.values()].map(({ you }) => you);
+    const come = here.filter((name) => !this.met.has(name) && !mine.includes(name));
+    for (const name of come) this.met.add(name);
+    if (come.length && this.states.size === this.sockets.size) this.say(`${come.join(" and ")} ${come.length > 1 ? "are" : "is"} here now.`);
+    this.show();
   }
 
   /** The people of a state who do not play on this page. */
@@ -582,7 +625,7 @@ export class Table {
     const mine = [...this.states.values()].map(({ you }) => you);
     const seats = state.players.map(({ name, who }, number) => {
       const seat = made("div", "", { class: movers.includes(name) && !state.result ? "seat moving" : "seat", "data-seat": name });
-      const person = mine.includes(name) ? "You" : "A person";
+      const person = mine.includes(name) ? "You" : state.here.includes(name) || state.result ? "A person" : "A person, not connected";
       const told = made("small", who === "human" ? person : programCalled(who));
       const numbers = made("small", standing ? toldNumbers(standing.own[number], captions) : "", { class: "numbers" });
       seat.append(disc(scene.players[number].colour), made("strong", name), told, made("time", "", { class: "clock" }), numbers);
@@ -620,10 +663,7 @@ export class Table {
       if (state.undo === "asked") found.push(button("Ask to undo", () => this.act("offer", "undo", undone), off(!undone || state.offer)));
       if (state.hints && !this.scene.hidden) found.push(button("Hint", () => this.hint(), off(!this.canMove)));
       if (this.othersOf(state).length) found.push(button("Offer a draw", () => this.act("offer", "draw"), off(state.offer)));
-      const resign = button("Resign", () => {
-        if (resign.textContent === SURE) this.act("resign");
-        resign.textContent = SURE;
-      });
+      const resign = button("Resign", () => confirmed(resign, "Really resign?") && this.act("resign"));
       found.push(resign);
     }
     found.push(button("Turn board", () => this.board.turn(!this.board.turned)));
@@ -645,6 +685,27 @@ export class Table {
         return shown;
       }),
     );
+  }
+
+  /** Say how the game is played, when somebody wants to know it: what is said of it, and its rules in words. */
+  async showRules() {
+    if (!at("how").open || at("how").childElementCount > 1) return;
+    try {
+      const { about, rules } = await ask(`${path}/rules`);
+      const told = rules.flatMap(({ title, lines }) => {
+        const list = made("ul", "");
+        for (const line of lines) {
+          const item = list.appendChild(made("li", line));
+          item.style.marginInlineStart = `${line.search(/\S/) / 2}em`;
+        }
+        return [made("h3", title), list];
+      });
+      const inWords = made("details", "", about.length ? {} : { open: "" });
+      inWords.append(made("summary", "The rules in words"), ...told);
+      at("how").append(...about.map((text) => made("p", text)), inWords);
+    } catch (error) {
+      this.say(error.message);
+    }
   }
 
   async showCourse() {

@@ -297,3 +297,18 @@ def test_a_text_is_kept_and_its_replacement_undone(desk: Desk) -> None:
     desk.wait(lambda: "MyGame" in desk.page.input_value("#text"))
     desk.page.select_option("#from", label="your text of last time")
     desk.wait(lambda: desk.page.input_value("#text") == GAME)
+
+
+def test_each_tab_keeps_its_own_text(desk: Desk) -> None:
+    """A new one begins with what was written last."""
+    desk.write(GAME)
+    desk.until("playing")
+    other = desk.page.context.new_page()
+    other.goto(desk.page.url)
+    other.wait_for_selector("body[data-state=playing]")
+    assert other.input_value("#text") == GAME
+    other.fill("#text", GAME.replace("Duel", "Other"))
+    for page, name in ((desk.page, "Duel"), (other, "Other")):
+        page.reload()
+        page.wait_for_selector("body[data-state=playing]")
+        assert page.input_value("#text") == GAME.replace("Duel", name)

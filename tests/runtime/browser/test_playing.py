@@ -143,6 +143,36 @@ def test_undo_and_looking_back(sit: Sit) -> None:
     assert (table.history, table.board, table.until("human")) == ([], {}, "human")
 
 
+def test_a_page_that_is_loaded_again_goes_on(sit: Sit) -> None:
+    """With all moves, also those of nature, and with the same players; another game is begun only if one says so."""
+    table = sit("pig")
+    table.seat(1, "human")
+    table.press("roll")
+    table.until("human", ply=2)
+    moves = table.history
+    table.page.reload()
+    table.until("human", ply=2)
+    assert table.history == moves and table.page.input_value("#seat-1") == "human"
+    table.press("New game")
+    assert table.history == moves, "the browser has asked, and nobody has agreed"
+    table.page.once("dialog", lambda dialog: dialog.accept())
+    table.press("New game")
+    assert table.history == []
+    table.page.evaluate("history.replaceState({ seats: [], moves: ['roll', 'no such move'] }, '')")
+    table.page.reload()
+    table.until("human", "thinking")
+    assert table.history[0] == "roll"
+
+
+def test_the_tabulator_stops_at_a_cell_and_not_at_the_board(sit: Sit) -> None:
+    table = sit("tic-tac-toe")
+    stops = []
+    for _ in range(12):
+        table.page.keyboard.press("Tab")
+        stops.append(table.evaluate("document.activeElement.dataset.cell ?? document.activeElement.id"))
+    assert "board" not in stops and stops[:2] == ["0", "seat-0"]
+
+
 def test_any_move_is_gone_back_to_and_the_numbers_are_drawn(sit: Sit) -> None:
     table = sit("othello")
     table.seat(1, "human")
