@@ -11,6 +11,7 @@ from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.parser import ELSE_IF
 from tilewright.model.game.patterns import PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.values import COMPARISONS, EXTREMES
+from tilewright.model.game.vocabulary import COMPUTED
 from tilewright.model.remedies import Insert, Remedy, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -432,19 +433,15 @@ def _row_of_cells(words: Words, names: NamedElements) -> Slip | None:
 
 
 def _formula_of_cells(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``constant odd = column mod 2`` and ``region dark = column mod 2 == 1``."""
-    axis, sign = words.previous.text, words.found
-    if words.declaration not in ("constant", "region") or not sign.is_("mod", "div", "*", "%", "/"):
+    """Return what is meant by ``constant odd = column % 2`` and ``region dark = column mod 2 == 1``."""
+    axis, sign = words.previous, words.found
+    if words.declaration == "constant" and sign.is_("%", "/"):
+        meant = "mod" if sign.is_("%") else "div"
+        return Slip(f"write '{meant}'", (Rewrite(meant, sign.place),))
+    computed = ("mod", "div", "*", "%", "/", "+", "-", *COMPARISONS)
+    if words.declaration != "region" or not (axis.is_(*AXES) and sign.is_(*computed)):
         return None
-    if words.declaration == "constant":
-        said = "the number of a constant is a sum of numbers, 'row' and 'column', or stands in a list of all in braces"
-    elif axis in AXES:
-        said = "a region lists rows, columns and rectangles"
-    else:
-        return None
-    return Slip(
-        f"{said}; rules compute with it, as in 'constant file = column' and 'where {{ if file mod 2 == 1 }}'", ()
-    )
+    return Slip(f"{COMPUTED}: 'where {axis.text} mod 2 == 1'", (Insert("where"),), axis)
 
 
 def _dotted_cells(words: Words, names: NamedElements) -> Slip | None:

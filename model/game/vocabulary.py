@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+import operator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.cell_names import CELL_NAME, column_called, column_name
+from tilewright.model.codes import diagnose
+from tilewright.model.game.formulas import Formula, FormulaParser, OutOfRange
 from tilewright.model.game.numbers import Amount
-from tilewright.model.game.structure import OF_CELLS, PER_CELL, StructureParser
+from tilewright.model.game.parser import Failure
+from tilewright.model.game.structure import OF_CELLS, PER_CELL
+from tilewright.model.game.values import COMPARISONS, MEANT
 from tilewright.model.places import Place
 from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
@@ -21,6 +26,8 @@ AFTER_CELL = (CARRIED, *_LIFETIMES, *OF_CELLS, "per", "with")
 """Words that may follow ``cell``, and so are never read as the name of the zone of a counter."""
 _AFTER_MARK = ("per", CARRIED, *_LIFETIMES_OF_MARKS, *OF_CELLS, "with")
 """Words that may follow the name of a mark."""
+_OF_CELLS = "a number, 'row' or 'column'"
+COMPUTED = "cells that follow from their rows and columns stand behind 'where'"
 _RECTANGLE = (Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn)
 
 
@@ -35,7 +42,7 @@ class _CounterHead:
     """What is said of the counter after its name, as it is written."""
 
 
-class VocabularyParser(StructureParser):
+class VocabularyParser(FormulaParser):
     """Reads declarations of vocabulary."""
 
     def _directions(self) -> Iterator[None]:
@@ -130,8 +137,10 @@ class VocabularyParser(StructureParser):
 
     def _ranges(self, owner: EObject, region: EObject, *, tiles: bool) -> None:
         """Read rows, columns, cells and rectangles of a region, which are those of *owner*: the region, or a player."""
-        while (word := self.accept("row", "column", "cells", "rect", "tiles")) is not None:
-            if word.text in ("row", "column"):
+        while (word := self.accept("row", "column", "cells", "rect", "where", "tiles")) is not None:
+            if word.text == "where":
+                self._where(owner, region)
+            elif word.text in ("row", "column"):
                 self.add(owner, "ranges", self._rows(word))
             elif word.text == "cells":
                 while self.at("(") or CELL_NAME.fullmatch(self.peek().text):
@@ -148,13 +157,15 @@ class VocabularyParser(StructureParser):
                 raise self.unexpected("'tiles' cannot stand in a region 'per' player", word)
             self.blanks_between("parts of a region", "row 0 column 0")
         cell = self.peek()
+        if cell.is_("(") and self.peek(1).is_("row", "column", "("):
+            raise self.instead(f"{COMPUTED}: 'where (row + column) mod 2 == 1'", cell, Insert("where"))
         if cell.is_("(") or CELL_NAME.fullmatch(cell.text):
             message = "single cells stand after 'cells', as in 'cells (0,0) (1,0)' or 'cells a1 b1'"
             raise self.instead(message, cell, Insert("cells"))
         if tiles and cell.kind is TokenKind.NAME and self.names.has(cell.text, "Tile"):
             raise self.instead(f"the cells of a tile are 'tiles {cell.text}'", cell, Insert("tiles"))
         if cell.kind is TokenKind.NAME and not (cell.is_("with") or self.begins_declaration(cell.text)):
-            raise self.unexpected("row, column, cells, rect or tiles is expected before the cells of a region")
+            raise self.unexpected("row, column, cells, rect, where or tiles is expected before the cells of a region")
 
     def _rows(self, word: Token) -> EObject:
         """Read the numbers of rows, or of columns."""
@@ -219,12 +230,17 @@ class VocabularyParser(StructureParser):
             self.add(constant, "relative", True)
         zone = self.name("the name of a Zone") if self.accept("of") else self._as_a_counter()
         self.expect("=", "before the number, or before the numbers of the cells")
-        offset = self._list(constant) if self.at("{") else self._formula(constant)
+        place, formula = self.peek().place, None
+        if self.at("{"):
+            self._list(constant)
+        else:
+            formula = self.formula("a number, 'row' or 'column', or the numbers of all cells in braces")
         self.no_slip()
         yield
         if zone is not None:
             self._refer(constant, "zone", zone, "Zone")
-        self.choose(constant, Quantity.Offset, offset)
+        if formula is not None:
+            self._numbers_of(constant, formula, place)
         self.with_features(constant, 2)
 
     def _as_a_counter(self) -> Token | None:
@@ -247,7 +263,7 @@ class VocabularyParser(StructureParser):
             return self.next()
         return None
 
-    def _list(self, constant: EObject) -> Amount:
+    def _list(self, constant: EObject) -> None:
         """Read the numbers of the cells of a constant, in braces."""
         self.next()
         while not self.accept("}"):
@@ -255,41 +271,71 @@ class VocabularyParser(StructureParser):
                 raise self.unexpected("a number is expected for each cell, row by row, or '}'")
             self.add(constant, "numbers", self.number(self.next()))
             self.blanks_between("numbers", "{ 1 2 3 }")
-        return Amount(0)
 
-    def _formula(self, constant: EObject) -> Amount:
-        """Read a sum of numbers, ``row``, ``column`` and a parameter, such as ``n - 1 - row``; return what is added."""
-        place, chosen = self.peek().place, None
-        factors, number = {"row": 0, "column": 0}, 0
-        sign: int | None = -1 if self.accept("-") else 1
-        while sign is not None:
-            if self.at_integer() and not (self.peek(1).is_("*") and self.peek(2).kind is TokenKind.NAME):
-                number += sign * self.number(self.next())
-            else:
-                factor = sign
-                if self.at_integer():
-                    factor *= self.number(self.next())
-                    self.next()
-                word = self.name("a number, 'row' or 'column', or the numbers of all cells in braces")
-                if word.text in factors:
-                    factors[word.text] += factor
-                elif chosen is None:
-                    chosen = Amount(0, word, factor)
-                else:
-                    raise self.unexpected("only one parameter can stand in the number of a constant", word)
-            sign = self._sign()
-        for name, factor in factors.items():
+    def _numbers_of(self, constant: EObject, formula: Formula, place: Place) -> None:
+        """Say what a formula at a place says of the number of each cell."""
+        if formula.computed is not None:
+            for cell in self._cells_for(constant.zone, place, "the numbers of cells are sums of row and column"):
+                self.add(constant, "numbers", self._computed_at(formula, cell, place))
+            return
+        for feature, factor in (("rowFactor", formula.row), ("columnFactor", formula.column)):
             if factor:
-                self.add(constant, f"{name}Factor", self.number_of(str(factor), place))
-        number = self.number_of(str(number), place)
-        return Amount(number) if chosen is None else replace(chosen, plus=number)
+                self.add(constant, feature, self.number_of(str(factor), place))
+        number = self.number_of(str(formula.number), place)
+        self.choose(constant, Quantity.Offset, Amount(number, formula.parameter, formula.factor, number))
 
-    def _sign(self) -> int | None:
-        """Step over the sign before the next number of a sum, which may be part of that; None if the sum ends."""
-        if self.at_integer() and self.peek().text.startswith("-"):
-            return 1
-        sign = self.accept("+", "-")
-        return None if sign is None else 1 if sign.text == "+" else -1
+    def _cells_for(self, zone: EObject | None, place: Place, otherwise: str) -> list[EObject]:
+        """Return the cells of a zone, or of the board, for which something is computed, row by row.
+
+        Report it if their number is chosen, where *otherwise* says what there is instead, and return none.
+        """
+        grid: EObject = self.board if zone is None else zone
+        is_chosen = bool(grid.columns or grid.rows) if zone is None else len(zone.chosen) > 0
+        if is_chosen:
+            what = "the board" if zone is None else f"the zone '{zone.name}'"
+            self.report("unexpected-token", f"the size of {what} is chosen; there {otherwise}", place)
+            return []
+        return sorted(grid.tileplacement, key=lambda cell: (cell.row, cell.column))
+
+    def _computed_at(self, formula: Formula, cell: EObject, place: Place) -> int:
+        """Return the number of a cell; report it and return 0 if it cannot be computed. ``place``: of the formula."""
+        try:
+            return self.number_of(str(formula(cell.row, cell.column)), place)
+        except OutOfRange as error:
+            where = f"in column {cell.column} and row {cell.row}"
+            raise Failure(diagnose("bad-value", f"{where} {error}", place)) from None
+
+    def _where(self, owner: EObject, region: EObject) -> None:
+        """Read comparisons of formulas, joined by ``and``, and add the cells for which they hold."""
+        place = self.peek().place
+        tests: list[tuple[Formula, Callable[[int, int], bool], Formula]] = []
+        while not tests or self.accept("and"):
+            left = self.formula(_OF_CELLS)
+            sign = self.peek()
+            if sign.text in MEANT:
+                meant = MEANT[sign.text]
+                raise self.instead(f"numbers are compared by '{meant}'", sign, Replace(sign.text, meant))
+            if not self.at(*COMPARISONS):
+                raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
+            compare = getattr(operator, COMPARISONS[self.next().text])
+            tests.append((left, compare, self.formula(_OF_CELLS)))
+        if self.at("or"):
+            raise self.instead("where one of several is to hold, each stands behind a 'where' of its own", self.peek())
+        for part in (part for left, _, right in tests for part in (left, right) if part.parameter):
+            assert part.parameter is not None
+            raise self.instead("which cells are in a region follows from 'row' and 'column' alone", part.parameter)
+        cells = self._cells_for(region.zone, place, "a region has rows, columns, rectangles and single cells")
+        found = [
+            cell for cell in cells
+            if all(
+                compare(self._computed_at(left, cell, place), self._computed_at(right, cell, place))
+                for left, compare, right in tests
+            )
+        ]  # fmt: skip
+        for cell in found:
+            self.add(owner, "ranges", self.make("CellRange", place, row=cell.row, column=cell.column))
+        if cells and not found:
+            self.report("bad-value", "this holds for no cell", place)
 
     def _marks(self) -> Iterator[None]:
         self.next()
