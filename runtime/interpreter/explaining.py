@@ -5,7 +5,8 @@ rule is the number of filters that had to be left out; a filter that had to lead
 twice, and a pattern that says at the beginning that the rule is for another piece more than all others together. Going
 to a mark leads, if the move adds cells to it. The nearest rule explains the refusal; that of a move of options alone,
 or of one with options to which no rule is near, a rule that has them. Of equally near rules it is the one in which the
-move gets furthest, then one whose author gives a reason, then the first one; the others are kept.
+move gets furthest, with all its filters or without those left out, then one whose author gives a reason, then the first
+one; the others are kept.
 
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
@@ -375,7 +376,7 @@ class Explainer(Interpreter):
         within: int = FAR,
         preventing: int = 1,
     ) -> Blame | None:
-        near: list[tuple[tuple[int, int], Blame]] = []
+        near: list[tuple[tuple[int, int, int], Blame]] = []
         asleep: Blame | None = None
         labels = _labels(identity)
         sleeping: list[MoveRule | Filter] = []
@@ -398,7 +399,7 @@ class Explainer(Interpreter):
                 part = self._part(rule, position, identity)
                 if part and (found is None or found[1].clicks < len(part)):
                     refused = self._why_not(position, part, (rule.element,))
-                    found = found if refused is None else ((FAR, -len(part)), refused)
+                    found = found if refused is None else ((FAR, -len(part), 0), refused)
                 if found is not None and found[0][0] <= within:
                     near.append(found)
         if sleeping and not offered:
@@ -447,19 +448,21 @@ class Explainer(Interpreter):
 
     def _distance(
         self, rule: Rule, position: Position, identity: Identity, preventing: int
-    ) -> tuple[tuple[int, int], Blame] | None:
+    ) -> tuple[tuple[int, int, int], Blame] | None:
         """Return the distance of a rule from a move, and what stopped the move first; None if nothing stopped it.
 
         Distances compare by the cost of the filters that had to be left out until the move passed, then by how early
-        the move was stopped: fewer clicks are further. If the rule then takes a price that cannot be paid, the
-        beginning of a longer move passes, too.
+        the move was stopped: fewer clicks are further. Of rules that it does not pass even so, the one in which it then
+        gets further is nearer. If the rule then takes a price that cannot be paid, the beginning of a longer move
+        passes, too.
         """
         first: Blame | None = None
-        watch, cost, tries = self._watch, 0, MOST_TRIES
+        watch, cost, tries, far = self._watch, 0, MOST_TRIES, 0
         try:
             while tries:
                 tries -= 1
                 stopped, through = self._stopped(rule, position, identity)
+                far = max(far, watch.far)
                 if watch.failed and not watch.compares_only():
                     # it is no price that is too high, but something that the rule is not meant for
                     cost += self._of_failure(identity, preventing)
@@ -503,7 +506,7 @@ class Explainer(Interpreter):
         finally:
             watch.skipped.clear()
             watch.led.clear()
-        return None if first is None else ((min(cost, FAR), -first.clicks), first)
+        return None if first is None else ((min(cost, FAR), -first.clicks, -far if cost >= FAR else 0), first)
 
     def _of_failure(self, identity: Identity, preventing: int) -> int:
         """Return what it costs that a rule fails without its filters where it otherwise could not."""

@@ -472,6 +472,26 @@ game Drops {
     assert (explanation.words, explanation.sentence) == ("None.", sentence)
 
 
+def test_of_rules_that_a_move_never_passes_it_is_the_one_in_which_it_gets_further() -> None:
+    text = """
+game Drops {
+  players A, B
+  board 3x3
+  pieces Man:M King:K
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  counter men per 0..3
+  mark from, to
+  setup { "k.." "..." "M.K" }
+  sub walk = union { own Man -> step (0,-1) | own King -> step orth }
+  move Go = own -> select from -> walk -> !own -> select to -> move from -> do { !King -> mark to -> set own like to }
+  move Drop = if men > 0 because "None in hand." -> empty -> men -= 1
+    -> choose { option "m" -> select -> set own Man | option "k" -> select -> set own King }
+}
+"""
+    explanation = game(text, "interpreter").initial_state().explain("b2-b1")
+    assert (explanation.words, explanation.sentence) == (None, "b2 must be A's, but it is empty")
+
+
 RATS = """
 game Rats {
   players A, B
