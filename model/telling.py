@@ -12,7 +12,16 @@ from typing import Any, TypeAlias
 
 from tilewright.metamodel import language as model
 from tilewright.metamodel.elements import Element, present
-from tilewright.metamodel.language import Best, CellSource, ChoiceMode, Combine, Outcome, Perspective, StateSelection
+from tilewright.metamodel.language import (
+    Best,
+    CellSource,
+    ChoiceMode,
+    Combine,
+    Outcome,
+    Perspective,
+    StateSelection,
+    Transform,
+)
 from tilewright.model.game.conditions import condition_of
 from tilewright.model.objects import copied
 
@@ -413,7 +422,7 @@ def _stack(found: model.StackEffectFilter) -> Told:
 
 
 def _shift(found: model.ShiftEffectFilter) -> Told:
-    if found.directions is None and found.transform is not None:
+    if found.directions is None and found.transform not in (None, Transform.Identity):
         return Told(f"move what is there{_along(found)} as {found.transform.name} does")
     return Told(f"push what is there{_along(found)} one step {_directions(found.directions, ())}")
 

@@ -69,6 +69,15 @@ def leave_out_of_reach(game: EObject, file: str, places: Places) -> None:
             remove(game, schema().of(game).by_name["regions"], region)
 
 
+def leave_out_captions(game: EObject, file: str, places: Places) -> None:
+    """Remove inherited captions of options that no rule has any more. *file* is the text of the game itself."""
+    options = {element.label for element in walk(game) if element.eClass.name == "OptionFilter"}
+    for theme in game.themes:
+        for caption in list(theme.captions):
+            if caption.option is not None and caption.option not in options and places.of(caption).file != file:
+                remove(theme, schema().of(theme).by_name["captions"], caption)
+
+
 def _leaves(region: Region, board: Board) -> bool:
     """Return whether a region is one of the board, and some of its ranges leave it."""
     return region.zone is None and any(

@@ -13,7 +13,7 @@ from tilewright.model.document import Comments, Document, Syntax
 from tilewright.model.game.chains import RULES
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
 from tilewright.model.game.expansion import Expansion
-from tilewright.model.game.inherited import fitting, leave_out_of_reach
+from tilewright.model.game.inherited import fitting, leave_out_captions, leave_out_of_reach
 from tilewright.model.game.named_values import T
 from tilewright.model.game.outline import MOST_VECTORS, UNOWNED, ChosenSetup, Picture
 from tilewright.model.game.parser import Failure
@@ -113,6 +113,7 @@ class GameReader(DeclarationParser):
         self.diagnostics += resolve(self.game, references, self.places, self.names.uses)
         if self.extends:
             leave_out_of_reach(self.game, self.text.file, self.places)
+            leave_out_captions(self.game, self.text.file, self.places)
         if self.game.initialPlayer is None and len(self.game.players) > 0:
             self.add(self.game, "initialPlayer", self.game.players[0])
         self._check_depth()

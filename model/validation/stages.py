@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from tilewright.model.instances import Metamodel
 
 
+_LEFT_OVER = {"unused", "never-read", "unknown-option"}
+"""The codes of what only makes a model longer than need be."""
+
+
 def validate(
     model: Document | Element | EObject | str | os.PathLike[str],
     metamodel: Metamodel | str | os.PathLike[str] | None = None,
@@ -88,5 +92,10 @@ def _findings(document: Document) -> list[Diagnostic]:
             if not refused.board:
                 found += constraint_findings(document, elements, refused)
         if not has_errors(found):
-            found += sense_findings(document, elements)
+            found += [each for each in sense_findings(document, elements) if not _is_left_over(document, each)]
     return found
+
+
+def _is_left_over(document: Document, found: Diagnostic) -> bool:
+    """Return whether a finding is that a game does not use something of the game that it extends."""
+    return document.syntax is Syntax.GAME and found.code in _LEFT_OVER and found.place.file != document.file

@@ -110,6 +110,8 @@ def test_a_piece_has_the_article_that_its_name_asks_for(piece: str, article: str
         ("if count { union { own | at home } -> empty } == 1",
          "go on only if (the number of cells after this: take what all of these find: this keep those that are the "
          "player's own and this keep the cells of home; keep those that are empty) is 1"),
+        ("along up -> shift", "push what is there one step on in the same direction"),
+        ("shift Rotate90", "move what is there as Rotate90 does"),
         ("at home", "keep the cells of home"),
         ("at seen", "keep what is marked as seen"),
         ("step up 1..* through any !at home", "go 1 or more steps along up over cells outside home"),
