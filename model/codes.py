@@ -124,7 +124,8 @@ CODES: dict[str, Code] = {
     ),
     "only-after-condition": Code(
         "sense",
-        "The parts of a chain after a condition without braces are run only where that holds.",
+        "The parts of a chain after a condition without braces, or after one that does the same for another thing, are "
+        "run only where that finds anything.",
         Severity.WARNING,
     ),
     "beyond-bounds": Code(

@@ -1,7 +1,8 @@
 """What effects change although a check then breaks off what they were doing: nothing is rolled back in effects.
 
 In a rule a check that fails takes back whatever its flow has changed. In an effect it does not: a repetition whose last
-turn fails keeps what this turn has changed so far, and the next alternative of a ``first`` finds it there.
+turn fails keeps what this turn has changed so far, and the next alternative of a ``first`` finds it there. And what a
+first part of a chain that finds nothing leaves undone: the parts after it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tilewright.metamodel.language import (
     Filter,
     GuardFilter,
     RepeatFilter,
+    SubPipeline,
     TestFilter,
 )
 from tilewright.model.diagnostics import Diagnostic
@@ -60,6 +62,35 @@ def half_done_findings(model: Model) -> Iterator[Diagnostic]:
                 yield _told(model, what, found)
 
 
+def parallel_findings(model: Model) -> Iterator[Diagnostic]:
+    """Warn of chains with parts that do the same for different things, such as ``tally(Red); tally(Blue)``.
+
+    Where the first part finds nothing, the others are not run.
+    """
+    chains = _Chains()
+    for call in model.all(CallFilter):
+        following = call.nextFilter
+        body = following.body if isinstance(following, ApplyFilter) else None
+        if (
+            call.container is None
+            or call.eContainmentFeature().name == "nextFilter"
+            or not isinstance(body, CallFilter)
+        ):
+            continue
+        alike = call.pipeline is not body.pipeline and _shape(call.pipeline) == _shape(body.pipeline)
+        if alike and chains.fails(call.pipeline.filter):
+            message = (
+                f"where '{call.pipeline.name}' finds nothing, what stands after ';' is not done either; if each part "
+                "stands alone, the chain begins with 'any;'"
+            )
+            yield model.warn("only-after-condition", message, call)
+
+
+def _shape(pipeline: SubPipeline) -> list[str]:
+    """Return the classes of the elements of a sub-pipeline."""
+    return [element.eClass.name for element in pipeline.eAllContents()]
+
+
 def _told(model: Model, what: str, found: _Broken) -> Diagnostic:
     try:
         asked, done = f"'{write_filter(found.check)}'", f"'{write_filter(found.change)}'"
@@ -88,6 +119,10 @@ class _Chains:
         if chain not in self._broken:
             self._broken[chain] = self._first_broken(chain)
         return self._broken[chain]
+
+    def fails(self, chain: Filter) -> bool:
+        """Return whether a chain may find nothing, because of a check in it."""
+        return self._failing_chain(chain) is not None
 
     def _first_broken(self, chain: Filter) -> _Broken | None:
         change: EffectFilter | None = None

@@ -21,7 +21,7 @@ from tilewright.model.limits import MOST_CELLS, MOST_LINKS, cells_of
 from tilewright.model.validation.alternatives import alternative_findings
 from tilewright.model.validation.comparing import comparison_findings
 from tilewright.model.validation.forgotten import forgotten_findings
-from tilewright.model.validation.halfdone import half_done_findings
+from tilewright.model.validation.halfdone import half_done_findings, parallel_findings
 from tilewright.model.validation.lacking import lacking_findings
 from tilewright.model.validation.last_click import last_click_findings
 from tilewright.model.validation.leaks import leak_findings
@@ -61,6 +61,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from undone_findings(model)
     yield from unreached_findings(model)
     yield from half_done_findings(model)
+    yield from parallel_findings(model)
     yield from forgotten_findings(model)
     yield from phase_findings(model)
     yield from several_findings(model)

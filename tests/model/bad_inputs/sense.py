@@ -194,6 +194,14 @@ ROWS = [
         ("  phases", "  sub toll = ^if hand == 0 -> hand := 1; if hand == 1 -> hand := 2\n  phases"),
         ("-> hand -= 1", "-> toll -> hand -= 1"),
     ),
+    _game(
+        "only-after-condition",
+        (
+            "  phases",
+            "  counter pot 0..9\n  sub toll(n) = if n > 0 -> n -= 1\n  sub tolls = ^toll(hand); toll(pot)\n  phases",
+        ),
+        ("-> hand -= 1", "-> tolls -> hand -= 1"),
+    ),
     _game("beyond-bounds", ("move Bid = amount bid 1..3", "move Bid = ^amount bid 1..4"), good=ROUND),
     _game("clicked-twice", ("place Drop = enemy -> !at goal", "place Drop = enemy -> !at goal -> ^select"), good=GAP),
     _game("nature-never-plays", ("-> turn nature", ""), ("chance Gain", "chance ^Gain"), good=ROUND),

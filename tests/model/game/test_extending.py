@@ -57,7 +57,9 @@ def test_without_a_declaration_it_is_the_base_under_another_name(tmp_path: Path)
 
 def test_what_a_game_does_not_use_of_its_base_is_not_warned_of(tmp_path: Path) -> None:
     """Its own declarations are; and captions of options that are gone are left out."""
-    options = 'move Go = own -> option "go" -> select\n  Theme T { captions { Caption { option "go" text "Go!" } } }\n  stuck'
+    options = (
+        'move Go = own -> option "go" -> select\n  Theme T { captions { Caption { option "go" text "Go!" } } }\n  stuck'
+    )
     base = BASE.replace("stuck", options, 1)
     other = "game Other extends base {\n  without Go, Step, effect\n  effect = draw\n  mark spare\n}"
     written(tmp_path, base=base, other=other)
