@@ -984,11 +984,11 @@ class ChainParser(ValueParser):
         if not self.at(*COMPARISONS):
             raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
         op = COMPARISONS[self.next().text]
-        self.in_comparison = True
+        outer, self.in_comparison = self.in_comparison, True
         try:
             right = self.chosen(left) or self.value(level + 1)
         finally:
-            self.in_comparison = False
+            self.in_comparison = outer
         return self.make("CompareFilter", place, left=left, right=right, op=op)
 
     def _must_be_number(self, token: Token) -> None:

@@ -425,6 +425,7 @@ CHAINS = {
 """Chains, with a listing of what they stand for."""
 
 SAME = {
+    "hand := if 3 > (if hand > passes { 1 }) + passes { 5 }": "hand := if 3 > ((if hand > passes { 1 }) + passes) { 5 }",
     "turn Dice": "turn nature",
     "step orth 1": "step orth",
     "step orth 1..*": "step orth *",
