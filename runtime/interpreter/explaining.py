@@ -5,8 +5,8 @@ rule is the number of filters that had to be left out; a filter that had to lead
 twice, and a pattern that says at the beginning that the rule is for another piece more than all others together. Going
 to a mark leads, if the move adds cells to it. The nearest rule explains the refusal; that of a move of options alone,
 or of one with options to which no rule is near, a rule that has them. Of equally near rules it is the one in which the
-move gets furthest, with all its filters or without those left out, then one whose author gives a reason, then the first
-one; the others are kept.
+move gets furthest, then one with a click of it at all, then one whose author gives a reason, then the first one; the
+others are kept.
 
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
@@ -452,9 +452,8 @@ class Explainer(Interpreter):
         """Return the distance of a rule from a move, and what stopped the move first; None if nothing stopped it.
 
         Distances compare by the cost of the filters that had to be left out until the move passed, then by how early
-        the move was stopped: fewer clicks are further. Of rules that it does not pass even so, the one in which it then
-        gets further is nearer. If the rule then takes a price that cannot be paid, the beginning of a longer move
-        passes, too.
+        the move was stopped: fewer clicks are further. A rule without a click of the move, even then, is further than
+        one with any. If the rule then takes a price that cannot be paid, the beginning of a longer move passes, too.
         """
         first: Blame | None = None
         watch, cost, tries, far = self._watch, 0, MOST_TRIES, 0
@@ -506,7 +505,7 @@ class Explainer(Interpreter):
         finally:
             watch.skipped.clear()
             watch.led.clear()
-        return None if first is None else ((min(cost, FAR), -first.clicks, -far if cost >= FAR else 0), first)
+        return None if first is None else ((min(cost, FAR), -first.clicks, 0 if far else 1), first)
 
     def _of_failure(self, identity: Identity, preventing: int) -> int:
         """Return what it costs that a rule fails without its filters where it otherwise could not."""

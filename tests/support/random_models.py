@@ -397,7 +397,7 @@ class _Drawing:
         """Return a value, now and then one of two by a test; the others are drawn as if there were none of these."""
         aside = Random(self.random.getstate()[1][0])
         found = self._value(place)
-        if place.depth >= 3 or aside.random() >= 0.06:
+        if place.depth >= 3 or aside.random() >= 0.15:
             return found
         drawn, self.random = self.random, aside
         tests = [self._asked(place) for _ in range(self.random.choice((1, 1, 1, 2)))]

@@ -472,7 +472,7 @@ game Drops {
     assert (explanation.words, explanation.sentence) == ("None.", sentence)
 
 
-def test_of_rules_that_a_move_never_passes_it_is_the_one_in_which_it_gets_further() -> None:
+def test_of_rules_that_a_move_never_passes_it_is_one_with_its_clicks() -> None:
     text = """
 game Drops {
   players A, B
