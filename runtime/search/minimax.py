@@ -55,7 +55,7 @@ MEMORY = 1 << 26
 """The default size of the transposition table, in bytes."""
 
 LEAST = 1 << 10
-"""The least number of buckets of the transposition table."""
+"""The least number of buckets of the transposition table: more than ``DEEPEST``, so that each depth has its own."""
 
 LEARNING = 0.25
 """The greatest share of the seconds of a search in which it learns to judge positions."""
