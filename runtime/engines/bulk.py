@@ -12,7 +12,7 @@ from tilewright.runtime.engines.tally import Survey, Tally
 from tilewright.runtime.engines.trail import Trail
 from tilewright.runtime.occasions import occasion
 from tilewright.runtime.odds import drawn
-from tilewright.runtime.position import Identity, Position, Returns
+from tilewright.runtime.position import Position, Returns
 from tilewright.runtime.protocols import Engine, Node
 
 
