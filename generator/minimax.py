@@ -111,7 +111,7 @@ SOLVED, DEPTHS, MOVES = 2, 3, 16
 """The bit offsets within the facts of an entry of: whether it is certain, the depth, the best move."""
 
 WAYS = 2
-"""The entries of a bucket of the table: a position may be kept in any of them."""
+"""The entries of a bucket of the table: a position that was searched to some depth may be kept in any of them."""
 
 UNIT = 10_000
 """The scale of evaluations: an expected result from -1 to 1 is multiplied by this."""

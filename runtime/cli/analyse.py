@@ -76,16 +76,17 @@ def command(
 ) -> None:
     """Rank the legal moves: for each its visits, its value for the player to move, and its principal variation.
 
-    Values go from -1, a loss, to 1, a win. 'proven' stands where the result is certain. Monte Carlo tree search plays
-    random games, or judges positions by the heuristic of the model if there is one. The number on a cell of the board
-    is the share of the visits, in percent, that went to moves that end there.
+    Values go from -1, a loss, to 1, a win, or say what is paid. 'proven' stands where the result is certain. Monte
+    Carlo tree search plays random games, or judges positions by the heuristic of the model if there is one. The number
+    on a cell of the board is the share of the visits, in percent, that went to moves that end there.
 
     Alpha-beta search, --search minimax, prints the value and the principal variation of each depth. It judges the
     positions at its last ply by the heuristic of the model, or else by an evaluation that is learned from random games,
     once for each game. With --time, that takes at most a quarter of it: then what has been learned by then is used.
 
     There is no verb of its own that solves puzzles: --search minimax goes on until the result is proven, within --time
-    and --depth, and the line behind 'proven' is the solution.
+    and --depth, and the line behind 'proven' is the solution. A puzzle should end with win, not with pay 1: more
+    might be paid elsewhere, so a payment is seldom proven, and none is preferred because it comes sooner.
     """
     from tilewright.runtime.cli.variations import facts_of, lines_of
     from tilewright.runtime.search.minimax import MinimaxSearch

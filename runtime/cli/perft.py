@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +22,12 @@ from tilewright.runtime.cli.common import (
     start_options,
 )
 from tilewright.runtime.limits import DEEPEST
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from tilewright.runtime.move import Move
+    from tilewright.runtime.state import State
 
 
 @click.command("perft")
@@ -51,13 +58,13 @@ def command(
     from tilewright.runtime.cli.progress import track
     from tilewright.runtime.cli.terminal import is_terminal
 
-    with reporting(), cluster(scheduler) as executor:
+    with reporting(after), cluster(scheduler) as executor:
         game = load_game(model, engine)
         state = start(game, after, position)
         shown = is_terminal(sys.stderr) and engine in ("auto", "interpreter")
         if depth > 0 and (divide or (shown and executor is None)):
             moves = track(list(state.legal_moves), "perft")
-            counts = {str(move): perft(state.play(move), depth - 1, executor=executor) for move in moves}
+            counts = {str(move): _below(state, move, depth - 1, executor) for move in moves}
             total = sum(counts.values())
         else:
             counts, total = {}, perft(state, depth, executor=executor)
@@ -71,3 +78,12 @@ def command(
         for name, count in counts.items():
             say(f"{name} {count}")
     say(str(total))
+
+
+def _below(state: State, move: Move, depth: int, executor: Executor | None) -> int:
+    """Return the perft below a move; if the rules fail there, the move is told, too."""
+    from tilewright.runtime import perft
+    from tilewright.runtime.occasions import occasion
+
+    with occasion(lambda: [str(move)]):
+        return perft(state.play(move), depth, executor=executor)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.engines.tally import Survey, Tally
 from tilewright.runtime.engines.trail import Trail
+from tilewright.runtime.occasions import occasion
 from tilewright.runtime.odds import drawn
-from tilewright.runtime.position import Identity, Position, Returns
+from tilewright.runtime.position import Position, Returns
 from tilewright.runtime.protocols import Engine, Node
 
 
@@ -33,39 +34,45 @@ class Bulk(Protocol):
 
 
 def leaves(
+    engine: Engine,
     position: Position,
     depth: int,
     stop: Stop,
     settle: Callable[[Position], Node],
-    take: Callable[[Any, Identity], Position],
     known: Callable[[Position, int], int | None] = lambda position, depth: None,
 ) -> int:
     """Return the perft of *depth*, 1 or more, by a walk of the tree that does not recurse.
 
-    ``known(position, depth)`` may return the perft of a position below, or None to walk on.
+    ``settle`` is that of the engine, or one that finds the same. ``known(position, depth)`` may return the perft of a
+    position below, or None to walk on. If the rules fail, the ``ModelError`` has its ``occasion``.
     """
+    trail = Trail(engine)
 
     def after(node: Node) -> Iterator[Position]:
-        return (take(node, identity) for identity in node.moves)
+        for identity in node.moves:
+            yield trail.take(node, identity)
+            trail.take_back()
 
     total = 0
     line = [iter((position,))]
-    while line:
-        stop.check()
-        current = next(line[-1], None)
-        if current is None:
-            line.pop()
-            continue
-        left = depth + 1 - len(line)
-        count = known(current, left)
-        if count is not None:
-            total += count
-            continue
-        node = settle(current)
-        if left == 1:
-            total += len(node.moves)
-        else:
-            line.append(after(node))
+    with trail:
+        while line:
+            stop.check()
+            current = next(line[-1], None)
+            if current is None:
+                line.pop()
+                continue
+            left = depth + 1 - len(line)
+            with occasion(trail.told):
+                count = known(current, left)
+            if count is not None:
+                total += count
+                continue
+            node = settle(current)
+            if left == 1:
+                total += len(node.moves)
+            else:
+                line.append(after(node))
     return total
 
 

@@ -307,7 +307,7 @@ class Auto:
                 self.prepare("perft")
             return None
 
-        return leaves(position, depth, stop, self._settled, self.take, known)
+        return leaves(self, position, depth, stop, self._settled, known)
 
     def tally(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Tally:
         """Return what is counted of the random games of these numbers: see ``Bulk``."""

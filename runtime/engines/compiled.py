@@ -257,7 +257,7 @@ class Compiled:
         if depth == 0:
             return 1
         known = partial(self._leaves, stop)
-        return leaves(position, depth, stop, self.settle, self.take, known)
+        return leaves(self, position, depth, stop, self.settle, known)
 
     def _leaves(self, stop: Stop, position: Position, depth: int) -> int | None:
         """Return the perft of the kernel; None if the depth is too great, or if the kernel meets a fault or a limit."""

@@ -55,13 +55,16 @@ MEMORY = 1 << 26
 """The default size of the transposition table, in bytes."""
 
 LEAST = 1 << 10
-"""The least number of buckets of the transposition table."""
+"""The least number of buckets of the transposition table: more than ``DEEPEST``, so that each depth has its own."""
 
 LEARNING = 0.25
 """The greatest share of the seconds of a search in which it learns to judge positions."""
 
 HELPED = 1 << 12
 """The number of positions that a helping thread searches before it checks whether the search is over."""
+
+STRAIGHT = 0.75
+"""Up to where an evaluation is itself the expected result; beyond, it comes nearer to a win the more it is."""
 
 _BYTES = 8
 _UNBOUNDED = 2 * WON
@@ -76,7 +79,7 @@ class Variation:
     value: float
     """The value for the player to move: -1 for a loss, 1 for a win, or what is paid; with chance it is the mean.
 
-    An evaluation that is not proven may be out of these bounds.
+    What is expected lies between them: an evaluation beyond ``STRAIGHT`` is bent, as in games with chance.
     """
     proven: bool
     """Whether the value is that of the game with best play."""
@@ -404,7 +407,7 @@ class MinimaxSearch:
             return Variation(tuple(moves), expected, closed, None, None, depth, self.nodes, self._seconds)
         ended = abs(value) >= NEAR
         plies = margin = None
-        expected = value / UNIT
+        expected = _bent(value / UNIT)
         if ended or closed:
             mine = self.state.player.number
             end = min((returns[mine] for returns in self._engine.ends), key=lambda part: abs(part * WON - value))
@@ -415,6 +418,14 @@ class MinimaxSearch:
             elif ended:
                 plies = abs(rest)
         return Variation(tuple(moves), expected, ended or closed, plies, margin, depth, self.nodes, self._seconds)
+
+
+def _bent(value: float) -> float:
+    """Return an evaluation as an expected result, which is less than a win however large it is."""
+    size = abs(value)
+    if size > STRAIGHT:
+        size = STRAIGHT + (size - STRAIGHT) * (1 - STRAIGHT) / (size + 1 - 2 * STRAIGHT)
+    return math.copysign(size, value)
 
 
 def minimax(start: Game | State, depth: int | None = None, seconds: float | None = None) -> Variation:

@@ -74,7 +74,7 @@ def test_work_is_split() -> None:
     executor = Recording()
     state = started("connect-four", "python")
     assert perft(state, 5, executor=executor) == 7**5
-    assert len(executor.calls) == 343 and {left for _, left in executor.calls} == {2}
+    assert len(executor.calls) == 343 and {left for *_, left in executor.calls} == {2}
     executor.calls.clear()
     simulate(state, 300, executor=executor)
     games = [number for _, chunks, *_ in executor.calls for numbers in chunks for number in numbers]

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
 import pytest
 
+from tests.support.commands import run
 from tests.support.engines import game
 from tests.support.rules import GAMES, HEX
+from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import State, divide, perft
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -40,6 +46,41 @@ def test_a_game_that_is_over_has_no_leaves_below(engine: str) -> None:
     for move in ["a3", "b3", "a2", "b2", "a1"]:
         state = state.play(move)
     assert state.is_over and (perft(state, 0), perft(state, 1), perft(state, 2)) == (1, 0, 0)
+
+
+OVER = """game Over {
+  players A, B
+  board 3x3
+  pieces Man:M
+  counter n 0..2
+  move Put = empty -> select -> set own Man -> n += 1
+}"""
+"""Rules that fail at the third move."""
+
+
+def in_parts(state: State, depth: int) -> int:
+    with ThreadPoolExecutor(2) as pool:
+        return perft(state, depth, executor=pool)
+
+
+@pytest.mark.parametrize("count", [perft, divide, in_parts])
+def test_rules_that_fail_are_told_with_the_moves_that_lead_there(
+    count: Callable[[State, int], object], engine: str
+) -> None:
+    state = game(OVER, engine).initial_state()
+    assert perft(state, 2) == 72
+    for depth in (3, 4):
+        with pytest.raises(ModelError, match="counter-overflow") as caught:
+            count(state, depth)
+        assert caught.value.occasion is not None and caught.value.occasion.moves == ("a3", "b3")
+
+
+def test_the_command_tells_them_from_the_beginning(engine: str, tmp_path: Path) -> None:
+    file = tmp_path / "over.game"
+    file.write_text(OVER, encoding="utf-8")
+    for options in ([], ["--divide"]):
+        said = run("perft", str(file), "3", "--after", "b2", "--engine", engine, *options)
+        assert said.exit_code == 1 and said.stderr.endswith('  the rules fail with --after "b2 a3"\n')
 
 
 @pytest.mark.prove

@@ -29,6 +29,9 @@ from tilewright.runtime.session import Session
 
 compiled = pytest.mark.parametrize("engine", COMPILED)
 
+FINEST = 64
+"""The binary digits with which what is expected is compared."""
+
 PUT = "place Put = empty\neffect = set own Man\n"
 """Players put men on empty cells."""
 
@@ -83,7 +86,7 @@ def by_minimax(state: State, me: int) -> float:
     value = promised(state, me)
     value = max(-(1 << 30), min(1 << 30, value))
     if not layout.averages:
-        return value / UNIT
+        return bent(value << FINEST, UNIT << FINEST) / (UNIT << FINEST)
     return (value << FINE if layout.outcome.paid else bent(value << FINE, UNIT << FINE)) / (UNIT << FINE)
 
 
@@ -116,7 +119,8 @@ def compared(state: State) -> int:
         found = search.run(depth=1).value
     except Unsearched:
         return 0
-    assert found == (expected if abs(expected) < 1e8 else expected / 1e9)
+    assert found == pytest.approx(expected if abs(expected) < 1e8 else expected / 1e9, rel=1e-9)
+    assert layout.outcome.paid or -1 <= found <= 1
     tree = TreeSearch(state, seed=3, memory_limit=1 << 20)
     try:
         tree.run(len(after))
@@ -205,7 +209,18 @@ def test_a_win_is_better_than_all_that_is_expected(engine: str) -> None:
     rules = f"{PUT}effect = line 3 own\nheuristic 90000 * count {{ own -> step (1,1) -> own }}"
     state = tiny("MM./..k/...", rules, engine)
     assert str(TreeSearch(state, seed=1).run(200).best) == "c3"
-    assert str(MinimaxSearch(state).run(depth=2).best) == "c3"
+    found = MinimaxSearch(state).run(depth=2)
+    assert (str(found.best), found.value, found.proven) == ("c3", 1, True)
+
+
+@compiled
+def test_what_is_expected_is_told_as_less_than_a_win(engine: str) -> None:
+    need(engine)
+    values = []
+    for worth in (1000, 3750, 5000, 90_000, 100_000_000):
+        state = tiny("M../...", f"{PUT}heuristic {worth} * count {{ own }}", engine)
+        values.append(MinimaxSearch(state).run(depth=1).value)
+    assert values[:2] == [0.2, 0.75] and values == sorted(set(values)) and values[-1] < 1
 
 
 @compiled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -122,6 +123,56 @@ def test_the_table_changes_no_value() -> None:
         small.run(depth=depth)
         assert [each.value for each in large.variations] == [each.value for each in small.variations]
         assert len(small._table) == module.LEAST * len(Entry) * 2 < len(large._table)
+
+
+ROOKS = """game Rooks {
+  players P
+  board 4x4
+  pieces Man:A
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  mark from
+  setup { "A..." "...." "...." "...A" }
+  move Go = own -> select from -> step orth * through empty -> empty -> select -> move from
+  stuck = lose
+}"""
+"""A puzzle of 120 positions, in each of which a man can go to about six cells; many are reached in more plies, too."""
+
+
+@compiled
+def test_a_position_is_searched_once_for_each_depth(engine: str) -> None:
+    need(engine)
+    state = game(ROOKS, engine).initial_state()
+    nothing = drawn_evaluation(state, 0)
+    search = MinimaxSearch(state, evaluation=replace(nothing, weights=((0,) * len(nothing.weights[0]),)))
+    search.run(depth=8)
+    more = [after.nodes - before.nodes for before, after in pairwise(search.variations)]
+    assert max(more) <= 120 * 12
+    values_found(state, 1, 4, 0)
+
+
+FORK = """game Fork {
+  players A, B
+  board 1x1
+  counter n 0..5
+  counter k 0..9999
+  phases choosing, short, long
+  move Short in choosing = option "short" -> phase short
+  move Long in choosing = option "long" -> phase long
+  move Down in short = amount m 1..4 -> n += 1 -> k := 5 * k + m
+  move On in long = option "on"
+  counter m move
+  effect = if n == 5 -> draw
+}"""
+"""One move leads to 1364 positions and always to a draw after five plies, the other one to a game without an end."""
+
+
+@compiled
+def test_what_is_certain_is_not_searched_again(engine: str) -> None:
+    need(engine)
+    search = searched(game(FORK, engine).initial_state())
+    search.run(depth=12)
+    more = [after.nodes - before.nodes for before, after in pairwise(search.variations)]
+    assert max(more) > 100 > max(more[6:]) and not search.variation.proven
 
 
 @pytest.mark.parametrize("name", ["connect-four", "chess", "checkers"])

@@ -19,7 +19,7 @@ from tilewright.generator.minimax import FINE, UNIT, WON
 FUNCTIONS = (
     "parted", "bounds", "down", "average", "judged", "bent", "promise", "worth", "more", "paid_to",
     "weigh", "pieces", "end_of", "shifted", "order", "next_of", "refutes", "lengthen", "hash_of",
-    "entry_of", "serves", "settled", "keep_entry",
+    "bucket_of", "found", "entry_of", "serves", "settled", "keep_entry",
 )  # fmt: skip
 
 
