@@ -109,6 +109,8 @@ def _same_everywhere(emitter: Emitter, value: ir.Value, flow: Flow, count: int) 
     """
     if flow.single or not independent(value) or emitter.constants.range_of(value).start < 0:
         return None
+    if ir.is_error(value):  # it is none where there is no cell
+        return None
     everything = constant(emitter.constants.board.cells)
     known = emitter.number(value_of(emitter, value, flow))
     digits = [known >> digit & 1 for digit in range(count)]
