@@ -9,7 +9,7 @@ The files stand in ``generator/compiler/templates``. A hole is a name of at leas
     if REMEMBERS:               if the condition is known, only one branch is emitted
     for P in range(PLAYERS):    the body, once for each number
     count_P(POSITION)           P in the name of a function or variable is the number: count_0, count_1
-    t = any_p(POSITION)         calls the function of turn ``p`` < ``MOVERS``: ``if p == 0: t = any_0(...)`` ...
+    t = any_p(POSITION)         calls the function of turn ``p``, one of ``MOVERS``: ``if p == 0: t = any_0(...)`` ...
     def STOP(ERROR):            a block: a call is replaced by its statements, with the parameters filled as holes
     with EACH_ROW(1):           a call of a block; the statements below it replace ``yield`` in the block
     from plies import STOP      imports blocks of another template
@@ -268,7 +268,9 @@ class _Filling(Reader):
         assert isinstance(assignment, Assign) and isinstance(assignment.value, Call)
         call = assignment.value
         found: list[Statement] = []
-        for turn in reversed(range(self.number(ast.Name("MOVERS")))):
+        for each in reversed(self.several([ast.Name("MOVERS")])):
+            turn = each.constant
+            assert turn is not None
             one = Assign(assignment.names, Call(call.type, f"{call.name[:-1]}{turn}", call.arguments))
             found = [If(comparison("==", local("p"), turn), [one], found) if found else one]
         return found[0]

@@ -227,6 +227,11 @@ class Constants:
         return range(self.players, len(self.turns))
 
     @property
+    def in_order(self) -> list[int]:
+        """The numbers of all turns, nature's behind those of the player after whom they come."""
+        return sorted(range(len(self.turns)), key=lambda turn: (self.turns[turn], turn))
+
+    @property
     def nobody(self) -> int:
         """The number of nature's turn after nobody."""
         return 2 * self.players

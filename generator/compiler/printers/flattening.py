@@ -13,14 +13,20 @@ from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.kernel.nodes import (
     Assign,
     Call,
+    Comparison,
     Expression,
     Function,
+    If,
     Local,
+    Number,
     Return,
     Statement,
     While,
+    all_of,
+    comparison,
+    local,
 )
-from tilewright.generator.compiler.kernel.rewriting import every, renamed, targets
+from tilewright.generator.compiler.kernel.rewriting import assigned, every, renamed, targets
 from tilewright.generator.compiler.kernel.verifier import Verifier
 
 
@@ -35,10 +41,10 @@ class Games:
     """What is done before the first ply of a game."""
     plies: While
     """The loop over the plies of a game."""
+    turns: Sequence[tuple[Expression, Sequence[Statement]]]
+    """For each turn, when it is that turn, and what a ply of it is."""
     after: Sequence[Statement]
     """What is done when a game is over."""
-    mover: str
-    """The variable that says whose turn it is."""
 
     @classmethod
     def of(cls, module: Module, name: str, mover: str) -> Games | None:
@@ -66,7 +72,44 @@ class Games:
         # A game begins where others go on: from the text alone it does not follow which value is meant.
         begun = {name for statement in loop.body for name in targets(statement)}
         function = replace(function, settled=function.settled - begun)
-        return cls(function, loop, loop.body[:place], plies, loop.body[place + 1 :], names[mover])
+        turns = list(_turns(plies.body, names[mover]))
+        return cls(function, loop, loop.body[:place], plies, turns, loop.body[place + 1 :])
+
+
+def _turns(body: Sequence[Statement], mover: str) -> Iterator[tuple[Expression, Sequence[Statement]]]:
+    """Yield the turns that a ply tells apart, in the order of the text, then any other: see ``Games.turns``."""
+    others: list[Expression] = []
+    for turn in dict.fromkeys(turn for each in every(body) if (turn := _asked_turn(each, mover)) is not None):
+        yield comparison("==", local(mover), turn), _at_turn(body, mover, turn)
+        others.append(comparison("!=", local(mover), turn))
+    yield all_of(*others), _at_turn(body, mover, None)
+
+
+def _asked_turn(statement: Statement, mover: str) -> int | None:
+    """Return the turn for which a statement asks, if it does."""
+    match statement:
+        case If(Comparison(_, "==", Local(_, name), Number(_, turn))) if name == mover:
+            return turn
+        case _:
+            return None
+
+
+def _at_turn(body: Sequence[Statement], mover: str, turn: int | None) -> list[Statement]:
+    """Return what statements do at a turn, as long as it is known; None: at one for which they do not ask."""
+    found: list[Statement] = []
+    for place, statement in enumerate(body):
+        match statement:
+            case If(condition, then, otherwise):
+                asked = _asked_turn(statement, mover)
+                if asked is not None:
+                    found += _at_turn(then if asked == turn else otherwise, mover, turn)
+                else:
+                    found.append(If(condition, _at_turn(then, mover, turn), _at_turn(otherwise, mover, turn)))
+            case _:
+                found.append(statement)
+        if mover in assigned([statement]):
+            return [*found, *body[place + 1 :]]
+    return found
 
 
 def _flat(module: Module, entry: Function, body: Sequence[Statement], names: dict[str, str]) -> Iterator[Statement]:

@@ -41,6 +41,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     Statement,
     Unary,
     While,
+    all_of,
     number,
 )
 from tilewright.generator.compiler.kernel.rewriting import every, reads
@@ -68,6 +69,9 @@ ENTRIES = ("playouts", "survey")
 
 LONGEST = 10_000
 """The most lines of a text of LLVM assembly that is worth its time of compilation."""
+
+BRANCHING = 10
+"""If one line of so many keeps, beside a branch, what the other lanes have, the rules branch too much for lanes."""
 
 NUMBER, MOVER = "i", "p"
 """The variables with the number of the game, and who is to move."""
@@ -103,7 +107,7 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     lines = [defined(table, 1) for _, table in sorted(found.items())]
     for each in printed:
         lines += [f"define {each.head} nounwind {{", *each.lines, "}"]
-    if len(lines) > LONGEST:
+    if len(lines) > LONGEST or BRANCHING * sum("= select " in line for line in lines) > len(lines):
         return None
     widths = sorted({64, *(table.width(1) for table in found.values())})
     return lane_operations(MANY if len(lines) <= SHORT else FEW, widths, pdep=pdep) + "\n".join(lines)
@@ -348,28 +352,23 @@ class _Printer(Assembling):
     def _play(self, games: Games) -> None:
         """Print the loop over the games, as one over plies: where games are over, the next ones begin in their lanes.
 
-        They wait for others to be over, too, and until it is the turn of the player who begins: then all lanes still
-        run the rules of the same player.
+        They wait for others to be over, too. The turns follow one another, each with the lanes where it is that turn
+        by then, so that most lanes run the rules of the same player.
         """
         mask = self._mask
         playing, going, idle = self._slot(mask), self._slot("zeroinitializer"), self._slot(mask)
-        turn = f"%{games.mover}.p"
-        beginner = self._variable("beginner")
-        test, some, many, over, begin, ply, after = (self._label() for _ in range(7))
+        test, some, over, begin, ply, after = (self._label() for _ in range(6))
         self.lines.append(f"  br label %{begin}")
         self._depth += 1
 
         self._place(test)
         begun = self._mask = self._value(f"load %Mask, ptr {playing}")
-        goes = self._mask = self._both(begun, self._truth(games.plies.condition))
+        goes = self._both(begun, self._truth(games.plies.condition))
         waits = self._minus(begun, goes)
         self._keep(going, goes)
         self._branch(goes, some, over)
         self._place(some)
-        self.lines.append(f"  br i1 {self._value(f'call i1 @many(%Mask {waits})')}, label %{many}, label %{ply}")
-        self._place(many)
-        now, first = self._value(f"load %Lanes, ptr {turn}"), self._value(f"load %Lanes, ptr {beginner}.p")
-        self._branch(self._both(goes, self._value(f"icmp ne %Lanes {now}, {first}")), ply, over)
+        self.lines.append(f"  br i1 {self._value(f'call i1 @many(%Mask {waits})')}, label %{over}, label %{ply}")
 
         self._place(over)
         self._mask = waits
@@ -378,26 +377,20 @@ class _Printer(Assembling):
         self._begin(begin)
         self._mask = self._value(f"load %Mask, ptr {idle}")
         self._mask = self._both(self._mask, self._truth(games.loop.condition))
-        begun = self._value(f"or %Mask {self._mask}, {self._value(f'load %Mask, ptr {going}')}")
-        self._keep(playing, begun)
+        all_ = self._value(f"or %Mask {self._mask}, {self._value(f'load %Mask, ptr {going}')}")
+        self._keep(playing, all_)
         self._block(games.before)
-        self._store(beginner, self._value(f"load %Lanes, ptr {turn}"), always=False)
-        self._branch(begun, test, after)
+        self._branch(all_, test, after)
 
         self._place(ply)
-        self._mask = goes
-        self._block(games.plies.body)
+        for condition, body in games.turns:
+            self._mask = begun
+            self._mask = self._both(begun, self._truth(all_of(games.plies.condition, condition)))
+            self._for_some(body)
         self.lines.append(f"  br label %{test}")
         self._place(after)
         self._depth -= 1
         self._mask = mask
-
-    def _variable(self, name: str) -> str:
-        """Return a variable of the printer's own, with 0 for all lanes. It is allocated when the function begins."""
-        variable = f"%{name}{self._label()}"
-        self.lines.insert(1, f"  {variable}.p = alloca %Lanes")
-        self.lines.append(f"  store %Lanes zeroinitializer, ptr {variable}.p")
-        return variable
 
     def _first_numbers(self) -> str:
         """Return the numbers of the games with which the lanes begin."""

@@ -55,6 +55,23 @@ def test_numbers_are_compared(constants: tuple[int, ...] | None, engine: str) ->
     assert SET_WISE not in source(state)
 
 
+@pytest.mark.parametrize("right", [0, 3, 9, 40])
+def test_numbers_are_compared_with_one_for_all_cells(right: int, engine: str) -> None:
+    """It may have more digits than the numbers of the cells."""
+    rules = f"counter same 0..99 = {right}\n" + "\n".join(
+        f'move {name.upper()} = where {{ if c {relation} same }} -> select -> option "{name}"'
+        for name, relation in zip("uvwxyz", RELATIONS, strict=True)
+    )
+    state = started(rules, engine)
+    assert set(map(str, state.legal_moves)) == {
+        f"{cell}={name}"
+        for name, holds in zip("uvwxyz", RELATIONS.values(), strict=True)
+        for cell, one in zip(CELLS, NUMBERS, strict=True)
+        if holds(one, right)
+    }
+    assert SET_WISE not in source(state)
+
+
 CHANGED = [
     (":=", "", BESIDE),
     ("+=", "", [one + other for one, other in zip(NUMBERS, BESIDE, strict=True)]),

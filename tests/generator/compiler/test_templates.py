@@ -8,7 +8,7 @@ from tests.support.kernel_texts import statements
 from tilewright.generator.compiler.driver import FORM, PROGRAM, Compiling
 from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import KernelError, local
+from tilewright.generator.compiler.kernel.nodes import KernelError, local, number
 from tilewright.generator.compiler.kernel.templates import FOLDER, Hole, Template, template
 from tilewright.generator.compiler.printers.python import lines
 from tilewright.model.files import read
@@ -77,11 +77,11 @@ CASES: list[tuple[str, dict[str, Hole], str]] = [
         {"ALL": 2},
         "def f(n):\n    n = n + g_0(0)\n    n = n + g_1(1)",
     ),
-    ("def f(n, p):\n    n = g_p(n)", {"MOVERS": 1}, "def f(n, p):\n    n = g_0(n)"),
+    ("def f(n, p):\n    n = g_p(n)", {"MOVERS": (number(0),)}, "def f(n, p):\n    n = g_0(n)"),
     (
         "def f(n, p):\n    n, p = g_p(n)",
-        {"MOVERS": 3},
-        "def f(n, p):\n    if p == 0:\n        n, p = g_0(n)\n    elif p == 1:\n        n, p = g_1(n)\n    else:\n        n, p = g_2(n)",
+        {"MOVERS": (number(0), number(2), number(1))},
+        "def f(n, p):\n    if p == 0:\n        n, p = g_0(n)\n    elif p == 2:\n        n, p = g_2(n)\n    else:\n        n, p = g_1(n)",
     ),
     (
         f"{BLOCKS}\ndef f(a_x):\n    ADD(SIZE, a_x)\n    a_x[0] -= 1\n    return n",

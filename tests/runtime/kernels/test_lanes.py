@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from threading import Timer
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -18,7 +19,7 @@ from tests.support.random_kernels import Author
 from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.kernel.language import check, parse
 from tilewright.generator.compiler.kernel.nodes import While
-from tilewright.generator.compiler.kernel.rewriting import assigned
+from tilewright.generator.compiler.kernel.rewriting import assigned, reads
 from tilewright.generator.compiler.printers.flattening import Games
 from tilewright.generator.compiler.printers.lanes import ENTRIES, MANY, MOVER, side_by_side
 from tilewright.model.diagnostics import ModelError
@@ -31,8 +32,8 @@ from tilewright.runtime.kernels.python import python_kernel
 from tilewright.runtime.simulation import simulate
 
 SUITED = (
-    "breakthrough", "connect-four", "goofspiel", "nim-three-players", "othello", "othello-two-moves", "peg-solitaire",
-    "phantom-tic-tac-toe", "pig", "rolit", "tic-tac-toe",
+    "breakthrough", "connect-four", "einstein-wuerfelt-nicht", "goofspiel", "nim-three-players", "othello",
+    "othello-two-moves", "peg-solitaire", "phantom-tic-tac-toe", "pig", "rolit", "tic-tac-toe",
 )  # fmt: skip
 """Games whose rules have no loops. In some of them who is next depends on the move, or on a throw."""
 
@@ -40,6 +41,7 @@ OTHERS = {
     "rules with loops": "checkers",
     "sets of two words": "yavalath",
     "earlier positions count": "dodgem",
+    "rules that branch much": "kuhn-poker",
 }
 
 
@@ -160,11 +162,14 @@ def test_what_was_played_before_a_stop_is_whole() -> None:
 @pytest.mark.parametrize("name", SUITED)
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_games_begin_while_others_go_on(name: str, entry: str) -> None:
-    """Both loops of an entry are found, and whose turn it is."""
+    """Both loops of an entry are found, and at each turn the rules of one player."""
     document = read(locate(name))
     games = Games.of(parse(compile_game(document.root, document.places).source), entry, MOVER)
     assert games is not None
-    assert MOVER in games.mover and games.mover in assigned(games.before) and games.mover in assigned(games.plies.body)
+    for mover in (name for condition, _ in games.turns for name in condition.names):
+        assert MOVER in mover and mover in assigned(games.before) and mover in assigned(games.plies.body)
+    for _, ply in games.turns:
+        assert sum(name.startswith("step_") for name in reads(ply)) == 1
     assert not any(isinstance(each, While) for each in (*games.before, *games.after))
 
 
@@ -247,6 +252,7 @@ def playouts(a_in, a_out, games, a_ctl):
 """
 
 
+@patch("tilewright.generator.compiler.printers.lanes.BRANCHING", 0)
 @given(seed=st.integers(0, 1 << 32))
 def test_random_kernels(seed: int) -> None:
     """Whatever a function without loops computes, lanes do, each from other numbers."""

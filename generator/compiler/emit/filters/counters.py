@@ -11,7 +11,7 @@ from typing import assert_never
 from tilewright.generator.compiler.analysis.questions import independent
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.numerals import added, differing, digits_of, subtracted
-from tilewright.generator.compiler.emit.filters.values import value_of
+from tilewright.generator.compiler.emit.filters.values import range_of, value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, join_all, meet, variable, without
 from tilewright.generator.compiler.kernel.nodes import ONE, ZERO, Expression, all_of, any_of, choice, number
@@ -32,7 +32,8 @@ def set_counter(emitter: Emitter, op: ir.SetCounter, flow: Flow) -> None:
     if not facts.per_cell:
         new = _changed(emitter, op.how, flow.numbers[key], value_of(emitter, op.value, flow))
         if new.constant is None:
-            emitter.fail(_beyond(new, facts), OVERFLOW)
+            if not _is_within(emitter, op, flow, facts):
+                emitter.fail(_beyond(new, facts), OVERFLOW)
         elif not facts.least <= new.constant <= facts.greatest:
             emitter.fail(ONE, OVERFLOW)
         flow.numbers[key] = new
@@ -46,6 +47,12 @@ def set_counter(emitter: Emitter, op: ir.SetCounter, flow: Flow) -> None:
     elif not _by_digits(emitter, op, counted, facts):
         _on_each_cell(emitter, op, counted, facts)
     flow.planes[key] = counted.planes[key]
+
+
+def _is_within(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> bool:
+    """Return whether a counter is set to a number that is known to be within its bounds."""
+    found = range_of(emitter, op.value, flow)
+    return op.how == "Set" and facts.least <= found.start and found[-1] <= facts.greatest
 
 
 def _beyond(number: Expression, facts: CounterFacts) -> Expression:
@@ -79,7 +86,8 @@ def _on_all_cells(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: Counte
     if op.how == "Set":
         digits = _changed(emitter, "Subtract", value, number(facts.least))
         greatest = facts.greatest - facts.least
-        _unless_within(emitter, cells, digits, 0, greatest, any_of(digits < 0, digits > greatest))
+        if not _is_within(emitter, op, flow, facts):
+            _unless_within(emitter, cells, digits, 0, greatest, any_of(digits < 0, digits > greatest))
         for digit, plane in enumerate(planes):
             planes[digit] = emitter.name(join(without(plane, cells), _where_set(digits, digit, cells)))
         flow.planes[key] = tuple(planes)

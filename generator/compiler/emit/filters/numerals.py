@@ -7,7 +7,7 @@ Numbers are compared from the highest digit down, and added with a carry from di
 of the number of each cell, or of a neighbour of each, needs no loop.
 
 Conditions: the numbers are not negative, and the value for a cell is a constant, or the number of at most one cell,
-which depends on that cell alone.
+which depends on that cell alone. Such a number is also compared with a value that is the same for all cells.
 """
 
 from __future__ import annotations
@@ -15,9 +15,21 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TypeAlias
 
+from tilewright.generator.compiler.analysis.questions import independent
 from tilewright.generator.compiler.emit.emitter import Emitter
+from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow
-from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, join_all, meet, preimage, without
+from tilewright.generator.compiler.emit.sets import (
+    EMPTY,
+    Cells,
+    chosen,
+    constant,
+    join,
+    join_all,
+    meet,
+    preimage,
+    without,
+)
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 
@@ -62,7 +74,13 @@ def _ways(chain: ir.Chain, flow: Flow) -> list[Way] | None:
 
 def compared(emitter: Emitter, op: ir.Compare, flow: Flow) -> Cells | None:
     """Return the cells for which a comparison holds, or None if one of its values has no digits."""
+    if independent(op.left) and independent(op.right):
+        return None
     left, right = digits_of(emitter, op.left, flow), digits_of(emitter, op.right, flow)
+    if left is None and right is not None:
+        left = _same_everywhere(emitter, op.left, flow, len(right))
+    elif right is None and left is not None:
+        right = _same_everywhere(emitter, op.right, flow, len(left))
     if left is None or right is None:
         return None
     everything = constant(emitter.constants.board.cells)
@@ -81,6 +99,24 @@ def compared(emitter: Emitter, op: ir.Compare, flow: Flow) -> Cells | None:
         case "<=":
             return without(everything, _greater(emitter, left, right, everything))
     raise AssertionError(op.relation)
+
+
+def _same_everywhere(emitter: Emitter, value: ir.Value, flow: Flow, count: int) -> Digits | None:
+    """Return a value that is the same for all cells, or None if it may be another for each, or negative.
+
+    It has *count* digits, and one above them that stands for all higher ones: no other number has any of these. For one
+    cell the result is None, too, since to read its number costs less.
+    """
+    if flow.single or not independent(value) or emitter.constants.range_of(value).start < 0:
+        return None
+    if ir.is_error(value):  # it is none where there is no cell
+        return None
+    everything = constant(emitter.constants.board.cells)
+    known = emitter.number(value_of(emitter, value, flow))
+    digits = [known >> digit & 1 for digit in range(count)]
+    if emitter.constants.range_of(value)[-1] >> count:
+        digits.append(known >> count)
+    return tuple(emitter.name(chosen(digit, everything)) for digit in digits)
 
 
 def _greater(emitter: Emitter, left: Digits, right: Digits, everything: Cells) -> Cells:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from tilewright.generator.compiler.analysis.straightness import is_simple
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.gathering import gather
 from tilewright.generator.compiler.emit.flow import Flow
@@ -72,6 +73,17 @@ def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
             return emitter.number(choice(equal(found, 0), ONE, found))
         case _:
             assert_never(value)
+
+
+def range_of(emitter: Emitter, value: ir.Value, flow: Flow) -> range:
+    """Return a range that contains a value in a flow. Of the number of at most one cell, it is that of its counter."""
+    match value:
+        case ir.Number(counter, _, True, chain) if chain is None or is_simple(chain.ops):
+            cells = flow.cells if chain is None else gather(emitter, chain, flow)
+            if cells.single:
+                facts = emitter.constants.facts(counter)
+                return range(min(facts.least, 0), max(facts.greatest, 0) + 1)
+    return emitter.constants.range_of(value)
 
 
 def _divided(emitter: Emitter, value: ir.Division, flow: Flow) -> Expression:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 from tilewright.generator.compiler.emit.code import Code
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, States, either
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.candidates import Candidates, End, Kind, Role, draw
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee
 from tilewright.generator.compiler.emit.turn.records import result
-from tilewright.generator.compiler.emit.turn.rules import generate
+from tilewright.generator.compiler.emit.turn.rules import follow, in_phases, phases_of
 from tilewright.generator.compiler.emit.turn.trials import Trials
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import (
@@ -59,45 +60,55 @@ class Bundles:
     """Which candidates need not be tried, if that is known."""
 
     def step(self) -> None:
-        """Emit ``step_P``: draw candidates without replacement until one is legal, or none is left."""
+        """Emit ``step_P``: draw candidates without replacement until one is legal, or none is left.
+
+        The phase is asked for once, before all else.
+        """
         turn, me = self.turn, self.me
         results = [result(name) for name in turn.whole]
-        writer = Candidates(turn, me, exact=False, trials=self.trials)
-        ends: list[End] = []
         emitter = turn.emitter(me)
         with emitter.function(Sink(("n",), ("n",))) as code:
-            leaves: list[Branch] = []
-
-            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                foresee(emitter, flow, tail)
-                leaves.append((flow, tail))
-
-            generate(turn, emitter, me, lambda _: local("n"), leaf)
-            known: dict[Expression, Expression] = {}
-            for flow, tail in _alike(code, leaves, known):
-                end = writer.end(emitter, flow, tail)
-                ends.append(replace(end, ints=[known.get(each, each) for each in end.ints]))
-            ends.sort(key=lambda end: writer.kinds.index(end.kind))
-            refusing = any(end.kind.refused for end in ends)
-            sums: list[Expression] = []
-            for end in ends:
-                before = sums[-1] if sums else ZERO
-                if before.constant is None or end.number.constant is None or refusing:
-                    sums.append(_variable(code, before + end.number if sums else end.number, "q"))
-                else:
-                    sums.append(number(before.constant + end.number.constant))
-            code.assign("n", sums[-1] if sums else 0)
-            names = [
-                end.cells if end.cells.constant is not None and not refusing else _variable(code, end.cells, "S")
-                for end in ends
-            ]
-            with code.block(While(local("n")) if refusing else If(local("n"))):
-                draw(code)
-                for kind in writer.kinds:
-                    self._draw(code, kind, ends, names, sums, results)
+            for phases in phases_of(turn, me):
+                with code.block(If(in_phases(phases))) if phases else nullcontext():
+                    self._step_in(code, emitter, phases, results)
             code.add(Assign(("ok", *results), call(f"idle_{me}", *turn.given())))
             code.answer(*map(local, ("ok", "s", *results)))
         turn.define(f"step_{me}", ["s", *turn.arguments()], code)
+
+    def _step_in(self, code: Code, emitter: Emitter, phases: frozenset[int], results: list[str]) -> None:
+        """Emit that candidates are drawn by the rules of some phases, until one is legal, or none is left."""
+        turn, me = self.turn, self.me
+        writer = Candidates(turn, me, exact=False, trials=self.trials)
+        ends: list[End] = []
+        leaves: list[Branch] = []
+
+        def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+            foresee(emitter, flow, tail)
+            leaves.append((flow, tail))
+
+        follow(turn, emitter, me, turn.rules[me].groups[0], leaf, phases=phases)
+        known: dict[Expression, Expression] = {}
+        for flow, tail in _alike(code, leaves, known):
+            end = writer.end(emitter, flow, tail)
+            ends.append(replace(end, ints=[known.get(each, each) for each in end.ints]))
+        ends.sort(key=lambda end: writer.kinds.index(end.kind))
+        refusing = any(end.kind.refused for end in ends)
+        sums: list[Expression] = []
+        for end in ends:
+            before = sums[-1] if sums else ZERO
+            if before.constant is None or end.number.constant is None or refusing:
+                sums.append(_variable(code, before + end.number if sums else end.number, "q"))
+            else:
+                sums.append(number(before.constant + end.number.constant))
+        code.assign("n", sums[-1] if sums else 0)
+        names = [
+            end.cells if end.cells.constant is not None and not refusing else _variable(code, end.cells, "S")
+            for end in ends
+        ]
+        with code.block(While(local("n")) if refusing else If(local("n"))):
+            draw(code)
+            for kind in writer.kinds:
+                self._draw(code, kind, ends, names, sums, results)
 
     def _draw(
         self,

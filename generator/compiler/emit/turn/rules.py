@@ -25,11 +25,31 @@ from tilewright.generator.compiler.kernel.nodes import (
     local,
     logic,
 )
+from tilewright.generator.compiler.kernel.nodes import number as constant_number
 from tilewright.generator.compiler.lowering.constants import CounterFacts
 from tilewright.generator.compiler.rules import ir
 
 Found: TypeAlias = Callable[[int], Expression]
 """Returns a condition that is true if the groups up to one, by its number, have found a move."""
+
+
+def phases_of(turn: Turn, me: int) -> list[frozenset[int]]:
+    """Return the phases in which a turn has rules, those together in which it has the same.
+
+    If all its rules play in all phases, these are one set, which is empty.
+    """
+    rules = [rule for group in turn.rules[me].groups for rule in group.rules]
+    if "f_0" not in turn.layout.ints or not any(rule.phases for rule in rules):
+        return [frozenset()]
+    found: dict[tuple[bool, ...], set[int]] = {}
+    for phase in range(len(turn.constants.phases)):
+        found.setdefault(tuple(not rule.phases or phase in rule.phases for rule in rules), set()).add(phase)
+    return [frozenset(phases) for playing, phases in found.items() if any(playing)]
+
+
+def in_phases(phases: frozenset[int]) -> Expression:
+    """Return a condition that is true if a position is in one of some phases."""
+    return any_of(*(equal(local("f_0"), phase) for phase in sorted(phases)))
 
 
 def generate(turn: Turn, emitter: Emitter, me: int, found: Found, leaf: Leaf) -> None:
@@ -69,8 +89,12 @@ def follow(
     leaf: Leaf,
     *,
     eager: bool = False,
+    phases: frozenset[int] = frozenset(),
 ) -> None:
-    """Emit the rules of a group. *eager*: each is followed to its end before the leaf, so no effects wait."""
+    """Emit the rules of a group. *eager*: each is followed to its end before the leaf, so no effects wait.
+
+    *phases*: those of ``phases_of`` in which the position is known to be. Without them, rules test the phase.
+    """
 
     def top(flow: Flow) -> None:
         leaf(flow, ())
@@ -82,12 +106,16 @@ def follow(
         emitter.compares()
     ordered = emitter.ordered
     for place, rule in enumerate(group.rules):
+        if phases and rule.phases and not phases <= rule.phases:
+            continue
         emitter.doubts = doubted.get(place, ())
         emitter.comparing = emitter.compares is not None and place in repeated
         emitter.ordered = ordered or emitter.comparing
         flow = turn.flow(me)
-        if rule.phases and "f_0" in turn.layout.ints:
-            with emitter.code.block(If(any_of(*(equal(local("f_0"), phase) for phase in sorted(rule.phases))))):
+        if len(phases) == 1:
+            flow.phase = constant_number(*phases)
+        if rule.phases and not phases and "f_0" in turn.layout.ints:
+            with emitter.code.block(If(in_phases(rule.phases))):
                 emitter.run(rule.chain.ops, flow, top)
         else:
             emitter.run(rule.chain.ops, flow, top)

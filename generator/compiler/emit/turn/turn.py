@@ -82,7 +82,7 @@ class Turn:
             "RESULTS": tuple(map(result, self.whole)),
             "SIZE": layout.size,
             "PLAYERS": constants.players,
-            "MOVERS": len(constants.turns),
+            "MOVERS": tuple(map(number, constants.in_order)),
             "NATURE": int(constants.game.nature is not None),
             "REMEMBERS": layout.remembers,
             "PAYS": layout.outcome.paid,
