@@ -968,7 +968,7 @@ class _Drawing:
                 lambda: f"first {{ {self.pattern()} -> {turned()} -> step -> {self.pattern()} | {turned()} | any }}",
                 lambda: f"first {{ {turned()} -> has {{ step -> {self.pattern()} }} | any }}",
                 lambda: f"do {{ {turned()} -> step -> {self.effect(place)} }}",
-                lambda: turned() if depth > 1 else f"repeat 0..2 maximal {{ {body(depth + 1)} }}",
+                lambda: turned() if depth > 0 else f"repeat 0..2 maximal {{ {body(depth + 1)} }}",
                 weights=(4, 3, 3, 2, 1, 1),
             )
             return " -> ".join(
