@@ -30,6 +30,10 @@ Computed: TypeAlias = Callable[[int, int], int]
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {"*": mul, "div": floordiv, "mod": mod}
 _MOST = 1 << 31
 """The greatest number with which a formula computes, apart from its sign."""
+MOST_PARTS = 200
+"""The most numbers that a formula computes from others for one cell."""
+MOST_STEPS = 1 << 19
+"""The most steps in which the formulas of a game are computed: one for each cell, and one for each of these numbers."""
 
 
 class OutOfRange(ValueError):
@@ -46,8 +50,8 @@ class Formula:
     parameter: Token | None = None
     factor: int = 0
     computed: Computed | None = None
-    depth: int = 0
-    """How deep the functions of a computed formula are nested."""
+    parts: int = 0
+    """The number of numbers from which a computed formula is computed, those between them included."""
 
     @property
     def is_number(self) -> bool:
@@ -74,6 +78,9 @@ class Formula:
 
 class FormulaParser(StructureParser):
     """Reads formulas."""
+
+    steps = 0
+    """The steps in which formulas have been computed so far."""
 
     def formula(self, what: str, level: int = 1) -> Formula:
         """Read a formula, which stands in so many parentheses; *what* says in messages what may stand at its begin."""
@@ -156,10 +163,10 @@ class FormulaParser(StructureParser):
             message = f"the parameter '{chosen.text}' stands here in a sum with 'row' and 'column' alone"
             raise self.instead(message, chosen)
 
-        depth = 1 + max(part.depth for part in parts)
-        if depth > MAX_DEPTH:
-            message = f"more than {MAX_DEPTH} numbers are computed from one another"
-            raise Failure(diagnose("nesting-too-deep", message, place.place))
+        count = len(parts) + sum(part.parts for part in parts)
+        if count > MOST_PARTS:
+            message = f"a formula computes with {MOST_PARTS} numbers at most; write the numbers of the cells in braces"
+            raise Failure(diagnose("too-large", message, place.place))
 
         def computed(row: int, column: int) -> int:
             numbers = [part(row, column) for part in parts]
@@ -171,7 +178,7 @@ class FormulaParser(StructureParser):
             return found
 
         if not all(part.is_number for part in parts):
-            return Formula(computed=computed, depth=depth)
+            return Formula(computed=computed, parts=count)
         try:
             return Formula(computed(0, 0))
         except OutOfRange as error:

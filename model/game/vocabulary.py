@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.cell_names import CELL_NAME, column_called, column_name
 from tilewright.model.codes import diagnose
-from tilewright.model.game.formulas import Formula, FormulaParser, OutOfRange
+from tilewright.model.game.formulas import MOST_STEPS, Formula, FormulaParser, OutOfRange
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import OF_CELLS, PER_CELL
@@ -275,7 +275,8 @@ class VocabularyParser(FormulaParser):
     def _numbers_of(self, constant: EObject, formula: Formula, place: Place) -> None:
         """Say what a formula at a place says of the number of each cell."""
         if formula.computed is not None:
-            for cell in self._cells_for(constant.zone, place, "the numbers of cells are sums of row and column"):
+            otherwise = "the numbers of cells are sums of row and column"
+            for cell in self._cells_for(constant.zone, [formula], place, otherwise):
                 self.add(constant, "numbers", self._computed_at(formula, cell, place))
             return
         for feature, factor in (("rowFactor", formula.row), ("columnFactor", formula.column)):
@@ -284,10 +285,13 @@ class VocabularyParser(FormulaParser):
         number = self.number_of(str(formula.number), place)
         self.choose(constant, Quantity.Offset, Amount(number, formula.parameter, formula.factor, number))
 
-    def _cells_for(self, zone: EObject | None, place: Place, otherwise: str) -> list[EObject]:
-        """Return the cells of a zone, or of the board, for which something is computed, row by row.
+    def _cells_for(
+        self, zone: EObject | None, formulas: Sequence[Formula], place: Place, otherwise: str
+    ) -> list[EObject]:
+        """Return the cells of a zone, or of the board, for which formulas are computed, row by row.
 
-        Report it if their number is chosen, where *otherwise* says what there is instead, and return none.
+        Report it if their number is chosen, where *otherwise* says what there is instead, and return none. ``Failure``
+        if the formulas of the game are computed in too many steps.
         """
         grid: EObject = self.board if zone is None else zone
         is_chosen = bool(grid.columns or grid.rows) if zone is None else len(zone.chosen) > 0
@@ -295,10 +299,16 @@ class VocabularyParser(FormulaParser):
             what = "the board" if zone is None else f"the zone '{zone.name}'"
             self.report("unexpected-token", f"the size of {what} is chosen; there {otherwise}", place)
             return []
+        self.steps += len(grid.tileplacement) * (1 + sum(formula.parts for formula in formulas))
+        if self.steps > MOST_STEPS:
+            message = f"the formulas of a game are computed in {MOST_STEPS} steps at most, for all cells together"
+            raise Failure(
+                diagnose("too-large", f"{message}; write these numbers in braces, or these cells one by one", place)
+            )
         return sorted(grid.tileplacement, key=lambda cell: (cell.row, cell.column))
 
     def _computed_at(self, formula: Formula, cell: EObject, place: Place) -> int:
-        """Return the number of a cell; report it and return 0 if it cannot be computed. ``place``: of the formula."""
+        """Return the number of a cell. ``Failure`` at *place*, that of the formula, if it cannot be computed."""
         try:
             return self.number_of(str(formula(cell.row, cell.column)), place)
         except OutOfRange as error:
@@ -321,10 +331,12 @@ class VocabularyParser(FormulaParser):
             tests.append((left, compare, self.formula(_OF_CELLS)))
         if self.at("or"):
             raise self.instead("where one of several is to hold, each stands behind a 'where' of its own", self.peek())
-        for part in (part for left, _, right in tests for part in (left, right) if part.parameter):
-            assert part.parameter is not None
-            raise self.instead("which cells are in a region follows from 'row' and 'column' alone", part.parameter)
-        cells = self._cells_for(region.zone, place, "a region has rows, columns, rectangles and single cells")
+        formulas = [part for left, _, right in tests for part in (left, right)]
+        chosen = next((part.parameter for part in formulas if part.parameter), None)
+        if chosen is not None:
+            raise self.instead("which cells are in a region follows from 'row' and 'column' alone", chosen)
+        otherwise = "a region has rows, columns, rectangles and single cells"
+        cells = self._cells_for(region.zone, formulas, place, otherwise)
         found = [
             cell for cell in cells
             if all(

@@ -68,6 +68,7 @@ def parallel_findings(model: Model) -> Iterator[Diagnostic]:
     Where the first part finds nothing, the others are not run.
     """
     chains = _Chains()
+    shapes = _Shapes()
     for call in model.all(CallFilter):
         following = call.nextFilter
         body = following.body if isinstance(following, ApplyFilter) else None
@@ -77,7 +78,7 @@ def parallel_findings(model: Model) -> Iterator[Diagnostic]:
             or not isinstance(body, CallFilter)
         ):
             continue
-        alike = call.pipeline is not body.pipeline and _shape(call.pipeline) == _shape(body.pipeline)
+        alike = call.pipeline is not body.pipeline and shapes[call.pipeline] == shapes[body.pipeline]
         if alike and chains.fails(call.pipeline.filter):
             message = (
                 f"where '{call.pipeline.name}' finds nothing, what stands after ';' is not done either; if each part "
@@ -86,9 +87,16 @@ def parallel_findings(model: Model) -> Iterator[Diagnostic]:
             yield model.warn("only-after-condition", message, call)
 
 
-def _shape(pipeline: SubPipeline) -> list[str]:
-    """Return the classes of the elements of a sub-pipeline."""
-    return [element.eClass.name for element in pipeline.eAllContents()]
+class _Shapes(dict[SubPipeline, int]):
+    """A number for each sub-pipeline: the same for those whose elements have the same classes."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str, ...], int] = {}
+
+    def __missing__(self, pipeline: SubPipeline) -> int:
+        kinds = tuple(element.eClass.name for element in pipeline.eAllContents())
+        self[pipeline] = self._numbers.setdefault(kinds, len(self._numbers))
+        return self[pipeline]
 
 
 def _told(model: Model, what: str, found: _Broken) -> Diagnostic:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tilewright.model.game import read_game, write_game
+from tilewright.model.game.formulas import MOST_STEPS
 
 GAME = """game Formulas {{
   players A, B Rotate180
@@ -118,7 +119,8 @@ def load_text(text: str):  # type: ignore[no-untyped-def]
         ("constant c = abs(row)", 16, "only 'min' and 'max' stand before parentheses"),
         ("constant c = (row + 1", 24, "')' is expected after the formula"),
         ("constant c = row % 2", 20, "write 'mod'"),
-        (f"constant c = {' + '.join(['row mod 2'] * 300)}", 2416, "more than 200 numbers"),
+        (f"constant c = {' + '.join(['row mod 2'] * 300)}", 616, "computes with 200 numbers at most"),
+        (f"constant c = min({', '.join(['row'] * 300)})", 16, "computes with 200 numbers at most"),
         (f"constant c = {'(' * 300}row{')' * 300}", 216, "nested deeper than 200 levels"),
         ("region r = where row", 23, "a comparison is expected"),
         ("region r = where row = 1", 24, "compared by '=='"),
@@ -133,6 +135,17 @@ def test_what_is_wrong_with_a_formula(line: str, column: int, part: str) -> None
     found = read_game(GAME.format(line), "formulas.game").diagnostics
     assert [(d.place.line, d.place.column) for d in found] == [(7, column)], [str(d) for d in found]
     assert part in found[0].message
+
+
+@pytest.mark.parametrize("line", ["constant c{} = row mod 2", "region r{} = where row mod 2 == 1"])
+def test_all_formulas_of_a_game_together_are_bounded(line: str) -> None:
+    """A short text would otherwise stand for more cells than there is memory for."""
+    lines = "\n".join(line.format(number) for number in range(40))
+    text = f"game Large {{\n  players A, B\n  board 128x128\n{lines}\n  place Put = empty\n}}\n"
+    document = read_game(text, "large.game")
+    assert {d.code for d in document.diagnostics} == {"too-large"}
+    assert sum(len(each.ranges) for each in document.game.regions) <= MOST_STEPS
+    assert sum(len(each.numbers) for each in document.game.constants) <= MOST_STEPS
 
 
 @pytest.mark.parametrize("line", ["constant c = row mod 2", "region r = where row mod 2 == 1"])
