@@ -160,9 +160,7 @@ class FormulaParser(StructureParser):
         """Return the formula that applies a function to others. ``Failure`` if a parameter stands in one of them."""
         chosen = next((part.parameter for part in parts if part.parameter), None)
         if chosen is not None:
-            message = f"the parameter '{chosen.text}' stands here in a sum with 'row' and 'column' alone"
-            raise self.instead(message, chosen)
-
+            raise self._not_of_cells(chosen, "; a parameter stands in a sum with these alone")
         count = len(parts) + sum(part.parts for part in parts)
         if count > MOST_PARTS:
             message = f"a formula computes with {MOST_PARTS} numbers at most; write the numbers of the cells in braces"
@@ -183,6 +181,12 @@ class FormulaParser(StructureParser):
             return Formula(computed(0, 0))
         except OutOfRange as error:
             raise Failure(diagnose("bad-value", f"here {error}", place.place)) from None
+
+    def _not_of_cells(self, name: Token, said: str) -> Failure:
+        """Return the failure for a name in place of ``row`` or ``column``; *said* goes on if it is like neither."""
+        hint = self.hint(name.text, ("row", "column"))
+        further = hint if hint.remedies else said
+        return self.instead(f"'{name.text}' is neither 'row' nor 'column'{further}", name, *hint.remedies)
 
     def _in_range(self, formula: Formula, place: Token) -> Formula:
         """Return a formula that is not computed. ``Failure`` if its numbers are too large."""

@@ -312,8 +312,8 @@ class VocabularyParser(FormulaParser):
         try:
             return self.number_of(str(formula(cell.row, cell.column)), place)
         except OutOfRange as error:
-            where = f"in column {cell.column} and row {cell.row}"
-            raise Failure(diagnose("bad-value", f"{where} {error}", place)) from None
+            message = f"in column {cell.column}, row {cell.row}: {error}"
+            raise Failure(diagnose("bad-value", message, place)) from None
 
     def _where(self, owner: EObject, region: EObject) -> None:
         """Read comparisons of formulas, joined by ``and``, and add the cells for which they hold."""
@@ -334,7 +334,7 @@ class VocabularyParser(FormulaParser):
         formulas = [part for left, _, right in tests for part in (left, right)]
         chosen = next((part.parameter for part in formulas if part.parameter), None)
         if chosen is not None:
-            raise self.instead("which cells are in a region follows from 'row' and 'column' alone", chosen)
+            raise self._not_of_cells(chosen, ", from which alone it follows which cells are in a region")
         otherwise = "a region has rows, columns, rectangles and single cells"
         cells = self._cells_for(region.zone, formulas, place, otherwise)
         found = [

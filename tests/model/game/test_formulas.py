@@ -109,11 +109,12 @@ def load_text(text: str):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize(
     ("line", "column", "part"),
     [
-        ("constant c = row mod (column - 1)", 16, "in column 1 and row 0 0 would be divided by 0"),
+        ("constant c = row mod (column - 1)", 16, "in column 1, row 0: 0 would be divided by 0"),
         ("constant c = 7 mod 0", 18, "here 7 would be divided by 0"),
         ("constant c = 2000000000 * 2 * row", 27, "here 4000000000 is out of range"),
         ("constant c = row * 2000000000 * column", 16, "4000000000 is out of range"),
-        ("constant c = n mod 2", 16, "the parameter 'n' stands here in a sum with 'row' and 'column' alone"),
+        ("constant c = n mod 2", 16, "'n' is neither 'row' nor 'column'"),
+        ("constant c = (row + colum) mod 2", 23, "'colum' is neither 'row' nor 'column'; did you mean 'column'?"),
         ("constant c = n + 2 * n", 24, "only one parameter"),
         ("constant c = min(row)", 23, "'min' compares two or more"),
         ("constant c = abs(row)", 16, "only 'min' and 'max' stand before parentheses"),
@@ -125,7 +126,7 @@ def load_text(text: str):  # type: ignore[no-untyped-def]
         ("region r = where row", 23, "a comparison is expected"),
         ("region r = where row = 1", 24, "compared by '=='"),
         ("region r = where row > 9", 20, "this holds for no cell"),
-        ("region r = where row == n", 27, "from 'row' and 'column' alone"),
+        ("region r = where row == n", 27, "'n' is neither 'row' nor 'column'"),
         ("region r = where row > 1 or column > 2", 28, "behind a 'where' of its own"),
         ("region r = column mod 2 == 1", 14, "stand behind 'where': 'where column mod 2 == 1'"),
         ("region r = (row + column) mod 2 == 1", 14, "stand behind 'where'"),
