@@ -269,12 +269,14 @@ def Board_rowsMustBeANumber(self: Any, meter: Meter) -> Any:
 
 def Board_cellsOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Any:
     bad: Any = [p for p in meter.over(self.tileplacement) if ((p.tile is not first(self.tileplacement).tile) or (p.initialState is not None))]
-    return (((self.columns is None) and (self.rows is None)) or (((len(bad) == 0) and (len(self.setups) == 0)) and (len(self.tileplacement) == (self.width * self.height))))
+    return (((self.columns is None) and (self.rows is None)) or (((len(bad) == 0) and (len([inner for each in meter.over(self.setups) for inner in meter.over(each.states)]) == 0)) and (len(self.tileplacement) == (self.width * self.height))))
 
 
 def Board_setupsMustBeOfDifferentChoices(self: Any, meter: Meter) -> Any:
-    keys: Any = [each.when.value for each in meter.over(self.setups)]
-    return ((len(Namespace_repeated(self, keys, meter)) == 0) and all((each.when.parameter is first(self.setups).when.parameter) for each in meter.over(self.setups)))
+    keys: Any = [('' if (s.when is None) else s.when.value) for s in meter.over(self.setups)]
+    chosen: Any = [each for each in meter.over(self.setups) if not (each.when is None)]
+    others: Any = [each for each in meter.over(chosen) if (each.when.parameter is not first(chosen).when.parameter)]
+    return ((len(Namespace_repeated(self, keys, meter)) == 0) and (len(others) == 0))
 
 
 def Board_starsMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
@@ -374,11 +376,43 @@ def Setup_setupMustBeChosenBefore(self: Any, meter: Meter) -> Any:
 
 
 def Setup_setupMustBeOfAChoiceOrAPlayer(self: Any, meter: Meter) -> Any:
-    return (((self.when is not None) or (self.player is not None)) if isinstance(given(self.container), Zone) else ((self.when is not None) and (self.player is None)))
+    return ((((self.when is not None) or (len(self.regions) > 0)) or (self.player is not None)) and ((self.player is None) or isinstance(given(self.container), Zone)))
+
+
+def Setup_setupMustBeOfCellsOrRegions(self: Any, meter: Meter) -> Any:
+    return ((len(self.states) == 0) or (len(self.regions) == 0))
+
+
+def Setup_startMustBeSaidOnce(self: Any, meter: Meter) -> Any:
+    cells: Any = (cast(self.container, Zone).tileplacement if isinstance(given(self.container), Zone) else cast(self.container, Board).tileplacement)
+    return (((self.when is not None) or (self.player is not None)) or all((each.initialState is None) for each in meter.over(cells)))
 
 
 def SetupState_setupStateMustBelongToTile(self: Any, meter: Meter) -> Any:
     return (self.cell.tile is self.state.container)
+
+
+def SetupRegion_owners(self: Any, meter: Meter) -> Any:
+    game: Any = cast(self.piece.container, Game)
+    states: Any = [s for s in meter.over([inner for each in meter.over(game.board.tiles) for inner in meter.over(each.states)]) if (s.piece is self.piece)]
+    return [p for p in meter.over(game.players) if any(((s.owner is p) or (p.associatedState is s)) for s in meter.over(states))]
+
+
+def SetupRegion_regionMustBeOfWhatIsSetUp(self: Any, meter: Meter) -> Any:
+    grid: Any = self.container.container
+    return (isinstance(given(grid), Board) if (self.region.zone is None) else (self.region.zone is grid))
+
+
+def SetupRegion_pieceSetUpMustFitACell(self: Any, meter: Meter) -> Any:
+    return any((s.piece is self.piece) for s in meter.over([inner for each in meter.over(cast(self.piece.container, Game).board.tiles) for inner in meter.over(each.states)]))
+
+
+def SetupRegion_pieceSetUpMustHaveAnOwner(self: Any, meter: Meter) -> Any:
+    return (((((self.player is not None) or (len(SetupRegion_owners(self, meter)) == 0)) or self.region.relative) or (len(self.region.perPlayer) > 0)) or ((self.region.zone is not None) and self.region.zone.perPlayer))
+
+
+def SetupRegion_ownerMustHaveThePiece(self: Any, meter: Meter) -> Any:
+    return ((self.player is None) or (self.player in meter.over(SetupRegion_owners(self, meter))))
 
 
 def Piece_pieceSymbolMustBeOneCharacter(self: Any, meter: Meter) -> Any:
@@ -475,7 +509,7 @@ def Zone_setupsOfZoneMustBeOfOneParameter(self: Any, meter: Meter) -> Any:
 
 
 def Zone_setupsOfAChoiceMustBeOfAllOrOfEach(self: Any, meter: Meter) -> Any:
-    bad: Any = [s for s in meter.over(self.setups) if ((s.player is None) and any(((((o.player is not None) and (o.when is not None)) and (s.when is not None)) and (o.when.value == s.when.value)) for o in meter.over(self.setups)))]
+    bad: Any = [s for s in meter.over(self.setups) if ((s.player is None) and any(((o.player is not None) and ((o.when is None) if (s.when is None) else ((o.when is not None) and (o.when.value == s.when.value)))) for o in meter.over(self.setups)))]
     return (len(bad) == 0)
 
 
@@ -486,7 +520,7 @@ def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Any:
 
 def Zone_cellsOfZoneOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Any:
     bad: Any = [p for p in meter.over(self.tileplacement) if ((p.tile is not first(self.tileplacement).tile) or (p.initialState is not None))]
-    return ((len(self.chosen) == 0) or (((len(bad) == 0) and (len(self.setups) == 0)) and (len(self.tileplacement) == (self.width * self.height))))
+    return ((len(self.chosen) == 0) or (((len(bad) == 0) and (len([inner for each in meter.over(self.setups) for inner in meter.over(each.states)]) == 0)) and (len(self.tileplacement) == (self.width * self.height))))
 
 
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Any:
@@ -1190,9 +1224,17 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "Setup": {
         "setupMustBeChosenBefore": Setup_setupMustBeChosenBefore,
         "setupMustBeOfAChoiceOrAPlayer": Setup_setupMustBeOfAChoiceOrAPlayer,
+        "setupMustBeOfCellsOrRegions": Setup_setupMustBeOfCellsOrRegions,
+        "startMustBeSaidOnce": Setup_startMustBeSaidOnce,
     },
     "SetupState": {
         "setupStateMustBelongToTile": SetupState_setupStateMustBelongToTile,
+    },
+    "SetupRegion": {
+        "regionMustBeOfWhatIsSetUp": SetupRegion_regionMustBeOfWhatIsSetUp,
+        "pieceSetUpMustFitACell": SetupRegion_pieceSetUpMustFitACell,
+        "pieceSetUpMustHaveAnOwner": SetupRegion_pieceSetUpMustHaveAnOwner,
+        "ownerMustHaveThePiece": SetupRegion_ownerMustHaveThePiece,
     },
     "Piece": {
         "pieceSymbolMustBeOneCharacter": Piece_pieceSymbolMustBeOneCharacter,

@@ -665,14 +665,15 @@ class TilePlacement(Element):
 
 
 class Setup(Element):
-    """What stands on the cells of the board or of a zone at the start, in place of what the cells say: if a parameter
-    has a value, in the zone of one player, or both.
+    """What stands on the cells of the board or of a zone at the start, in place of what the cells say: in some
+    regions, if a parameter has a value, in the zone of one player, or several of these.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("when", _CONTAINMENT, "Setting"),
         FeatureInfo("player", _REFERENCE, "Player"),
         FeatureInfo("states", _CONTAINMENT, "SetupState", many=True, upper=-1),
+        FeatureInfo("regions", _CONTAINMENT, "SetupRegion", many=True, upper=-1),
     )
     when: Setting | None = _UNSET
     """What must be chosen. Set-ups of a choice count in place of those of none."""
@@ -680,6 +681,8 @@ class Setup(Element):
     """The player in whose zone this stands; without one it is all of them."""
     states: Sequence[SetupState] = ()
     """The cells that are in another state than the initial one of their tiles."""
+    regions: Sequence[SetupRegion] = ()
+    """What stands in regions, in place of single cells. Where several hold a cell the last one counts."""
 
 
 class SetupState(Element):
@@ -693,6 +696,29 @@ class SetupState(Element):
     """The cell."""
     state: State = _UNSET
     """Its state."""
+
+
+class SetupRegion(Element):
+    """A region, and the kind of piece that stands on each of its cells that can hold it. Without a player, players
+    have their own pieces in their own cells.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("region", _REFERENCE, "Region", lower=1),
+        FeatureInfo("piece", _REFERENCE, "Piece", lower=1),
+        FeatureInfo("player", _REFERENCE, "Player"),
+    )
+    region: Region = _UNSET
+    """The region."""
+    piece: Piece = _UNSET
+    """The kind of piece. Cells that cannot hold it stay as they are."""
+    player: Player | None = _UNSET
+    """Whose piece it is, and whose cells of the region are meant."""
+
+    @operation(())
+    def owners(self) -> Sequence[Player]:
+        """The players who have such a piece."""
+        raise NotImplementedError
 
 
 class Group(Element):
@@ -2754,6 +2780,7 @@ CLASSES: tuple[type[Element], ...] = (
     TilePlacement,
     Setup,
     SetupState,
+    SetupRegion,
     RelativeCoordinate,
     Piece,
     Group,

@@ -342,16 +342,18 @@ def Board_rowsMustBeANumber(self: Any, meter: Meter) -> Broken | None:
 
 def Board_cellsOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Broken | None:
     bad: Any = attempt(lambda: [p for p in meter.over(self.tileplacement) if disjunction(lambda: (p.tile is not first(self.tileplacement).tile), lambda: (p.initialState is not None))])
-    if ((((self.columns is None) and (self.rows is None)) or conjunction(lambda: conjunction(lambda: (len(bad) == 0), lambda: (len(self.setups) == 0)), lambda: (len(self.tileplacement) == (self.width * self.height))))) is not False:
+    if ((((self.columns is None) and (self.rows is None)) or conjunction(lambda: conjunction(lambda: (len(bad) == 0), lambda: (len([inner for each in meter.over(self.setups) for inner in meter.over(each.states)]) == 0)), lambda: (len(self.tileplacement) == (self.width * self.height))))) is not False:
         return None
-    return Broken(message=lambda: 'the size of the board is chosen, so all cells are there and are alike: there can be no picture of them', culprits=lambda: bad)
+    return Broken(message=lambda: 'the size of the board is chosen, so all cells are there and are alike, and there can be no picture of them; say in which regions pieces stand, or give the board a size in numbers', culprits=lambda: bad)
 
 
 def Board_setupsMustBeOfDifferentChoices(self: Any, meter: Meter) -> Broken | None:
-    keys: Any = attempt(lambda: [each.when.value for each in meter.over(self.setups)])
-    if (conjunction(lambda: (len(Namespace_repeated(self, valid(keys), meter)) == 0), lambda: for_all(meter.over(self.setups), lambda each: (each.when.parameter is first(self.setups).when.parameter)))) is not False:
+    keys: Any = [('' if (s.when is None) else s.when.value) for s in meter.over(self.setups)]
+    chosen: Any = [each for each in meter.over(self.setups) if not (each.when is None)]
+    others: Any = attempt(lambda: [each for each in meter.over(chosen) if (each.when.parameter is not first(chosen).when.parameter)])
+    if (conjunction(lambda: (len(Namespace_repeated(self, keys, meter)) == 0), lambda: (len(others) == 0))) is not False:
         return None
-    return Broken(message=lambda: 'a game has one setup for a choice, and all of them are of one parameter', culprits=lambda: ([each for each in meter.over(self.setups) if (each.when.parameter is not first(self.setups).when.parameter)] if (len(Namespace_repeated(self, valid(keys), meter)) == 0) else [at(self.setups, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))]))
+    return Broken(message=lambda: 'a game has one setup for a choice, one without a choice, and all choices are of one parameter', culprits=lambda: (others if (len(Namespace_repeated(self, keys, meter)) == 0) else [at(self.setups, i) for i in meter.over(Namespace_repeated(self, keys, meter))]))
 
 
 def Board_starsMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
@@ -493,15 +495,59 @@ def Setup_setupMustBeChosenBefore(self: Any, meter: Meter) -> Broken | None:
 
 
 def Setup_setupMustBeOfAChoiceOrAPlayer(self: Any, meter: Meter) -> Broken | None:
-    if ((((self.when is not None) or (self.player is not None)) if isinstance(given(self.container), Zone) else ((self.when is not None) and (self.player is None)))) is not False:
+    if (((((self.when is not None) or (len(self.regions) > 0)) or (self.player is not None)) and ((self.player is None) or isinstance(given(self.container), Zone)))) is not False:
         return None
-    return Broken(message=lambda: 'a setup of the board is of a choice, and of no player; one of a zone is of a choice, of a player, or of both')
+    return Broken(message=lambda: 'a setup of the board is of a choice or of regions, and of no player; one of a zone is of a choice, of regions, or of a player')
+
+
+def Setup_setupMustBeOfCellsOrRegions(self: Any, meter: Meter) -> Broken | None:
+    if ((len(self.states) == 0) or (len(self.regions) == 0)):
+        return None
+    return Broken(message=lambda: 'a setup says what stands on single cells, or in regions, not both')
+
+
+def Setup_startMustBeSaidOnce(self: Any, meter: Meter) -> Broken | None:
+    cells: Any = attempt(lambda: (cast(self.container, Zone).tileplacement if isinstance(given(self.container), Zone) else cast(self.container, Board).tileplacement))
+    if ((((self.when is not None) or (self.player is not None)) or all((each.initialState is None) for each in meter.over(cells)))) is not False:
+        return None
+    return Broken(message=lambda: 'the start is said by a picture, and by regions: choose one')
 
 
 def SetupState_setupStateMustBelongToTile(self: Any, meter: Meter) -> Broken | None:
     if ((self.cell.tile is self.state.container)) is not False:
         return None
     return Broken(message=lambda: 'this is no state of the tile of its cell')
+
+
+def SetupRegion_owners(self: Any, meter: Meter) -> Any:
+    game: Any = attempt(lambda: cast(self.piece.container, Game))
+    states: Any = attempt(lambda: [s for s in meter.over([inner for each in meter.over(game.board.tiles) for inner in meter.over(each.states)]) if (s.piece is self.piece)])
+    return [p for p in meter.over(game.players) if any(((s.owner is p) or (p.associatedState is s)) for s in meter.over(states))]
+
+
+def SetupRegion_regionMustBeOfWhatIsSetUp(self: Any, meter: Meter) -> Broken | None:
+    grid: Any = attempt(lambda: self.container.container)
+    if ((isinstance(given(grid), Board) if (self.region.zone is None) else (self.region.zone == grid))) is not False:
+        return None
+    return Broken(message=lambda: joined('the region ', self.region.name, ' lies ', ('on the board' if (self.region.zone is None) else joined('in the zone ', self.region.zone.name)), ', which is not what is set up here'))
+
+
+def SetupRegion_pieceSetUpMustFitACell(self: Any, meter: Meter) -> Broken | None:
+    if (any((s.piece is self.piece) for s in meter.over([inner for each in meter.over(cast(self.piece.container, Game).board.tiles) for inner in meter.over(each.states)]))) is not False:
+        return None
+    return Broken(message=lambda: joined('no cell can hold the piece ', self.piece.name))
+
+
+def SetupRegion_pieceSetUpMustHaveAnOwner(self: Any, meter: Meter) -> Broken | None:
+    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: ((self.player is not None) or (len(SetupRegion_owners(self, meter)) == 0)), lambda: self.region.relative), lambda: (len(self.region.perPlayer) > 0)), lambda: conjunction(lambda: (self.region.zone is not None), lambda: self.region.zone.perPlayer))) is not False:
+        return None
+    return Broken(message=lambda: joined('the region ', self.region.name, ' is the same for all players, so say whose ', self.piece.name, ' stands there'))
+
+
+def SetupRegion_ownerMustHaveThePiece(self: Any, meter: Meter) -> Broken | None:
+    if (((self.player is None) or (self.player in meter.over(SetupRegion_owners(self, meter))))) is not False:
+        return None
+    return Broken(message=lambda: joined('the player ', self.player.name, ' has no piece ', self.piece.name))
 
 
 def Piece_pieceSymbolMustBeOneCharacter(self: Any, meter: Meter) -> Broken | None:
@@ -636,10 +682,10 @@ def Zone_setupsOfZoneMustBeOfOneParameter(self: Any, meter: Meter) -> Broken | N
 
 
 def Zone_setupsOfAChoiceMustBeOfAllOrOfEach(self: Any, meter: Meter) -> Broken | None:
-    bad: Any = [s for s in meter.over(self.setups) if ((s.player is None) and any(((((o.player is not None) and (o.when is not None)) and (s.when is not None)) and (o.when.value == s.when.value)) for o in meter.over(self.setups)))]
+    bad: Any = [s for s in meter.over(self.setups) if ((s.player is None) and any(((o.player is not None) and ((o.when is None) if (s.when is None) else ((o.when is not None) and (o.when.value == s.when.value)))) for o in meter.over(self.setups)))]
     if (len(bad) == 0):
         return None
-    return Broken(message=lambda: joined('for one choice there is one setup of the zone ', self.name, ', or one for each player, not both'), culprits=lambda: bad)
+    return Broken(message=lambda: joined('for one choice, and without one, there is one setup of the zone ', self.name, ', or one for each player, not both'), culprits=lambda: bad)
 
 
 def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Broken | None:
@@ -651,9 +697,9 @@ def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Broken | None:
 
 def Zone_cellsOfZoneOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Broken | None:
     bad: Any = attempt(lambda: [p for p in meter.over(self.tileplacement) if disjunction(lambda: (p.tile is not first(self.tileplacement).tile), lambda: (p.initialState is not None))])
-    if (((len(self.chosen) == 0) or conjunction(lambda: conjunction(lambda: (len(bad) == 0), lambda: (len(self.setups) == 0)), lambda: (len(self.tileplacement) == (self.width * self.height))))) is not False:
+    if (((len(self.chosen) == 0) or conjunction(lambda: conjunction(lambda: (len(bad) == 0), lambda: (len([inner for each in meter.over(self.setups) for inner in meter.over(each.states)]) == 0)), lambda: (len(self.tileplacement) == (self.width * self.height))))) is not False:
         return None
-    return Broken(message=lambda: joined('the size of the zone ', self.name, ' is chosen, so all its cells are there and are alike: there can be no picture of them; ', 'a zone with a picture has its size in numbers'), culprits=lambda: bad)
+    return Broken(message=lambda: joined('the size of the zone ', self.name, ' is chosen, so all its cells are there and are alike, and there can be no picture of them; ', 'say in which regions pieces stand, or give the zone a size in numbers'), culprits=lambda: bad)
 
 
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Broken | None:
@@ -1649,9 +1695,17 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "Setup": {
         "setupMustBeChosenBefore": Setup_setupMustBeChosenBefore,
         "setupMustBeOfAChoiceOrAPlayer": Setup_setupMustBeOfAChoiceOrAPlayer,
+        "setupMustBeOfCellsOrRegions": Setup_setupMustBeOfCellsOrRegions,
+        "startMustBeSaidOnce": Setup_startMustBeSaidOnce,
     },
     "SetupState": {
         "setupStateMustBelongToTile": SetupState_setupStateMustBelongToTile,
+    },
+    "SetupRegion": {
+        "regionMustBeOfWhatIsSetUp": SetupRegion_regionMustBeOfWhatIsSetUp,
+        "pieceSetUpMustFitACell": SetupRegion_pieceSetUpMustFitACell,
+        "pieceSetUpMustHaveAnOwner": SetupRegion_pieceSetUpMustHaveAnOwner,
+        "ownerMustHaveThePiece": SetupRegion_ownerMustHaveThePiece,
     },
     "Piece": {
         "pieceSymbolMustBeOneCharacter": Piece_pieceSymbolMustBeOneCharacter,

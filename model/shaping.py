@@ -31,7 +31,6 @@ from tilewright.metamodel.language import (
     Quantity,
     Region,
     Setup,
-    State,
     Theme,
     Tile,
     TilePlacement,
@@ -77,6 +76,7 @@ _CUT = {
     ("Glyph", "player"),
     ("Letter", "player"),
     ("SetupState", "state"),
+    ("SetupRegion", "player"),
 }
 """The references to players and their states that ``_cut`` removes together with these."""
 
@@ -107,15 +107,14 @@ def number_of(chosen: ChosenNumber, number: NumberOf = number_chosen) -> int | N
     return None if value is None else chosen.factor * value + chosen.plus
 
 
-def set_up(grid: Grid, player: Player | None = None) -> dict[TilePlacement, State] | None:
-    """Return what stands on the cells of the board, or of a zone as a player has it, at the start.
+def setup_of(grid: Grid, player: Player | None = None) -> Setup | None:
+    """Return the set-up that counts for the board, or for a zone as a player has it; None if the cells themselves say.
 
-    A cell that is missing is in the initial state of its tile. None if no set-up counts: then the cells themselves say.
+    One of the choice that was made counts before one of no choice.
     """
     own = [setup for setup in grid.setups if setup.player in (None, player)]
     chosen = [setup for setup in own if setup.when is not None and setup.when.parameter.value == setup.when.value]
-    found = next(iter(chosen or [setup for setup in own if setup.when is None]), None)
-    return None if found is None else {placed.cell: placed.state for placed in found.states}
+    return next(iter(chosen or [setup for setup in own if setup.when is None]), None)
 
 
 def _chosen_numbers(game: Game) -> Iterator[tuple[Element, ChosenNumber]]:
@@ -293,6 +292,8 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
         case Setup():
             for placed in [placed for placed in element.states if placed.state in gone]:
                 _remove(element, "states", placed)
+            for held in [held for held in element.regions if held.player in gone]:
+                _remove(element, "regions", held)
         case Tile():
             _cut_tile(element, gone)
 

@@ -120,6 +120,7 @@ from ._classes import SanWord as SanWord
 from ._classes import SelectFilter as SelectFilter
 from ._classes import Setting as Setting
 from ._classes import Setup as Setup
+from ._classes import SetupRegion as SetupRegion
 from ._classes import SetupState as SetupState
 from ._classes import Sgf as Sgf
 from ._classes import Shape as Shape
@@ -270,6 +271,7 @@ __all__ = [
     "SelectFilter",
     "Setting",
     "Setup",
+    "SetupRegion",
     "SetupState",
     "Sgf",
     "Shape",

@@ -648,8 +648,8 @@ class TilePlacement(_ecore.Element):
 
 
 class Setup(_ecore.Element):
-    """What stands on the cells of the board or of a zone at the start, in place of what the cells say: if a parameter
-    has a value, in the zone of one player, or both.
+    """What stands on the cells of the board or of a zone at the start, in place of what the cells say: in some
+    regions, if a parameter has a value, in the zone of one player, or several of these.
     """
 
     when: Setting | None = _ecore.reference("//Setting", containment=True, default=None)
@@ -666,6 +666,14 @@ class Setup(_ecore.Element):
     )
     """The cells that are in another state than the initial one of their tiles."""
 
+    regions: _ecore.MutableSequence[SetupRegion] = _ecore.reference(
+        "//SetupRegion",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """What stands in regions, in place of single cells. Where several hold a cell the last one counts."""
+
 
 class SetupState(_ecore.Element):
     """A cell and what stands there."""
@@ -675,6 +683,26 @@ class SetupState(_ecore.Element):
 
     state: State = _ecore.reference("//State", lower=1, default=None)
     """Its state."""
+
+
+class SetupRegion(_ecore.Element):
+    """A region, and the kind of piece that stands on each of its cells that can hold it. Without a player, players
+    have their own pieces in their own cells.
+    """
+
+    region: Region = _ecore.reference("//Region", lower=1, default=None)
+    """The region."""
+
+    piece: Piece = _ecore.reference("//Piece", lower=1, default=None)
+    """The kind of piece. Cells that cannot hold it stay as they are."""
+
+    player: Player | None = _ecore.reference("//Player", default=None)
+    """Whose piece it is, and whose cells of the region are meant."""
+
+    @_ecore.operation
+    def owners(self) -> tuple[Player, ...]:
+        """The players who have such a piece."""
+        raise NotImplementedError
 
 
 class Group(_ecore.Element):
@@ -2594,6 +2622,7 @@ _root = _ecore.package(
         TilePlacement,
         Setup,
         SetupState,
+        SetupRegion,
         RelativeCoordinate,
         Piece,
         Group,

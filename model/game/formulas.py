@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 from tilewright.model.codes import diagnose
 from tilewright.model.game.parser import Failure
-from tilewright.model.game.structure import StructureParser
+from tilewright.model.game.pictures import PictureParser
 from tilewright.model.game.values import DIVISIONS, EXTREMES
 from tilewright.model.objects import MAX_DEPTH
 from tilewright.model.text.scanner import Token
@@ -76,7 +76,7 @@ class Formula:
         return Formula(self.number + other.number, self.row + other.row, self.column + other.column, parameter, factor)
 
 
-class FormulaParser(StructureParser):
+class FormulaParser(PictureParser):
     """Reads formulas."""
 
     steps = 0

@@ -150,8 +150,8 @@ class GameReader(DeclarationParser):
         left_out = f"without {', '.join(words)}"
         message = (
             "the size of the board is chosen, so all its cells are alike at the start, and the picture of the extended "
-            f"game does not fit: write '{left_out}', and let rules place what stands there, or give the board a size "
-            "in numbers and a setup of its own"
+            f"game does not fit: write '{left_out}', or say what stands in which region, as in "
+            "'setup { at home Man }', or give the board a size in numbers and a picture of its own"
         )
         related = tuple(Related(f"the inherited '{one.token.text}'", one.token.place) for one in inherited)
         self.report("wrong-picture", message, place, related, (Declare(left_out),))

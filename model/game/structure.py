@@ -1,4 +1,4 @@
-"""Declarations of structure: players, board, zones, pieces, tiles, pictures and transitions.
+"""Declarations of structure: players, board, zones, pieces, tiles and transitions.
 
 A declaration is read in two steps, because a name may be used before it is declared. Its head makes what it declares;
 after all heads ``expansion`` makes tiles and cells; then the body is read, when all names are known. A rule is a
@@ -16,7 +16,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.game.chains import TRANSFORMS, ChainParser
 from tilewright.model.game.colours import NEUTRAL_COLOUR, colour
 from tilewright.model.game.numbers import Amount
-from tilewright.model.game.outline import ChosenSetup, Outline, Picture, PieceLine, TileLine, ZoneLine
+from tilewright.model.game.outline import Outline, Picture, PieceLine, TileLine, ZoneLine
 from tilewright.model.game.reserved import meaning
 from tilewright.model.remedies import Expect, Remedy, Replace, Rewrite
 from tilewright.model.shaping import FEATURES
@@ -527,87 +527,15 @@ class StructureParser(ChainParser):
         self.outline.tiles.append(line)
         yield
 
-    def _picture(self) -> Iterator[None]:
-        """Read ``tiles`` or ``setup``: a legend and the rows of a picture."""
-        if self.at("setup") and (self._at_choice(1) or (self.peek(1).kind is TokenKind.NAME and self._at_choice(2))):
-            return self._chosen_setup()
-        return self._plain_picture()
-
-    def _at_choice(self, after: int) -> bool:
-        """Return whether the word ``if``, which is no name of a legend, stands so many tokens after the next one."""
-        return self.peek(after).is_("if") and not self.peek(after + 1).is_(":", ".")
-
-    def _plain_picture(self) -> Iterator[None]:
-        token = self.next()
-        picture = Picture(token, self._legend(token))
-        self.expect("{", "before the rows of the picture")
-        picture.rows += self._drawn()
-        self._end_of_rows()
-        if token.text in self.outline.pictures:
-            self.report("duplicate-feature", f"a game has one picture '{token.text}'", token.place)
-        else:
-            self.outline.pictures[token.text] = picture
-        self.declare(picture)
-        yield
-
-    def _chosen_setup(self) -> Iterator[None]:
-        """Read ``setup if`` of the board, or ``setup ZONE if``, which may have a picture for each player."""
-        token = self.next()
-        zone = None if self._at_choice(0) else self.next()
-        if zone is not None and self.current is not None:
-            self.current.names.append(zone.text)
-        self.next()
-        parameter = self.name("the name of a Parameter")
-        self.expect("==", "between a parameter and what is chosen for it")
-        value_place, value = self.peek().place, self._chosen()
-        picture = ChosenSetup(token, self._legend(token), zone=zone)
-        self.expect("{", "before the rows of the picture")
-        picture.pictures.append(self._drawn())
-        while zone is not None and self.accept("/"):
-            picture.pictures.append(self._drawn())
-        self._end_of_rows()
-        for _ in picture.pictures:
-            setting = self.make("Setting", parameter.place, value=value)
-            self.places.record(setting, value_place, "value")
-            picture.setups.append(self.make("Setup", token.place, when=setting))
-        self.outline.setups.append(picture)
-        self.declare(picture.setups[0])
-        yield
-        grid = self.board if zone is None else self.names.find(zone.text, zone.place, "Zone")
-        found = self.names.find(parameter.text, parameter.place, "Parameter")
-        if grid is not None and found is not None:
-            for setup in picture.setups:
-                self.add(setup.when, "parameter", found)
-                self.add(grid, "setups", setup)
-
-    def _legend(self, word: Token) -> dict[str, list[Token]]:
-        """Read the names that symbols stand for in one picture alone."""
-        legend: dict[str, list[Token]] = {}
-        while self.peek().kind is TokenKind.NAME:
-            names = [self.next()]
-            if self.accept("."):
-                names.append(self.name("the name of a State"))
-            self.colon("between a name and its symbol in the picture")
-            symbol = self.symbol("a symbol")
-            if symbol.text in legend or (word.text == "setup" and symbol.text == "."):
-                message = f"the symbol '{symbol.text}' stands for something already"
-                self.report("duplicate-symbol", message, symbol.place)
-            legend[symbol.text] = names
-        return legend
-
     def _end_of_rows(self) -> None:
         row = self.peek()
         if row.kind is TokenKind.NAME or row.is_(".", ".."):
-            message = 'each row of a picture stands in quotes, as in \'{ "..x" "..." }\'; write the row in quotes'
+            message = (
+                'each row of a picture stands in quotes, as in \'{ "..x" "..." }\'; write the row in quotes, '
+                "or 'at' before a region, as in '{ at home Man }'"
+            )
             raise self.instead(message, row)
         self.expect("}", "after the rows, each of which is a string; '/' stands between those of two players of a zone")
-
-    def _chosen(self) -> str:
-        """Read what is chosen for a parameter: a name, a number, or a text in quotes."""
-        token = self.peek()
-        if token.kind not in (TokenKind.NAME, TokenKind.INTEGER, TokenKind.STRING):
-            raise self.unexpected("what is chosen is expected: a name, a number, or a text in quotes")
-        return self.next().value
 
     def _transition(self) -> Iterator[None]:
         self.next()

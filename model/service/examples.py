@@ -44,6 +44,7 @@ EXAMPLES: Mapping[str, str] = {
     "Transition": "transition Cell flip : WhiteMan -> BlackMan",
     "TilePlacement": 'setup { "m.m" "..." "M.M" }',
     "Setup": 'setup if goal == least { "k.." "..." "..K" }',
+    "SetupRegion": "setup { at far Man }",
     "SetupState": 'setup if goal == least { "k.." "..." "..K" }',
     "DirectionSet": "directions ahead relative = (0,-1)",
     "Link": "directions ring = links (0,0) > (1,0) > (1,1) > (0,0)",

@@ -35,7 +35,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "tile": ("Tile",),
     "holds": ("Tile.states",),
     "tiles": ("Board.tileplacement", "Region.tiles"),
-    "setup": ("TilePlacement.initialState", "Setup"),
+    "setup": ("TilePlacement.initialState", "Setup", "SetupRegion"),
     "transition": ("Transition",),
     "directions": ("DirectionSet",),
     "links": ("DirectionSet.links",),
@@ -185,8 +185,8 @@ SAID: Mapping[str, str] = {
     "kind": "Kinds of pieces that nobody owns, as neutral says too.",
     "axes": "How far a cell lies from the one on its left, and how far from the one above it: across and down, in "
     "hundredths of the width of a cell.",
-    "setup": "What stands on the cells at the start, row by row; with if, where a parameter has a value, on the board "
-    "or in the zone that is named before it.",
+    "setup": "What stands on the cells at the start, row by row, or in regions, each behind at; with if, where a "
+    "parameter has a value; on the board, or in the zone that is named before it.",
     "value": "A name for a value, which is written out wherever the name stands; it may have parameters.",
     "without": "Leaves out declarations of the game that this one extends, by their names.",
 }

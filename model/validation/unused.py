@@ -22,6 +22,7 @@ from tilewright.metamodel.language import (
     Piece,
     RepetitionFilter,
     SelectFilter,
+    SetupRegion,
     SetupState,
     StateEffectFilter,
     TilePlacement,
@@ -168,6 +169,8 @@ def _appearing_pieces(model: Model) -> Iterator[Piece | None]:
         yield (placement.initialState or placement.tile.initialState).piece
     for placed in model.all(SetupState):
         yield placed.state.piece
+    for held in model.all(SetupRegion):
+        yield held.piece
     for tile in model.game.board.tiles:
         yield tile.initialState.piece
     for effect in model.all(StateEffectFilter):

@@ -36,6 +36,7 @@ from tilewright.metamodel.language import (
     PlayersCells,
     Region,
     RelativeCoordinate,
+    Setup,
     State,
     StepFilter,
     TilePlacement,
@@ -43,7 +44,7 @@ from tilewright.metamodel.language import (
     Zone,
 )
 from tilewright.model.hexagons import Slant, slant_of
-from tilewright.model.shaping import set_up
+from tilewright.model.shaping import setup_of
 from tilewright.model.validation.whereabouts import happens_on_board
 from tilewright.runtime.interpreter.cells import (
     INVERSE,
@@ -193,12 +194,12 @@ class Tables:
         self.state_of: Mapping[State, int] = {info.element: state for state, info in enumerate(self.states)}
         self.marks = tuple(self._mark_sets())
         self._marks = {mark: self._slots(mark) for mark in game.marks}
+        self._regions: dict[tuple[Area, int], CellSet] = {}
         self._first_boards = self._set_up()
         self.counters = self._place_counters()
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._vectors: dict[Vector, Neighbour] = {}
         self._directions: dict[tuple[DirectionSet, int], tuple[Neighbour, ...]] = {}
-        self._regions: dict[tuple[Area, int], CellSet] = {}
 
     def _lay_out(self) -> tuple[Grid, ...]:
         """Number the grids of the zones, and return them."""
@@ -398,20 +399,39 @@ class Tables:
     def _set_up(self) -> tuple[CellSet, ...]:
         """Return for each state the cells that are in it at the start."""
         boards = [0] * len(self.states)
-        setups = self._setups()
-        for cell, (place, placement) in enumerate(zip(self.cells.places, self.placements, strict=True)):
-            setup = setups[place[2:]]
-            state = placement.initialState if setup is None else setup.get(placement)
-            boards[self.state_of[state if state is not None else placement.tile.initialState]] |= 1 << cell
+        for grid, setup in self._setups().items():
+            within = self.cells.set_of(place for place in self.cells.places if place[2:] == grid)
+            said = self._in_cells(within) if setup is None else self._by_setup(setup, within)
+            for cell in bits(within):
+                boards[said.get(cell, self.initial_state[self.tile_at[cell]])] |= 1 << cell
         return tuple(boards)
 
-    def _setups(self) -> dict[tuple[int, ...], dict[TilePlacement, State] | None]:
+    def _setups(self) -> dict[tuple[int, ...], Setup | None]:
         """Return the set-ups that count, by the numbers of the grids; that of the board is ``()``."""
-        found: dict[tuple[int, ...], dict[TilePlacement, State] | None] = {(): set_up(self.game.board)}
+        found: dict[tuple[int, ...], Setup | None] = {(): setup_of(self.game.board)}
         for zone, of_players in self.zones.items():
             for player, grids in zip(self.players, of_players, strict=True):
-                setup = set_up(zone, player)
-                found |= {(grid,): setup for grid in grids}
+                found |= {(grid,): setup_of(zone, player) for grid in grids}
+        return found
+
+    def _in_cells(self, within: CellSet) -> dict[int, int]:
+        """Return the states that cells say for themselves."""
+        said = {cell: self.placements[cell].initialState for cell in bits(within)}
+        return {cell: self.state_of[state] for cell, state in said.items() if state is not None}
+
+    def _by_setup(self, setup: Setup, within: CellSet) -> dict[int, int]:
+        """Return the states of the cells of which a set-up says something."""
+        states = {placed.cell: self.state_of[placed.state] for placed in setup.states}
+        found = {cell: states[p] for cell in bits(within) if (p := self.placements[cell]) in states}
+        for held in setup.regions:
+            piece = self.pieces[held.piece]
+            for me, player in enumerate(self.players):
+                for cell in bits(self.region(held.region, me) & within) if held.player in (None, player) else ():
+                    tile = self.tile_at[cell]
+                    state = self.bearing(me, piece, tile)
+                    state = self.bearing(NOWHERE, piece, tile) if state is None else state
+                    if state is not None:
+                        found[cell] = state
         return found
 
     def repetition_key(self, boards: tuple[CellSet, ...], counters: tuple[int, ...]) -> tuple[object, ...]:

@@ -457,6 +457,62 @@ def test_a_parameter_chooses_what_is_set_up_in_zones(row: tuple[dict[str, str], 
     assert counts == {perft(reference, 2)} and perft(reference, 1) > 0
 
 
+REGIONS = """game Regions {
+  players Ann, Ben Rotate180, Cid
+  seats count
+  parameter count 2..3 = 3
+  parameter n 3..6 = 3
+  parameter opening = rows | corners
+  board n x n
+  pieces Man:A/B/C King:K/L/M
+  neutral Rock:r
+  zone tray n x 1
+  zone hand n x 1 per
+  region home per = row n - 1 | row 0 | column 0
+  region far relative = cells (n - 1,n - 1)
+  region middle = cells (1,1)
+  region first of hand = column 0
+  region last of hand = column n - 1
+  region end of tray = column n - 1
+  setup { at home Man  at far Ann King  at middle Ben King  at middle Cid Man }
+  setup if opening == corners { at far King  at middle Rock }
+  setup hand { at first Man  at last Ben King  at last Ann King }
+  setup hand if opening == corners { at last King }
+  setup tray { at end Rock }
+  move Go = own -> select -> set empty
+  stuck = draw
+}
+"""
+
+STARTS = [
+    ({}, "CBB/CC./CAK", "..r A.K/B.L/C.."),
+    ({"count": "2"}, "BBB/.L./AAK", "..r A.K/B.L"),
+    ({"n": "4"}, "CBBB/CC../C.../CAAK", "...r A..K/B..L/C..."),
+    ({"opening": "corners"}, "L../.r./..M", "..r ..K/..L/..M"),
+    ({"opening": "corners", "count": "2", "n": "5"}, "L..../.r.../...../...../....K", "....r ....K/....L"),
+]
+"""What is chosen, and what stands on the board, in the tray and in the hands then."""
+
+
+@pytest.mark.parametrize(("row", "engine"), diagonal({str(row[0]): row for row in STARTS}, ENGINES))
+def test_pieces_stand_in_regions_at_the_start(row: tuple[dict[str, str], str, str], engine: str) -> None:
+    need(engine)
+    settings, expected, beside = row
+    given = document(REGIONS)
+    text = write(given, Syntax.GAME)
+    assert "  setup { at home Man  at far Ann King  at middle Ben King  at middle Cid Man }\n" in text
+    assert "  setup hand if opening == corners { at last King }\n" in text and " Setup " not in text
+    others = [
+        read_text(write(given, syntax), f"regions.{syntax.value}", syntax) for syntax in (Syntax.XMI, Syntax.BGDSL)
+    ]
+    for one in (given, document(text), *others, load(given, engine, settings={"n": "6"}).document):
+        state = load(one, engine, settings={"n": "3"} | settings).initial_state()
+        grids = [grid.splitlines() for grid in re.split(r"^  a b.*$", str(state), flags=re.MULTILINE)[:-1]]
+        board, *zones = ["/".join(row[2:].replace(" ", "") for row in grid if row[:1].isdigit()) for grid in grids]
+        assert (board, f"{zones[0]} {'/'.join(zones[1:])}") == (expected, beside)
+        assert perft(state, 1) == expected.count("A") + expected.count("K")
+
+
 def test_set_ups_of_zones_are_written_in_every_syntax() -> None:
     given = document(DEALT)
     for syntax in Syntax.XMI, Syntax.GAME, Syntax.BGDSL:

@@ -110,7 +110,10 @@ class _Drawing:
         """Return the text."""
         self._vocabulary()
         rules = self._rules()
-        board = [f"board {self.width}x{self.height}", *self._pieces(), self._setup()]
+        board = [f"board {self.width}x{self.height}", *self._pieces()]
+        drawn = self._setup()
+        setup = self._regions() or drawn
+        board.append(setup)
         head = [
             f"players {', '.join(self._players())}",
             *([f"start {self.players[-1]}"] if self.chance(0.1) else ()),
@@ -120,7 +123,7 @@ class _Drawing:
             head, rules = self._with_nature(head, rules)
         if heuristic:
             rules = [*rules, f"heuristic {self.value(Place(depth=1))}"]
-        lines = [*head, *self._needed("\n".join(rules)), *rules]
+        lines = [*head, *self._needed("\n".join([setup, *rules])), *rules]
         return "game Random {\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
 
     def _players(self) -> Iterator[str]:
@@ -197,6 +200,22 @@ class _Drawing:
         for column, row in self.holes:
             rows[row][column] = " "
         return "setup { " + " ".join(f'"{"".join(row)}"' for row in rows) + " }"
+
+    def _regions(self) -> str | None:
+        """Return at times what stands in regions, in place of a picture, if that can be."""
+        aside = Random(self.random.getstate()[1][0])
+        if aside.random() > 0.12 or self.holes:
+            return None
+        placed = []
+        for _ in range(aside.randint(1, 4)):
+            if self.neutral and aside.random() < 0.2:
+                placed.append(f"at {aside.choice(('spots', 'edge', 'home'))} Stone")
+            elif aside.random() < 0.5:
+                placed.append(f"at {aside.choice(('home', 'goal'))} {aside.choice(self.pieces)}")
+            else:
+                region = aside.choice(("home", "goal", "inner", "spots", "edge"))
+                placed.append(f"at {region} {aside.choice(self.players)} {aside.choice(self.pieces)}")
+        return f"setup {{ {'  '.join(placed)} }}"
 
     def _orbit(self) -> set[tuple[int, int]]:
         """Return a cell with all that a transform may map it to, so that the board without them is closed."""
@@ -1307,7 +1326,7 @@ def _pieces_of(words: list[str]) -> Iterator[tuple[int, int]]:
 
 def _boards(text: str) -> Iterator[str]:
     """Yield texts with a row or column less, or an emptier cell."""
-    board, setup = re.search(r"board (\d+)x(\d+)", text), re.search(r"setup \{ (.*) \}", text)
+    board, setup = re.search(r"board (\d+)x(\d+)", text), re.search(r'setup \{ (".*) \}', text)
     if board is None or setup is None:
         return
     rows = re.findall(r'"([^"]*)"', setup[1])

@@ -39,6 +39,7 @@ from tilewright.metamodel.language import (
     Zone,
 )
 from tilewright.model.scratch import scratch
+from tilewright.model.shaping import setup_of
 from tilewright.model.values import GREATEST, LEAST
 
 NOBODY = -1
@@ -494,6 +495,24 @@ class Constants:
             for number in set(numbers)
         }
         return tuple((cells, states) for states, cells in found.items()), marked
+
+    @cached_property
+    def at_start(self) -> tuple[int, ...]:
+        """The states in which the cells of the board are at the start."""
+        setup = setup_of(self.game.board)
+        said = {} if setup is None else {placed.cell: self.state_of[placed.state] for placed in setup.states}
+        for held in () if setup is None else setup.regions:
+            piece = self.pieces[held.piece]
+            for me, player in enumerate(self.game.players):
+                cells = self.region(held.region, me) if held.player in (None, player) else 0
+                for bit, placed in zip(self.board.bits, self.board.placements, strict=True):
+                    own, neutral = (self.bearing(owner, piece, self.tiles[placed.tile]) for owner in (me, NOBODY))
+                    state = neutral if own is None else own
+                    if cells >> bit & 1 and state is not None:
+                        said[placed] = state
+        if setup is None:
+            said = {c: self.state_of[c.initialState] for c in self.game.board.tileplacement if c.initialState}
+        return tuple(said.get(c, self.initial_state[self.tiles[c.tile]]) for c in self.game.board.tileplacement)
 
     def cells_on(self, board: int) -> int:
         """Return the cells that may be on a board: those that may have one of its states."""

@@ -39,6 +39,7 @@ def _at_first(game: Game, grid: Grid) -> Iterable[Piece]:
             yield state.piece
     for setup in laid.setups:
         yield from (put.state.piece for put in setup.states if put.state.piece is not None)
+        yield from (held.piece for held in setup.regions)
 
 
 class Standing:

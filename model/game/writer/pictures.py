@@ -16,6 +16,8 @@ from tilewright.model.limits import MOST_CELLS
 from tilewright.model.text.writer import quoted
 
 _SPARE = ascii_letters + digits + "+*#%&$~^=<>?!"
+_BEFORE_REGION = frozenset(("at",))
+"""The word that is not read as a name after a region: the next region follows it."""
 
 
 class Pictures:
@@ -47,32 +49,58 @@ class Pictures:
             return self._two()
 
     def setups(self) -> list[tuple[str, list[EObject]]]:
-        """Return the declarations ``setup if`` of the grid, each with its set-ups: one, or one for each player."""
+        """Return the declarations ``setup`` of the grid, each with its set-ups: one, or one for each player.
+
+        Those that the declaration of a zone shows are left out.
+        """
         self._check()
-        chosen = [setup for setup in self.grid.setups if setup.when is not None]
-        others = len(self.grid.setups) - len(chosen)
-        if list(self.grid.setups)[others:] != chosen:
+        written = [setup for setup in self.grid.setups if setup.when is not None or len(setup.regions) > 0]
+        others = len(self.grid.setups) - len(written)
+        if list(self.grid.setups)[others:] != written:
             raise Unwritable
         if others and self.grid is self.board:  # its picture says the states of tiles and cells, and has no set-up
             raise Unwritable
         found = []
-        for (parameter, value), group in groupby(chosen, key=lambda setup: (setup.when.parameter, setup.when.value)):
+        for _, group in groupby(written, key=self._choice):
             setups = list(group)
             of = [setup.player for setup in setups]
             if of != [None] and of != list(self.board.eContainer().players):
                 raise Unwritable
-            states = [self._states(setup) for setup in setups]
-            symbols, legend = self._state_symbols(
-                {state for own in states for state in own.values()}, {INITIAL, NO_CELL}
-            )
-            pictures = [
-                {at: symbols[own[cell]] if cell in own else INITIAL for at, cell in self.cells.items()}
-                for own in states
-            ]
-            name = "" if self.grid is self.board else f" {self.words.refer(self.grid)}"
-            head = f"setup{name} if {self.words.refer(parameter)} == {said(value)}"
-            found.append((self._picture(head, legend, *pictures), setups))
+            found.append((self._in_regions(*setups) if len(setups[0].regions) > 0 else self._chosen(setups), setups))
         return found
+
+    def _choice(self, setup: EObject) -> tuple[EObject, str | None]:
+        """Return the parameter and the value of a set-up of a choice; None twice without a choice."""
+        return (None, None) if setup.when is None else (setup.when.parameter, setup.when.value)
+
+    def _head(self, setup: EObject) -> str:
+        """Return the words before the braces of a set-up."""
+        name = "" if self.grid is self.board else f" {self.words.refer(self.grid)}"
+        parameter, value = self._choice(setup)
+        return f"setup{name}" + ("" if value is None else f" if {self.words.refer(parameter)} == {said(value)}")
+
+    def _chosen(self, setups: list[EObject]) -> str:
+        """Return the pictures of the set-ups of one choice."""
+        states = [self._states(setup) for setup in setups]
+        symbols, legend = self._state_symbols({state for own in states for state in own.values()}, {INITIAL, NO_CELL})
+        pictures = [
+            {at: symbols[own[cell]] if cell in own else INITIAL for at, cell in self.cells.items()} for own in states
+        ]
+        return self._picture(self._head(setups[0]), legend, *pictures)
+
+    def _in_regions(self, setup: EObject, *others: EObject) -> str:
+        """Return the declaration of a set-up in regions, which is the only one of its choice."""
+        if others or setup.player is not None or len(setup.states) > 0:
+            raise Unwritable
+        parts = [self._held(held) for held in setup.regions]
+        whole = f"{self._head(setup)} {{ {'  '.join(parts)} }}"
+        margin = "\n  "
+        return whole if len(whole) <= 118 else f"{self._head(setup)} {{{margin}{margin.join(parts)}\n}}"
+
+    def _held(self, obj: EObject) -> str:
+        """Return what stands in a region."""
+        owner = "" if obj.player is None else f" {self.words.refer(obj.player)}"
+        return f"at {self.words.refer(obj.region)}{owner} {self.words.refer(obj.piece, taken=_BEFORE_REGION)}"
 
     def _states(self, obj: EObject) -> dict[EObject, EObject]:
         """Return the states that a set-up gives to cells, which it must name in the order of the grid."""
@@ -90,7 +118,7 @@ class Pictures:
     def zone(self) -> str:
         """Return the pictures of a zone in braces, with a blank before them; nothing if all cells are plain."""
         self._check()
-        if self._is_plain() and all(setup.when is not None for setup in self.grid.setups):
+        if self._is_plain() and not self._shown():
             return ""
         texts = [" ".join(self._rows(characters)) for characters in self._of_players()]
         return f" {{ {' / '.join(texts)} }}"
@@ -98,7 +126,7 @@ class Pictures:
     def _of_players(self) -> Iterator[dict[tuple[int, int], str]]:
         """Yield the characters of the picture of a zone, or of the picture for each player if it has set-ups."""
         game = self.board.eContainer()
-        setups = [setup for setup in self.grid.setups if setup.when is None]
+        setups = self._shown()
         if setups and [setup.player for setup in setups] != list(game.players):
             raise Unwritable
         if setups and (len(setups) == 1 or any(cell.initialState is not None for cell in self.cells.values())):
@@ -108,6 +136,10 @@ class Pictures:
             if legend:
                 raise Unwritable
             yield characters
+
+    def _shown(self) -> list[EObject]:
+        """Return the set-ups that the pictures in the declaration of a zone show."""
+        return [setup for setup in self.grid.setups if setup.when is None and len(setup.regions) == 0]
 
     def _is_plain(self) -> bool:
         """Return whether every place of the grid is a cell with the default tile in its initial state."""

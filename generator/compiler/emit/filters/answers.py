@@ -24,7 +24,6 @@ from tilewright.generator.compiler.kernel.nodes import ZERO, Expression, If, any
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import changes, raises, starts_anew
-from tilewright.model.shaping import set_up
 
 RARE = 2
 """The ends of a chain are rare if at most so many cells match when the game begins: then it pays to search back."""
@@ -120,11 +119,4 @@ def _is_rare(emitter: Emitter, pattern: ir.Pattern) -> bool:
     states = states_of(pattern)
     if states is None:
         return False
-    constants = emitter.constants
-    number = 0
-    setup = set_up(constants.game.board)
-    for place in constants.game.board.tileplacement:
-        placed = place.initialState if setup is None else setup.get(place)
-        state = place.tile.initialState if placed is None else placed
-        number += constants.state_of[state] in states
-    return number <= RARE
+    return sum(state in states for state in emitter.constants.at_start) <= RARE
