@@ -197,7 +197,7 @@ class ChainParser(ValueParser):
             message = "conditions of which one must hold are alternatives, as in 'first { at goal | empty }'"
             others = "'union { … | … }' takes the cells of all, 'choose' makes moves of each"
             raise self.instead(f"{message}; {others}", token)
-        if token.is_(*ELSE_IF):
+        if token.text in ELSE_IF:
             raise self.instead("another condition begins with 'else if'", token, Rewrite("else if", token.place))
         if token.text == "else":
             self._not_read_on_cells(found, token)

@@ -18,7 +18,7 @@ from tilewright.model.game.slips import Words, slip_of
 from tilewright.model.game.structure import VISIBILITIES
 from tilewright.model.game.templates import Template
 from tilewright.model.remedies import Insert, Replace, Rewrite
-from tilewright.model.text.scanner import Token, TokenKind
+from tilewright.model.text.scanner import Token, TokenKind, quiet
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
 
@@ -73,9 +73,9 @@ class DeclarationParser(LooksParser):
         if self.earlier is None or self.previous is None:
             return None
         word = "" if self.current is None else self.current.word
-        ahead = (self.peek(), self.peek(1), self.peek(2))
+        ahead = (quiet(self.peek()), quiet(self.peek(1)), quiet(self.peek(2)))
         said = "" if self.begun is None else self.scanner.after(self.begun, self.previous)
-        words = Words(self.earlier, self.previous, *ahead, kinds, expected, word, self.begun, said)
+        words = Words(quiet(self.earlier), quiet(self.previous), *ahead, kinds, expected, word, self.begun, said)
         slip = slip_of(words, self.names)
         return None if slip is None else self.instead(slip.message, slip.at or ahead[0], *slip.remedies)
 

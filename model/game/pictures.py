@@ -12,6 +12,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.outline import ChosenSetup, Picture
 from tilewright.model.game.structure import StructureParser
 from tilewright.model.remedies import Rewrite
+from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Token, TokenKind
 
 
@@ -102,6 +103,7 @@ class PictureParser(StructureParser):
                 message = f"the player stands behind the region; write 'at {meant}'"
                 raise self.instead(message, owner, Rewrite(meant, owner.place, following.place))
             self._refer(placed, "region", self.name("the name of a Region"), "Region")
+            offer(self.peek().text, self.names.known_players())
             owner, following = self.peek(), self.peek(1)
             if self.names.plays(owner.text) and following.kind is TokenKind.NAME and not following.is_("at"):
                 self._refer(placed, "player", self.next(), "Player")

@@ -18,7 +18,7 @@ from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.places import Place
 from tilewright.model.printable import printable
 from tilewright.model.remedies import Remedy, Replace
-from tilewright.model.text.caret import Caret, offer
+from tilewright.model.text.caret import CARET, Caret, offer
 from tilewright.model.values import check_text
 
 
@@ -78,6 +78,13 @@ class CaretToken(Token):
         """Return False, and record the words."""
         offer(self.text, texts)
         return False
+
+
+def quiet(token: Token) -> Token:
+    """Return a token as it is, but the caret as one that records nothing: for words that are told and not meant."""
+    if not isinstance(token, CaretToken):
+        return token
+    return Token(token.kind, CARET, CARET, token.place, token.offset, token.first_on_line, token.comments)
 
 
 _PUNCTUATION = r"->|:=|\+=|-=|&=|==|!=|<=|>=|\.\.|::|[][{}(),:;=.<>|!@*+/%&#-]"
