@@ -675,6 +675,10 @@ def ChosenNumber_chosenMustBeSmallEnough(self: Any, meter: Meter) -> Any:
     return ((((low <= 2147483647) and (high <= 2147483647)) and ((-2147483647) <= low)) and ((-2147483647) <= high))
 
 
+def ChosenNumber_divisorMustBePositive(self: Any, meter: Meter) -> Any:
+    return (self.divisor > 0)
+
+
 def ChosenNumber_chosenIndexMustBeThere(self: Any, meter: Meter) -> Any:
     owner: Any = self.container
     size: Any = (len([inner for each in meter.over([each for each in meter.over([owner]) if isinstance(each, Counter)]) for inner in meter.over(each.initialCells)]) if (self.quantity is Quantity.InitialCells) else (len([inner for each in meter.over([each for each in meter.over([owner]) if isinstance(each, PerPlayerValue)]) for inner in meter.over(each.values)]) if (self.quantity is Quantity.Values) else 1))
@@ -682,9 +686,11 @@ def ChosenNumber_chosenIndexMustBeThere(self: Any, meter: Meter) -> Any:
 
 
 def ChosenNumber_chosenLengthMustBeOfALine(self: Any, meter: Meter) -> Any:
-    low: Any = ((self.factor * self.parameter.min) + self.plus)
-    high: Any = ((self.factor * self.parameter.max) + self.plus)
-    return (not (self.quantity is Quantity.Length) or ((((low >= 2) and (high >= 2)) and (low <= 128)) and (high <= 128)))
+    least: Any = ((2 - self.plus) * self.divisor)
+    most: Any = ((129 - self.plus) * self.divisor)
+    low: Any = (self.factor * self.parameter.min)
+    high: Any = (self.factor * self.parameter.max)
+    return (not (self.quantity is Quantity.Length) or ((((low >= least) and (high >= least)) and (low < most)) and (high < most)))
 
 
 def Variant_settingsMustBeOfDifferentParameters(self: Any, meter: Meter) -> Any:
@@ -1320,6 +1326,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "numberMustBeOfItsOwner": ChosenNumber_numberMustBeOfItsOwner,
         "chosenMustBeANumber": ChosenNumber_chosenMustBeANumber,
         "chosenMustBeSmallEnough": ChosenNumber_chosenMustBeSmallEnough,
+        "divisorMustBePositive": ChosenNumber_divisorMustBePositive,
         "chosenIndexMustBeThere": ChosenNumber_chosenIndexMustBeThere,
         "chosenLengthMustBeOfALine": ChosenNumber_chosenLengthMustBeOfALine,
     },

@@ -814,8 +814,8 @@ class Adjustable(Element, abstract=True):
 
 
 class ChosenNumber(Element):
-    """A number of the containing element that a parameter gives: the value of the parameter, times a factor, plus a
-    constant. It is known before play.
+    """A number of the containing element that a parameter gives: the value of the parameter, times a factor, divided
+    by a divisor, plus a constant. It is known before play.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -823,6 +823,7 @@ class ChosenNumber(Element):
         FeatureInfo("index", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
         FeatureInfo("parameter", _REFERENCE, "Parameter", lower=1),
         FeatureInfo("factor", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+        FeatureInfo("divisor", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
         FeatureInfo("plus", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
     )
     quantity: Quantity = Quantity.Initial
@@ -833,6 +834,8 @@ class ChosenNumber(Element):
     """The parameter."""
     factor: int = 1
     """The factor."""
+    divisor: int = 1
+    """By what the product is divided, rounded down."""
     plus: int = 0
     """The constant."""
 

@@ -920,6 +920,12 @@ def ChosenNumber_chosenMustBeSmallEnough(self: Any, meter: Meter) -> Broken | No
     return Broken(message=lambda: joined('with the parameter ', self.parameter.name, ' this would be a number from ', shown(low), ' to ', shown(high), ', which is too large'))
 
 
+def ChosenNumber_divisorMustBePositive(self: Any, meter: Meter) -> Broken | None:
+    if (self.divisor > 0):
+        return None
+    return Broken(message=lambda: joined('a number is divided by at least 1, not by ', shown(self.divisor)))
+
+
 def ChosenNumber_chosenIndexMustBeThere(self: Any, meter: Meter) -> Broken | None:
     owner: Any = self.container
     size: Any = (len([inner for each in meter.over([each for each in meter.over([owner]) if isinstance(each, Counter)]) for inner in meter.over(each.initialCells)]) if (self.quantity is Quantity.InitialCells) else (len([inner for each in meter.over([each for each in meter.over([owner]) if isinstance(each, PerPlayerValue)]) for inner in meter.over(each.values)]) if (self.quantity is Quantity.Values) else 1))
@@ -929,11 +935,13 @@ def ChosenNumber_chosenIndexMustBeThere(self: Any, meter: Meter) -> Broken | Non
 
 
 def ChosenNumber_chosenLengthMustBeOfALine(self: Any, meter: Meter) -> Broken | None:
-    low: Any = attempt(lambda: ((self.factor * self.parameter.min) + self.plus))
-    high: Any = attempt(lambda: ((self.factor * self.parameter.max) + self.plus))
-    if ((not (self.quantity is Quantity.Length) or conjunction(lambda: conjunction(lambda: conjunction(lambda: (low >= 2), lambda: (high >= 2)), lambda: (low <= 128)), lambda: (high <= 128)))) is not False:
+    least: Any = ((2 - self.plus) * self.divisor)
+    most: Any = ((129 - self.plus) * self.divisor)
+    low: Any = attempt(lambda: (self.factor * self.parameter.min))
+    high: Any = attempt(lambda: (self.factor * self.parameter.max))
+    if ((not (self.quantity is Quantity.Length) or conjunction(lambda: conjunction(lambda: conjunction(lambda: (low >= least), lambda: (high >= least)), lambda: (low < most)), lambda: (high < most)))) is not False:
         return None
-    return Broken(message=lambda: joined('a line has from 2 to 128 cells, but with the parameter ', self.parameter.name, ' it would have from ', shown(low), ' to ', shown(high)))
+    return Broken(message=lambda: joined('a line has from 2 to 128 cells, but with some values of the parameter ', self.parameter.name, ' it would have fewer or more'))
 
 
 def Variant_settingsMustBeOfDifferentParameters(self: Any, meter: Meter) -> Broken | None:
@@ -1791,6 +1799,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "numberMustBeOfItsOwner": ChosenNumber_numberMustBeOfItsOwner,
         "chosenMustBeANumber": ChosenNumber_chosenMustBeANumber,
         "chosenMustBeSmallEnough": ChosenNumber_chosenMustBeSmallEnough,
+        "divisorMustBePositive": ChosenNumber_divisorMustBePositive,
         "chosenIndexMustBeThere": ChosenNumber_chosenIndexMustBeThere,
         "chosenLengthMustBeOfALine": ChosenNumber_chosenLengthMustBeOfALine,
     },

@@ -102,9 +102,9 @@ NumberOf: TypeAlias = Callable[[Parameter], int | None]
 
 
 def number_of(chosen: ChosenNumber, number: NumberOf = number_chosen) -> int | None:
-    """Return the number that a parameter gives an element; None if the value of the parameter is not a number."""
+    """Return the number that a parameter gives an element; None if its value is not a number, or cannot be divided."""
     value = number(chosen.parameter)
-    return None if value is None else chosen.factor * value + chosen.plus
+    return None if value is None or chosen.divisor < 1 else chosen.factor * value // chosen.divisor + chosen.plus
 
 
 def setup_of(grid: Grid, player: Player | None = None) -> Setup | None:

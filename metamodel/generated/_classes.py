@@ -789,8 +789,8 @@ class Adjustable(_ecore.Element):
 
 
 class ChosenNumber(_ecore.Element):
-    """A number of the containing element that a parameter gives: the value of the parameter, times a factor, plus a
-    constant. It is known before play.
+    """A number of the containing element that a parameter gives: the value of the parameter, times a factor, divided
+    by a divisor, plus a constant. It is known before play.
     """
 
     quantity: Quantity = _ecore.attribute("//Quantity", lower=1, default="Initial")
@@ -804,6 +804,9 @@ class ChosenNumber(_ecore.Element):
 
     factor: int = _ecore.attribute("EInt", lower=1, default="1")
     """The factor."""
+
+    divisor: int = _ecore.attribute("EInt", lower=1, default="1")
+    """By what the product is divided, rounded down."""
 
     plus: int = _ecore.attribute("EInt", lower=1, default="0")
     """The constant."""

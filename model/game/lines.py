@@ -72,7 +72,7 @@ def aligned(patterns: Sequence[EObject]) -> EObject:
         line = _made("PatternFilter", patterns=pattern)
         step = _made("StepFilter", directionVectors=back, min=0, max=furthest, nextFilter=line)
         for said in pattern.chosen:
-            bound = {"quantity": Quantity.Max, "factor": said.factor, "plus": said.plus - 1}
+            bound = {"quantity": Quantity.Max, "factor": said.factor, "divisor": said.divisor, "plus": said.plus - 1}
             _add(step, chosen=_made("ChosenNumber", parameter=said.parameter, **bound))
         _add(found, alternatives=step)
     return found

@@ -2,7 +2,7 @@
 
 ::
 
-    amount := INT | ['-' | INT '*'] PARAMETER [('+'|'-') INT]
+    amount := INT | ['-' | INT '*'] PARAMETER ['div' INT] [('+'|'-') INT]
 
 An element gets the number that follows from the chosen value of the parameter, and a ChosenNumber that says how it
 follows.
@@ -21,15 +21,27 @@ from tilewright.model.remedies import Rewrite
 from tilewright.model.shaping import FEATURES, number_chosen
 from tilewright.model.text.scanner import Token, TokenKind
 
+_OPERATORS = ("+", "-", "*", "div", "mod")
+
 
 @dataclass(frozen=True)
 class Amount:
-    """A number, or, if *token* names a parameter, the value of that times *factor*, plus *plus*."""
+    """A number, or, if *token* names a parameter, the value of that times *factor*, div *divisor*, plus *plus*."""
 
     number: int
     token: Token | None = None
     factor: int = 1
+    divisor: int = 1
     plus: int = 0
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is the value of the parameter itself."""
+        return (self.factor, self.divisor, self.plus) == (1, 1, 0)
+
+    def of(self, value: int) -> int:
+        """Return the number for a value of the parameter."""
+        return self.factor * value // self.divisor + self.plus
 
 
 class NumberParser(Parser):
@@ -49,6 +61,8 @@ class NumberParser(Parser):
         if self.peek(name).kind is not TokenKind.NAME:
             return False
         after = name + 1
+        if self.peek(after).text == "div" and self.peek(after + 1).kind is TokenKind.INTEGER:
+            after += 2
         if self.peek(after).is_("+", "-"):
             after += 2
         elif self.peek(after).kind is TokenKind.INTEGER and self.peek(after).text.startswith("-") and not after_name:
@@ -71,12 +85,26 @@ class NumberParser(Parser):
         if self.peek().kind is not TokenKind.NAME:
             raise self.unexpected(f"{what} is expected, a whole number or the name of a Parameter")
         token = self.next()
-        return Amount(0, token, factor, self._plus())
+        found = Amount(0, token, factor, self._divisor(), self._plus())
+        if self.peek().text in _OPERATORS:
+            message = "a number that is fixed before play follows from one parameter, as in '2 * n div 3 + 1'"
+            raise self.instead(message, self.peek())
+        return found
 
     def named(self) -> Amount:
         """Step over a number or the bare name of a parameter, in a list that has no signs between its members."""
         token = self.next()
         return Amount(self.number(token)) if token.kind is TokenKind.INTEGER else Amount(0, token)
+
+    def _divisor(self) -> int:
+        """Read by what a parameter is divided, 1 if it is not."""
+        if not (self.peek(1).kind is TokenKind.INTEGER and self.accept("div")):
+            return 1
+        token = self.next()
+        divisor = self.number(token)
+        if divisor < 1:
+            raise self.instead(f"a parameter is divided by at least 1, not by {divisor}", token)
+        return divisor
 
     def _plus(self) -> int:
         """Read what is added to a parameter, 0 if nothing is; a negative number counts as a sign and a number."""
@@ -107,7 +135,7 @@ class NumberParser(Parser):
             parameter = self.say(obj, quantity, amount, index=index)
             if parameter is None:
                 return
-            number = amount.factor * (number_chosen(parameter) or 0) + amount.plus
+            number = amount.of(number_chosen(parameter) or 0)
         if feature is not None and getattr(obj, feature) != number:
             self.add(obj, feature, number)
 
@@ -129,7 +157,7 @@ class NumberParser(Parser):
         if amount.token is None:
             return amount.number
         found = self.names.all_of(amount.token.text, "Parameter")
-        return amount.factor * ((number_chosen(found[0]) if found else None) or 0) + amount.plus
+        return amount.of((number_chosen(found[0]) if found else None) or 0)
 
     def _parameter_of(self, amount: Amount) -> tuple[EObject, EObject] | None:
         """Return a new ChosenNumber for an amount, and its parameter; None if there is no such parameter."""
@@ -138,7 +166,7 @@ class NumberParser(Parser):
         parameter = self.names.find(token.text, token.place, "Parameter")
         if parameter is None:
             return None
-        features = {"parameter": parameter, "factor": amount.factor, "plus": amount.plus}
+        features = {"parameter": parameter, "factor": amount.factor, "divisor": amount.divisor, "plus": amount.plus}
         return self.make("ChosenNumber", token.place, **features), parameter
 
     def ordered(self, low: Amount, high: Amount, place: Place) -> None:

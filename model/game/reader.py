@@ -132,7 +132,7 @@ class GameReader(DeclarationParser):
         for grid, quantity, amount in self.outline.sizes:
             number = None if amount.token is None else chosen.get(amount.token.text)
             if number is not None:
-                self.add(grid, str(FEATURES[quantity]), amount.factor * number + amount.plus)
+                self.add(grid, str(FEATURES[quantity]), amount.of(number))
 
     def _leave_out_pictures(self) -> None:
         """Report inherited pictures of a board whose size the game itself lets choose, once, and leave them out."""
@@ -493,6 +493,7 @@ class GameReader(DeclarationParser):
                 "quantity": chosen.quantity.name,
                 "parameter": chosen.parameter,
                 "factor": chosen.factor,
+                "divisor": chosen.divisor,
                 "plus": chosen.plus,
             }
             self.add(found, "chosen", self.make("ChosenNumber", place, **said))

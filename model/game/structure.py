@@ -194,7 +194,7 @@ class StructureParser(ChainParser):
         layout = self._early_layout()
         width, height = self._extent()
         for amount in (width, height):
-            if amount.token is not None and (amount.factor, amount.plus) != (1, 0):
+            if amount.token is not None and not amount.is_bare:
                 message = (
                     f"the size of a board is a number, or the name of a parameter alone, as in '{amount.token.text}'"
                 )

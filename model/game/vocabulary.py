@@ -283,7 +283,7 @@ class VocabularyParser(FormulaParser):
             if factor:
                 self.add(constant, feature, self.number_of(str(factor), place))
         number = self.number_of(str(formula.number), place)
-        self.choose(constant, Quantity.Offset, Amount(number, formula.parameter, formula.factor, number))
+        self.choose(constant, Quantity.Offset, Amount(number, formula.parameter, formula.factor, plus=number))
 
     def _cells_for(
         self, zone: EObject | None, formulas: Sequence[Formula], place: Place, otherwise: str
@@ -440,7 +440,7 @@ class VocabularyParser(FormulaParser):
         token = initial.token
         if token is None or self.names.has(token.text, "Parameter"):
             return None
-        return token if (initial.factor, initial.plus) == (1, 0) else None
+        return token if initial.is_bare else None
 
     def _count_of(self, counter: EObject, quantity: Quantity) -> int:
         return len(counter.initialCells) if quantity is Quantity.InitialCells else 0

@@ -27,7 +27,7 @@ from tilewright.metamodel.language import (
     Zone,
 )
 from tilewright.model.diagnostics import Diagnostic, Related
-from tilewright.model.shaping import FEATURES, absent, impossible_sizes, lost, named, number_chosen, sizes_of
+from tilewright.model.shaping import FEATURES, absent, impossible_sizes, lost, named, number_chosen, number_of, sizes_of
 from tilewright.model.validation.constraints import STEPS, checks_of, violations
 from tilewright.model.validation.model import Model
 
@@ -161,7 +161,7 @@ class _Chosen:
         for chosen in element.chosen if isinstance(element, Adjustable) else ():
             feature = FEATURES[chosen.quantity]
             if chosen.parameter is self._parameter and feature is not None:
-                value: object = chosen.factor * self._number + chosen.plus
+                value: object = number_of(chosen, lambda _: self._number) or 0
                 if element.eClass.by_name[feature].many:
                     value = [value if at == chosen.index else old for at, old in enumerate(getattr(found, feature))]
                 setattr(found, feature, value)

@@ -470,7 +470,7 @@ REGIONS = """game Regions {
   zone hand n x 1 per
   region home per = row n - 1 | row 0 | column 0
   region far relative = cells (n - 1,n - 1)
-  region middle = cells (1,1)
+  region middle = cells (n div 2,4 * n div 3 - 3)
   region first of hand = column 0
   region last of hand = column n - 1
   region end of tray = column n - 1
@@ -487,9 +487,9 @@ REGIONS = """game Regions {
 STARTS = [
     ({}, "CBB/CC./CAK", "..r A.K/B.L/C.."),
     ({"count": "2"}, "BBB/.L./AAK", "..r A.K/B.L"),
-    ({"n": "4"}, "CBBB/CC../C.../CAAK", "...r A..K/B..L/C..."),
+    ({"n": "4"}, "CBBB/C.../C.C./CAAK", "...r A..K/B..L/C..."),
     ({"opening": "corners"}, "L../.r./..M", "..r ..K/..L/..M"),
-    ({"opening": "corners", "count": "2", "n": "5"}, "L..../.r.../...../...../....K", "....r ....K/....L"),
+    ({"opening": "corners", "count": "2", "n": "5"}, "L..../...../...../..r../....K", "....r ....K/....L"),
 ]
 """What is chosen, and what stands on the board, in the tray and in the hands then."""
 

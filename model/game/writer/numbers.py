@@ -34,7 +34,7 @@ class Numbers:
         low, high = self._chosen.get((first, 0)), self._chosen.get((second, 0))
         if low is None or high is None:
             return low is high
-        return (low.parameter, low.factor, low.plus) == (high.parameter, high.factor, high.plus)
+        return all(getattr(low, name) == getattr(high, name) for name in ("parameter", "factor", "divisor", "plus"))
 
     def text(self, quantity: Quantity, number: int | None, index: int = 0, *, alone: bool = False) -> str:
         """Return a number as text. *alone*: it is one of a list, where only a number or a bare name may stand."""
@@ -42,14 +42,17 @@ class Numbers:
         if chosen is None:
             return str(number)
         self._unsaid.discard((quantity, index))
-        if chosen.parameter is None or number != chosen.factor * (number_chosen(chosen.parameter) or 0) + chosen.plus:
+        if chosen.parameter is None or chosen.divisor < 1:
             raise Unwritable
-        factor, plus = chosen.factor, chosen.plus
-        if (alone and (factor, plus) != (1, 0)) or abs(plus) >= TOO_LARGE:
+        factor, divisor, plus = chosen.factor, chosen.divisor, chosen.plus
+        if number != factor * (number_chosen(chosen.parameter) or 0) // divisor + plus:
+            raise Unwritable
+        if (alone and (factor, divisor, plus) != (1, 1, 0)) or max(abs(plus), divisor) >= TOO_LARGE:
             raise Unwritable
         times = {1: "", -1: "-"}.get(factor, f"{factor} * ")
+        parts = "" if divisor == 1 else f" div {divisor}"
         added = "" if plus == 0 else f" {'+' if plus > 0 else '-'} {abs(plus)}"
-        return f"{times}{self._words.refer(chosen.parameter, taken=_TAKEN)}{added}"
+        return f"{times}{self._words.refer(chosen.parameter, taken=_TAKEN)}{parts}{added}"
 
     def all_in(self, text: str) -> str:
         """Return a text unchanged; ``Unwritable`` if ``text`` was not called for all chosen numbers."""
