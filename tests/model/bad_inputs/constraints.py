@@ -423,6 +423,17 @@ ROWS = [
             f'{SETUP}>^<states cell="//@board/@tileplacement.0" state="//@board/@tiles.0/@states.0"/></setups>',
         ),
     ),
+    _xmi(
+        "setupMustBeOfCellsOrRegions",
+        (
+            "  </board>\n</game",
+            '  </board>\n  <pieces name="Pawn"/>\n  <regions name="spot" zone="//@zones.0"><ranges row="0"/></regions>\n'
+            '  <zones name="rack" width="1" height="1" perPlayer="true"><tileplacement tile="floor"/>'
+            f'^{SETUP}><states cell="//@zones.0/@tileplacement.0" state="//@board/@tiles.1/@initialState"/>'
+            '<regions region="//@regions.0" piece="//@pieces.0"/></setups></zones>\n</game',
+        ),
+        also="pieceSetUpMustFitACell",
+    ),
     _game("carriedNumbersMustBePerCell", ("  mark from", "  counter ^hp carried\n  mark from")),
     _game(
         "carriedNumbersMustHaveNoZone",
