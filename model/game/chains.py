@@ -477,7 +477,7 @@ class ChainParser(ValueParser):
         areas = (*AREAS, "Mark")
         self.not_of_nobody(*areas)
         token, name = self.peek(), self.peek(1)
-        follows = name.kind in (TokenKind.NAME, TokenKind.STRING) and name.place.line == token.place.line
+        follows = name.kind in (TokenKind.NAME, TokenKind.STRING) and not name.first_on_line
         if not (self.is_player(token) and follows and not name.is_(*AFTER_FILTER)):
             return OWN
         if self.names.has(token.text, *areas) and not self.names.has(name.text, *areas):

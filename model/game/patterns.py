@@ -213,7 +213,7 @@ class PatternParser(NumberParser):
         name = self.peek()
         if self.names.has(name.text, *CELLS):
             return True
-        is_name = name.kind is TokenKind.NAME and name.place.line == who.place.line and not name.is_(*AFTER_PATTERN)
+        is_name = name.kind is TokenKind.NAME and not name.first_on_line and not name.is_(*AFTER_PATTERN)
         return is_name and not self.names.has(who.text, *CELLS)
 
     def not_of_nobody(self, *kinds: str) -> None:

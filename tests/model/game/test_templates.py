@@ -71,6 +71,13 @@ ALIKE = [
     ),
     (("sub pays(c) = if hand + c >= -1 -> step east",), "pays(-2)",
      ("sub pays_minus2 = if hand + -2 >= -1 -> step east",), "pays_minus2"),
+    (
+        ("sub there(who, place) = goto who place -> empty at who place -> add next place", "region home per = row 0 | row 1"),
+        "choose { there(enemy, home) | there(B, home) }",
+        ("sub there_enemy_home = goto enemy home -> empty at enemy home -> add next home",
+         "sub there_B_home = goto B home -> empty at B home -> add next home", "region home per = row 0 | row 1"),
+        "choose { there_enemy_home | there_B_home }",
+    ),
     (("sub slide(far) = step east far through empty",), "choose { slide(1) | slide(*) }",
      ("sub slide_1 = step east 1 through empty", "sub slide_any = step east * through empty"), "choose { slide_1 | slide_any }"),
 ]  # fmt: skip
