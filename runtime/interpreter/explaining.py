@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import islice
 from threading import Lock
 from typing import Any, TypeAlias
 
@@ -78,6 +79,8 @@ _FIXED: TypeAlias = BranchingFilter | RecordFilter | RepeatFilter | CallFilter |
 player, or they only run others."""
 _RUNNING: TypeAlias = ChoiceFilter | RepeatFilter | CallFilter
 """The filters that pass the flow itself through other filters; all others run filters to answer a question."""
+MOST_REASONS = 2
+"""The greatest number of equally near rules, or of alternatives, whose demands a sentence names."""
 MOST_TRIES = 4
 """The number of times that a rule is tried, each time without one more filter."""
 FAR = 100
@@ -687,7 +690,7 @@ class Explainer(Interpreter):
                 other_move = bool(self._watch.skipped) and _is_fixed(event.element) and not begins
                 leads = mover is not None and not other_move and _precedes(events, place, mover)
                 return mover if leads else place
-            if mover is None and isinstance(event.element, _MOVERS) and _leads(event.element):
+            if mover is None and isinstance(event.element, _MOVERS) and leads_elsewhere(event.element):
                 mover = place
         return mover
 
@@ -715,7 +718,9 @@ class Explainer(Interpreter):
         nearest = self._within(blame, element, flow, cells)
         if not nearest or (element.reason and len(nearest) > 1):  # one of several says less than the author does
             return blame
-        return replace(blame, inner=nearest[0])
+        inner = nearest[0]
+        negated = isinstance(inner.element, GuardFilter) and inner.element.negate
+        return replace(blame, inner=self._with_inner(inner) if negated else inner)
 
     def _within(self, blame: Blame, guard: GuardFilter, flow: Flow, cells: CellSet) -> list[Blame]:
         """Return what stops the condition of a guard furthest, if it is asked for some cells together."""
@@ -772,30 +777,40 @@ class Explainer(Interpreter):
         """Return the filter inside a union that keeps it from leading to the wanted cell; None if that is unclear.
 
         It is a filter without which an alternative would lead there, if possible in the direction of the cell, and one
-        at which the flow ended. The patterns with which an alternative begins do not count, since they only say for
-        which piece it is meant. If there is no such filter, it is the last filter of each alternative that leads
-        elsewhere, if all of these start from the same cells. Of a union that leads nowhere it is what drops the cell.
+        at which the flow ended; of a union of tests one of each alternative, unless they are too many. The patterns
+        with which an alternative begins do not count, since they only say for which piece it is meant. If there is no
+        such filter, it is the last filter of each alternative that leads elsewhere, if all of these start from the same
+        cells. Of a union that leads nowhere it is what drops the cell.
         """
         fitting: list[Blame] = []
-        stays = not _leads(blame.element)
+        deciding: list[Blame] = []
+        stays = not leads_elsewhere(blame.element)
         for alternative in blame.element.alternatives:
             _, asked = self._asked(alternative, flow.aside(flow.cells, flow.me))
             events = [event for event in asked if not event.aside]
             aimed = [place for place, event in enumerate(events) if _aims_at(event.flow, wanted)]
             ended = [place for place in aimed if events[place].before and not events[place].after]
-            for place in dict.fromkeys((*ended, *aimed, *range(len(events)))):
-                if not events[place].branches and self._decides(events[place], alternative, flow, wanted):
-                    return self._with_inner(_inner(blame, events, place, wanted))
+            places = dict.fromkeys((*ended, *aimed, *range(len(events))))
+            decides = (
+                place
+                for place in places
+                if not events[place].branches and self._decides(events[place], alternative, flow, wanted)
+            )
+            deciding += [_inner(blame, events, place, wanted) for place in islice(decides, 1)]
+            if deciding and not stays:
+                break
             if stays:
                 last = [place for place, event in enumerate(events) if _drops(event, wanted)]
             else:
                 last = [place for place, event in enumerate(events) if isinstance(event.element, _MOVERS)]
             fitting += [_inner(blame, events, place, wanted) for place in last[-1:]]
-        if stays:
-            fitting = [one for one in fitting if not _begins(one.element)] or fitting
-        if len({one.cells for one in fitting}) != 1:
+        if stays and len(deciding) > MOST_REASONS:
             return None
-        first, *others = map(self._with_inner, fitting)
+        if stays and not deciding:
+            fitting = [one for one in fitting if not _begins(one.element)] or fitting
+        if not deciding and len({one.cells for one in fitting}) != 1:
+            return None
+        first, *others = map(self._with_inner, deciding or fitting)
         return replace(first, others=tuple(others))
 
     def _furthest(self, blame: Blame, flow: Flow) -> Blame | None:
@@ -1046,7 +1061,7 @@ def _begins(element: Filter) -> bool:
         element = element.eContainer()
         if isinstance(element, _MOVERS | DirectionFilter) or _goes_elsewhere(element):
             return False
-        if isinstance(element, CallFilter) and _leads(element):
+        if isinstance(element, CallFilter) and leads_elsewhere(element):
             return False
     return True
 
@@ -1083,7 +1098,7 @@ def _precedes(events: list[_Event], index: int, other: int) -> bool:
     return not before.isdisjoint(around.union(inside))
 
 
-def _leads(mover: Filter) -> bool:
+def leads_elsewhere(mover: Filter) -> bool:
     """Return whether a filter leads to other cells: a union or a call does if a filter inside it does."""
     if not isinstance(mover, ChoiceFilter | CallFilter):
         return True

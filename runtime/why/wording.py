@@ -41,7 +41,7 @@ from tilewright.metamodel.language import (
 from tilewright.model.game.lines import lines_of_aligned
 from tilewright.model.game.writer import write_filter, write_value
 from tilewright.runtime.interpreter.cells import NOWHERE, bits, turn
-from tilewright.runtime.interpreter.explaining import Blame, Cause
+from tilewright.runtime.interpreter.explaining import MOST_REASONS, Blame, Cause, leads_elsewhere
 from tilewright.runtime.interpreter.patterns import matching_cells, selected_states
 from tilewright.runtime.interpreter.tables import ForPlayers, Tables
 from tilewright.runtime.position import CellSet, Position
@@ -56,8 +56,6 @@ NAMED = 6
 """The greatest number of moves that a sentence names."""
 NAMED_OPTIONS = 8
 """The greatest number of options that a sentence names."""
-MOST_REASONS = 2
-"""The greatest number of equally near rules whose demands a sentence names."""
 
 
 def notation_of(game: Rulebook, element: Element) -> str:
@@ -631,9 +629,9 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     passed = speaker.names(blame.passed)
     if isinstance(condition, PatternFilter) and condition.nextFilter is None and len(condition.patterns) == 1:
         seen = speaker.tables.meant(flow.me, element)
-        if len(seen) == 1:
+        if len(seen) == 1 and blame.passed:
             return say("guard-no-pattern", pattern=speaker.pattern(condition.patterns[0], seen[0]), cells=passed)
-    if blame.sources and blame.sources != blame.passed:
+    if blame.passed and blame.sources and blame.sources != blame.passed:
         return say("guard-no-from", filter=_chain(game, condition), sources=speaker.names(blame.sources), cells=passed)
     key = "guard-no" if not blame.passed or blame.passed == blame.cells else "guard-no-at"
     return say(key, filter=_chain(game, condition), cells=passed)
@@ -711,7 +709,9 @@ def _by(speaker: Speaker, blame: Blame, flow: Flow) -> str:
 
 def _choice(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     notation = blame.callers[0].pipeline.name if blame.callers else notation_of(speaker.game, blame.element)
-    cells = speaker.names(blame.cells)
+    cells, cell = speaker.names(blame.cells), speaker.subject(blame)
+    if cell is not None and not leads_elsewhere(blame.element):
+        return say("guard-cell", cell=speaker.name(cell), filter=notation)
     if blame.wanted is None:
         return say("choice-died", filter=notation, cells=cells)
     return say("choice", filter=notation, cells=cells, cell=speaker.name(blame.wanted))

@@ -107,6 +107,38 @@ def test_a_union_of_tests_leads_nowhere_and_is_not_to_blame_for_what_stands_befo
     assert state.explain("b1").sentence == "b1 must be A's, but B's Stone is there"
 
 
+@pytest.mark.parametrize(
+    ("tests", "move", "sentence"),
+    [
+        ("at left | at top", "b1-b2", "b1 must be in the region 'left'; or else b1 must be in the region 'top'"),
+        ("at left | at top | at right", "b1-b2", "for b1 it must hold that 'union { at left | at top | at right }'"),
+    ],
+)
+def test_of_a_union_of_tests_what_each_alternative_demands_is_told(tests: str, move: str, sentence: str) -> None:
+    regions = "region left = column 0\n region right = column 2\n region top = row 0\n mark from"
+    text = f'game Rims {{\n players A, B\n board 3x2\n pieces Stone:X/O\n {regions}\n setup {{ "XOX" "..." }}\n'
+    rule = (
+        f"move U = empty or enemy -> union {{ {tests} }} -> select from -> step (0,-1)(-1,0) -> select -> move from\n"
+    )
+    assert game(f"{text} {rule}}}", "interpreter").initial_state().explain(move).sentence == sentence
+
+
+def test_what_a_condition_of_a_condition_forbids_is_told_with_its_cells() -> None:
+    text = """
+game Hand {
+  players A, B
+  board 2x1
+  pieces Queen:Q/q Ant:X/x
+  zone hand 2x1 per { "QX" / "qx" }
+  mark from
+  move Place = goto hand -> piece -> select from -> has { goto hand -> no { Queen } } -> goto all -> select -> move from
+  move Wait = option "w"
+}
+"""
+    explanation = game(text, "interpreter").initial_state().explain("A.hand.b1-a1")
+    assert explanation.sentence == "nothing may be a Queen, but this is so at A.hand.a1"
+
+
 def test_a_move_is_not_taken_for_one_that_goes_back_elsewhere() -> None:
     """Without ``goto`` the first rule would have the move; it would be another one. The second had it but for its end."""
     rules = """
