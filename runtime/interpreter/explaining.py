@@ -602,10 +602,14 @@ class Explainer(Interpreter):
         lost = [blame for blame in last if blame.cause is Cause.LOST]
         to_come = set(identity[clicks:])
 
-        def rank(one: Blame) -> tuple[bool, tuple[int, ...], int]:
-            """Rank a blame: of cells that count together, in another order, nothing else is wrong."""
-            in_another_order = _is_recorded(one) and to_come == set(one.cells)
-            return in_another_order, _depth(one), len(to_come.intersection(one.cells))
+        def rank(one: Blame) -> tuple[bool, bool, tuple[int, ...], int]:
+            """Rank a blame: of cells that count together, in another order, nothing else is wrong.
+
+            What refuses the cells that are to come, if they are several, is about this move, others are not.
+            """
+            is_about_them = to_come == set(one.cells)
+            several = is_about_them and len(to_come) > 1
+            return _is_recorded(one) and is_about_them, several, _depth(one), len(to_come.intersection(one.cells))
 
         return max(aimed or unbound or lost or last, key=rank, default=None)
 

@@ -139,6 +139,23 @@ game Hand {
     assert explanation.sentence == "nothing may be a Queen, but this is so at A.hand.a1"
 
 
+def test_what_refuses_the_cells_of_a_shape_is_told_and_not_another_way_to_lay_it() -> None:
+    text = """
+game Fall {
+  players A, B
+  board 3x3
+  kind Bar:I { shape "###" }
+  region floor = row 2
+  mark due game
+  zone box 1x1 { "I" }
+  move Drop = do { goto box -> mark due } -> goto all -> empty -> shape due -> has { at floor } because "It hangs." -> record
+}
+"""
+    state = game(text, "interpreter").initial_state()
+    assert "a1-a2-a3" in map(str, state.legal_moves) or "a3-a2-a1" in map(str, state.legal_moves)
+    assert state.explain("a3-b3-c3").words == state.explain("a2-b2-c2").words == "It hangs."
+
+
 def test_a_move_is_not_taken_for_one_that_goes_back_elsewhere() -> None:
     """Without ``goto`` the first rule would have the move; it would be another one. The second had it but for its end."""
     rules = """
