@@ -722,9 +722,12 @@ class Explainer(Interpreter):
         nearest = self._within(blame, element, flow, cells)
         if not nearest or (element.reason and len(nearest) > 1):  # one of several says less than the author does
             return blame
-        inner = nearest[0]
-        negated = isinstance(inner.element, GuardFilter) and inner.element.negate
-        return replace(blame, inner=self._with_inner(inner) if negated else inner)
+        inner, *others = (
+            self._with_inner(one) if isinstance(one.element, GuardFilter) and one.element.negate else one
+            for one in nearest
+        )
+        alternatives = tuple(one for one in others if one.element is not inner.element)
+        return replace(blame, inner=replace(inner, others=alternatives))
 
     def _within(self, blame: Blame, guard: GuardFilter, flow: Flow, cells: CellSet) -> list[Blame]:
         """Return what stops the condition of a guard furthest, if it is asked for some cells together."""
@@ -784,11 +787,13 @@ class Explainer(Interpreter):
         at which the flow ended; of a union of tests one of each alternative, unless they are too many. The patterns
         with which an alternative begins do not count, since they only say for which piece it is meant. If there is no
         such filter, it is the last filter of each alternative that leads elsewhere, if all of these start from the same
-        cells. Of a union that leads nowhere it is what drops the cell.
+        cells. Of a union that leads nowhere it is what drops the cell. If each alternative is one filter it is a test,
+        also if it is a pattern.
         """
         fitting: list[Blame] = []
         deciding: list[Blame] = []
         stays = not leads_elsewhere(blame.element)
+        alone = _is_of_tests(blame.element)
         for alternative in blame.element.alternatives:
             _, asked = self._asked(alternative, flow.aside(flow.cells, flow.me))
             events = [event for event in asked if not event.aside]
@@ -800,11 +805,14 @@ class Explainer(Interpreter):
                 for place in places
                 if not events[place].branches and self._decides(events[place], alternative, flow, wanted)
             )
-            deciding += [_inner(blame, events, place, wanted) for place in islice(decides, 1)]
+            decided = [_inner(blame, events, place, wanted) for place in islice(decides, 1)]
+            deciding += decided
             if deciding and not stays:
                 break
             if stays:
                 last = [place for place, event in enumerate(events) if _drops(event, wanted)]
+                if not decided and alone:
+                    deciding += [_inner(blame, events, place, wanted) for place in last[-1:]]
             else:
                 last = [place for place, event in enumerate(events) if isinstance(event.element, _MOVERS)]
             fitting += [_inner(blame, events, place, wanted) for place in last[-1:]]
@@ -820,19 +828,24 @@ class Explainer(Interpreter):
     def _furthest(self, blame: Blame, flow: Flow) -> Blame | None:
         """Return the filter at which the alternative of a union ends that comes furthest, if the union leads nowhere.
 
-        None if none comes further than the patterns with which it begins, or several do.
+        None if none comes further than the patterns with which it begins, or several do; but of a union of tests, each
+        of which is one filter, it is what each demands, unless they are too many.
         """
-        ends = []
+        ends: list[Blame] = []
+        alone = _is_of_tests(blame.element)
         for alternative in () if blame.wanted is not None else blame.element.alternatives:
             _, asked = self._asked(alternative, flow.aside(flow.cells, flow.me))
             events = [event for event in asked if not event.aside]
             died = [
                 place
                 for place, event in enumerate(events)
-                if event.before and not event.after and not event.branches and not _begins(event.element)
+                if event.before and not (event.after or event.branches) and (alone or not _begins(event.element))
             ]
             ends += [_inner(blame, events, place, None) for place in died[-1:]]
-        return self._with_inner(ends[0]) if len(ends) == 1 else None
+        if not 0 < len(ends) <= (MOST_REASONS if alone else 1):
+            return None
+        first, *others = map(self._with_inner, ends)
+        return replace(first, others=tuple(others))
 
     def _decides(self, event: _Event, alternative: Filter, flow: Flow, wanted: int) -> bool:
         """Return whether an alternative would lead to the wanted cell without what the filter of an event demands."""
@@ -1100,6 +1113,11 @@ def _precedes(events: list[_Event], index: int, other: int) -> bool:
     inside = (events[index].element, *_callers(events, index))
     around = {parent for element in inside for parent, feature in _parents(element) if feature != "nextFilter"}
     return not before.isdisjoint(around.union(inside))
+
+
+def _is_of_tests(union: ChoiceFilter) -> bool:
+    """Return whether each alternative of a union is one filter, which leads nowhere else."""
+    return not leads_elsewhere(union) and all(each.nextFilter is None for each in union.alternatives)
 
 
 def leads_elsewhere(mover: Filter) -> bool:

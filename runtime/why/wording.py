@@ -199,9 +199,7 @@ class Speaker:
         if blame.cause is Cause.CELL_WANTED:
             return say("cell-wanted", cells=self.names(blame.cells))
         reasons = dict.fromkeys(self.reason(one) for one in self.merged(blame))
-        reason, *others = list(reasons)[:MOST_REASONS]
-        for other in others:
-            reason = say("or-else", one=reason, other=other)
+        reason = _either_of(list(reasons)[:MOST_REASONS])
         return say("post-check", reason=reason) if blame.cause is Cause.POST_CHECK else reason
 
     def merged(self, blame: Blame) -> list[Blame]:
@@ -608,6 +606,14 @@ def _in_the_way(speaker: Speaker, blame: Blame, flow: Flow) -> str | None:
     )  # fmt: skip
 
 
+def _either_of(reasons: Sequence[str]) -> str:
+    """Return a sentence that says what must hold, or else must hold."""
+    said, *others = reasons
+    for other in others:
+        said = say("or-else", one=said, other=other)
+    return said
+
+
 def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     element = blame.element
     if not element.negate:
@@ -621,7 +627,11 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
             key = "no-row" if len(cells) == 1 else "no-row-of-any"
             return say(key, cells=speaker.names(cells), length=length, pattern=words)
         if blame.inner is not None:
-            return speaker.reason(blame.inner)
+            inner = blame.inner
+            others = [one for one in inner.others if one.element is not inner.element]
+            reasons = dict.fromkeys(speaker.reason(one) for one in (inner, *others))
+            if len(reasons) <= MOST_REASONS:
+                return _either_of(list(reasons))
         cell = speaker.subject(blame) if element.perCell else None
         key, name = ("guard", "") if cell is None else ("guard-cell", speaker.name(cell))
         return say(key, cell=name, filter=_chain(speaker.game, element.condition))

@@ -123,6 +123,24 @@ def test_of_a_union_of_tests_what_each_alternative_demands_is_told(tests: str, m
     assert game(f"{text} {rule}}}", "interpreter").initial_state().explain(move).sentence == sentence
 
 
+@pytest.mark.parametrize(
+    "tests",
+    [
+        "first {{ {} | {} }}",
+        "union {{ {} | {} }}",
+        "has {{ first {{ {} | {} }} }}",
+        "if {} or has {{ {} }}",
+        "where {{ if {} or has {{ {} }} }}",
+    ],
+)
+def test_of_two_tests_of_which_one_must_hold_both_are_told(tests: str) -> None:
+    chain = tests.format("at floor", "piece @(0,1)")
+    text = f"game Rest {{\n players A, B\n board 3x3\n pieces Man:a/b\n region floor = row 2\n place Go = empty -> {chain}\n}}"
+    explanation = game(text, "interpreter").initial_state().explain("c2")
+    demanded = "c2 must be in the region 'floor'; or else for c2, c1 must be occupied, but it is empty"
+    assert explanation.sentence == demanded
+
+
 def test_what_a_condition_of_a_condition_forbids_is_told_with_its_cells() -> None:
     text = """
 game Hand {
