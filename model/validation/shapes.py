@@ -20,10 +20,13 @@ from tilewright.metamodel.language import (
     ChosenNumber,
     Counter,
     Game,
+    ImageFilter,
     Parameter,
+    Player,
     Region,
     RelativeCoordinate,
     Stage,
+    TilePlacement,
     Zone,
 )
 from tilewright.model.diagnostics import Diagnostic, Related
@@ -141,13 +144,17 @@ class _Chosen:
             self._game = copy(game)
             self._game.board = _sized(game.board, *sizes[game.board])
 
-    def within_grids(self, model: Model) -> Iterator[Adjustable]:
-        """Yield the ranges and counters that depend on the size of the board, or a zone, that has another one."""
+    def within_grids(self, model: Model) -> Iterator[Element]:
+        """Yield the ranges, counters and transforms that depend on the size of a board or zone that has another one."""
+        another_board = self._game is not model.game
         dependent: tuple[CellRange | Counter, ...] = (*model.all(CellRange), *model.all(Counter))
         for element in dependent:
             zone = _owner(element).zone
-            if zone in self._zones or (zone is None and self._game is not model.game):
+            if zone in self._zones or (zone is None and another_board):
                 yield element
+        if another_board:
+            yield from model.game.players
+            yield from model.all(ImageFilter)
 
     def copy(self, element: Element) -> Element:
         """Return a copy of an element, with copies of its vectors, and of its container if that is another one, too."""
@@ -165,17 +172,17 @@ class _Chosen:
                 if element.eClass.by_name[feature].many:
                     value = [value if at == chosen.index else old for at, old in enumerate(getattr(found, feature))]
                 setattr(found, feature, value)
-        if isinstance(found, CellRange | Counter):
+        if isinstance(found, CellRange | Counter | Player | ImageFilter):
             self._put(found)
         return found
 
-    def _put(self, found: CellRange | Counter) -> None:
-        """Put a copy of a range or a counter into the game as it then is, with copies of what is around it."""
-        inner: Element = found
-        while not isinstance(inner, Counter | Region):
+    def _put(self, found: Element) -> None:
+        """Put a copy of an element into the game as it then is, with copies of what is around it."""
+        inner = found
+        while not isinstance(inner.container, Game):
             inner.container = copy(present(inner.container))
             inner = inner.container
-        if inner.zone is not None:
+        if isinstance(inner, Counter | Region) and inner.zone is not None:
             inner.zone = self._zones.get(inner.zone, inner.zone)
         inner.container = self._game
 
@@ -192,10 +199,23 @@ G = TypeVar("G", Board, Zone)
 
 
 def _sized(grid: G, width: int, height: int) -> G:
-    """Return a copy of a board or zone of another size, with as many cells: new ones are the first one again."""
+    """Return a copy of a board or zone of another size, with as many cells: new ones are alike the first one."""
     found = copy(grid)
     found.width, found.height = width, height
     gone = lost(grid, width, height)
     kept = [cell for cell in grid.tileplacement if cell not in gone]
-    found.tileplacement = kept + kept[:1] * (width * height - len(kept))
+    places = {(cell.row, cell.column) for cell in kept}
+    found.tileplacement = kept + [
+        _at(grid.tileplacement[0], row, column)
+        for row in range(height)
+        for column in range(width)
+        if (row, column) not in places
+    ]
+    return found
+
+
+def _at(cell: TilePlacement, row: int, column: int) -> TilePlacement:
+    """Return a copy of a cell in another place."""
+    found = copy(cell)
+    found.row, found.column = row, column
     return found

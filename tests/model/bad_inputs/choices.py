@@ -263,6 +263,8 @@ ROWS = [
     _shape("wrong-for-a-choice", ("  counter", "  directions ^far = (n - 2,0)\n  move Far = empty -> select -> step far\n  counter")),
     _shape("wrong-for-a-choice", ("  counter", "  move Far = empty -> select -> ^step (n - 2,0)\n  counter")),
     _shape("wrong-for-a-choice", ("  counter", "  move Far = empty -> select -> ^ray (n - 2,0) own\n  counter")),
+    _shape("wrong-for-a-choice", ("Ben, Cid", "^Ben Rotate90, Cid"), ("1..4 = 2", "1..4 = 3")),
+    _shape("wrong-for-a-choice", ("  counter", "  move Far = empty -> ^image Rotate90 -> select\n  counter"), ("1..4 = 2", "1..4 = 3")),
     _shape("wrong-for-a-choice", ("  board n x m", "  ^board n x m"), ("  counter", "  axes (100,0) (0,100 * n - 200)\n  counter")),
     _shape("directionVectorsMustLeadAway", ("  counter", "  directions far = ^(n - 3,0)\n  move Far = empty -> select -> step far\n  counter")),
     _shape("chosenLengthMustBeOfOffsets", ("  counter", "  move Far = empty -> select -> ^own @(0,0)(m,0) with { chosen { ChosenNumber { quantity Length parameter n } } }\n  counter")),
