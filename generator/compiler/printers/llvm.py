@@ -46,7 +46,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     type_of,
 )
-from tilewright.generator.compiler.kernel.reaching import reached
+from tilewright.generator.compiler.kernel.reaching import reached, reaching
 from tilewright.generator.compiler.kernel.rewriting import every
 from tilewright.generator.compiler.printers import vectors
 from tilewright.generator.compiler.printers.assembling import Assembling
@@ -106,8 +106,7 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     reachable = module.reachable(names)
     calls = {function.name: function.calls for function in reachable}
     below = {name: reached(called, calls.__getitem__).keys() for name, called in calls.items()}
-    spending = {function.name for function in reachable if _spends(function)}
-    counting = frozenset(name for name in calls if name in spending or not spending.isdisjoint(below[name]))
+    counting = reaching((function.name for function in reachable if _spends(function)), calls)
     for function in reachable:
         try:
             printed.append(_Printer(module, function, function.name in names, counting))
@@ -192,7 +191,7 @@ class _Printer(Assembling):
     inline these calls.
     """
 
-    def __init__(self, module: Module, function: Function, external: bool, counting: frozenset[str]) -> None:
+    def __init__(self, module: Module, function: Function, external: bool, counting: Set[str]) -> None:
         super().__init__()
         self._names = module.names
         self._function = function
