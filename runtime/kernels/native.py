@@ -326,7 +326,7 @@ class NativeKernel:
         with _timed(seconds, "read"), llvm_at_work:
             module = llvm.parse_assembly(text, llvm.create_context())
             lines = length(text)
-            machine = host.machine(_care(lines, self._module.names.words))
+            machine = host.machine() if lanes else host.machine(_care(lines, self._module.names.words))
             module.triple = host.triple
             module.data_layout = str(machine.target_data)
         with _timed(seconds, "optimise"), llvm_at_work:
