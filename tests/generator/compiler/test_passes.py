@@ -370,6 +370,20 @@ def test_what_follows_a_choice_is_written_once() -> None:
         assert sizes[1] < 2.5 * sizes[0]
 
 
+def test_a_long_effect_is_written_once() -> None:
+    """A tile that is turned becomes one of many kinds, which is written out once, however often it is turned."""
+    kinds = "".join(f"kind K{number}:{chr(97 + number)} {{ turned K{(number + 1) % 12} }}\n" for number in range(12))
+    turn = "do { goto spare -> mark tile -> set like tile turned }"
+    zone = 'zone spare 1x1 { "a" }\nmark tile\nsetup { ".." }'
+
+    def lines(times: int) -> int:
+        rule = " -> ".join(["empty", "select", *[turn] * times])
+        document = read_text(f"game G {{\nplayers A, B\nboard 2x1\n{kinds}{zone}\nmove M = {rule}\n}}", "g.game")
+        return compile_game(document.root, document.places).source.count("\n")
+
+    assert lines(6) - lines(3) < 150
+
+
 @pytest.mark.parametrize(
     ("name", "most"), [("tic-tac-toe", 450), ("othello", 1030), ("checkers", 1340), ("chess", 2540)]
 )
