@@ -127,7 +127,9 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
             if line.startswith("declare"):
                 declared.add(line)
     repeated = {name for name in calls if name in below[name]}
-    merged = _merged(sorted(printed, key=lambda each: len(below[each.name])), repeated, module.names.words)
+    whole = length("\n".join([*lines, *("\n".join(["{", *each.lines, "}"]) for each in printed), ""]))
+    copied = COPIED // module.names.words if whole in MIDDLE else 0
+    merged = _merged(sorted(printed, key=lambda each: len(below[each.name])), repeated, copied)
     for each in printed:
         for place, callee in each.wasteful.items():
             if callee not in repeated:
@@ -142,20 +144,21 @@ def length(text: str) -> int:
     return text.count("\n") - COUNTED * text.count(" !prof ")
 
 
-def _merged(callees_first: Sequence[_Printer], repeated: Set[str], words: int) -> Set[str]:
+def _merged(callees_first: Sequence[_Printer], repeated: Set[str], copied: int) -> Set[str]:
     """Return which functions are inlined at once, whose callees stand before them. *repeated* are those that recur.
+
+    *copied*: the most lines of the copies of a function that is called in several places, and is not short.
 
     LLVM would otherwise optimise both the function and its callers first, which takes longer.
     """
     places = Counter(name for each in callees_first for name in each.calls)
-    copied = COPIED if length("\n".join(line for each in callees_first for line in each.lines)) in MIDDLE else 0
     sizes: dict[str, int] = {}
     for each in callees_first:
         if each.external or each.name in repeated:
             continue
         size = len(each.lines) + sum(sizes.get(name, 0) for name in each.calls)
         once = places[each.name] == 1 and len(each.lines) <= LONG
-        few = len(each.lines) <= 2 * SHORT and size * places[each.name] * words <= copied
+        few = len(each.lines) <= 2 * SHORT and size * places[each.name] <= copied
         if once or few or each.is_short:
             sizes[each.name] = size
     return sizes.keys()
