@@ -26,7 +26,7 @@ from typing import Any
 from tilewright.generator.compiler.kernel.language import Module, parse, words_of
 from tilewright.generator.compiler.kernel.nodes import ARRAY, MAX_WORDS, KernelError, type_of
 from tilewright.generator.compiler.printers.lanes import side_by_side
-from tilewright.generator.compiler.printers.llvm import PREFIX, assembly
+from tilewright.generator.compiler.printers.llvm import MIDDLE, PREFIX, assembly, length
 from tilewright.model.objects import without_collecting
 from tilewright.runtime.kernels import cache
 from tilewright.runtime.kernels.clock import compiling
@@ -45,7 +45,7 @@ SMALL = 650
 """The lines of LLVM assembly up to which SLP vectorization is on. It puts shifts in several directions into vectors,
 which makes small games faster and larger ones slower."""
 
-LARGE = 6_000
+LARGE = MIDDLE.stop - 1
 """The lines of LLVM assembly above which only the passes of ``_BRIEF`` are run, and instructions are selected at a
 lower level: this saves most of the time of compilation for little speed."""
 
@@ -53,15 +53,16 @@ COMBINED = 12_000
 """The lines of LLVM assembly from which the pass ``instruction_combine`` is left out. It takes much of the time, and
 games of this size are on the whole as fast without."""
 
-COUNTED = 6
-"""The lines of LLVM assembly that count one step. They cost little, so they do not count for the size of a text."""
-
 WIDE = 200_000
 """The lines of LLVM assembly times the words of a set above which instructions are selected at the lowest level, which
 is much faster to compile but gives slower code."""
 
 LARGEST = 600_000
 """The lines of a kernel's text times the words of a set above which it is not compiled: that would take too long."""
+
+_INLINING = ("always_inliner", "global_dead_code_eliminate", "post_order_function_attributes")
+_UNROLLING = ("loop_unroll", "simplify_cfg")
+"""The passes before and after those on single functions, where LLVM's own inliner is not run: see ``MIDDLE``."""
 
 _BRIEF = (
     "always_inliner",
@@ -320,34 +321,45 @@ class NativeKernel:
             self._module = self._module or parse(self._source)
         with _timed(seconds, "print"), without_collecting():
             text = side_by_side(self._module, name, pdep=self._pdep) if self.is_side_by_side else None
+            lanes = text is not None
             text = text or assembly(self._module, (name,), pdep=self._pdep)
         with _timed(seconds, "read"), llvm_at_work:
             module = llvm.parse_assembly(text, llvm.create_context())
-            lines = text.count("\n") - COUNTED * text.count(" !prof ")
-            machine = host.machine(_care(lines, self._module.names.words))
+            lines = length(text)
+            machine = host.machine() if lanes else host.machine(_care(lines, self._module.names.words))
             module.triple = host.triple
             module.data_layout = str(machine.target_data)
         with _timed(seconds, "optimise"), llvm_at_work:
-            self._optimise(module, machine, lines)
+            self._optimise(module, machine, lines, lanes)
         with _timed(seconds, "emit"), llvm_at_work:
             code: bytes = machine.emit_object(module)
             del module, machine  # LLVM frees them, which it must not do while the process ends
         return code
 
-    def _optimise(self, module: Any, machine: Any, lines: int) -> None:
+    def _optimise(self, module: Any, machine: Any, lines: int, lanes: bool) -> None:
         llvm = self._host.llvm
         options = llvm.create_pipeline_tuning_options(speed_level=3)
         options.loop_vectorization = False  # loops over cells are short
         options.slp_vectorization = lines <= SMALL
         builder = llvm.create_pass_builder(machine, options)
-        if lines <= LARGE:
-            builder.getModulePassManager().run(module, builder)
-            return
-        passes = llvm.create_new_module_pass_manager()
-        for name in _BRIEF:
-            if name != "instruction_combine" or lines < COMBINED:
+
+        def run(names: Sequence[str]) -> None:
+            passes = llvm.create_new_module_pass_manager()
+            for name in names:
                 getattr(passes, f"add_{name}_pass")()
-        passes.run(module, builder)
+            passes.run(module, builder)
+
+        if lines > LARGE:
+            run([name for name in _BRIEF if name != "instruction_combine" or lines < COMBINED])
+        elif lines in MIDDLE and not lanes:
+            run(_INLINING)
+            passes = builder.getFunctionPassManager()
+            for function in module.functions:
+                if not function.is_declaration:
+                    passes.run(function, builder)
+            run(_UNROLLING)
+        else:
+            builder.getModulePassManager().run(module, builder)
 
     def _load(self, name: str, code: bytes) -> int:
         llvm = self._host.llvm

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeVar
 
 Node = TypeVar("Node", bound=Hashable)
@@ -20,3 +20,12 @@ def reached(starts: Iterable[Node], following: Callable[[Node], Iterable[Node]])
         found |= dict.fromkeys(new)
         waiting += dict.fromkeys(new)
     return found
+
+
+def reaching(ends: Iterable[Node], following: Mapping[Node, Iterable[Node]]) -> set[Node]:
+    """Return the nodes of a graph from which one of some *ends* can be reached, these included."""
+    before: dict[Node, list[Node]] = {}
+    for one, others in following.items():
+        for other in others:
+            before.setdefault(other, []).append(one)
+    return set(reached(ends, lambda node: before.get(node, ())))

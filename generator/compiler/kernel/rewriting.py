@@ -54,8 +54,21 @@ def names_read(statement: Statement) -> tuple[str, ...]:
 
     They are those of variables, arrays, tables and functions, not of intrinsics. A store reads the name of its array.
     """
-    stored = (statement.array,) if isinstance(statement, Put) else ()
-    return *stored, *(name for value in read_by(statement) for name in value.names)
+    match statement:
+        case Assign():
+            return statement.value.names
+        case If() | While():
+            return statement.condition.names
+        case Do():
+            return statement.call.names
+        case Put():
+            return statement.array, *statement.index.names, *statement.value.names
+        case Return():
+            return tuple(name for value in statement.values for name in value.names)
+        case NewArray() | Jump():
+            return ()
+        case _:
+            assert_never(statement)
 
 
 def reads(body: Sequence[Statement]) -> list[str]:
@@ -130,8 +143,12 @@ def every(body: Sequence[Statement]) -> list[Statement]:
 def _add_every(body: Sequence[Statement], found: list[Statement]) -> None:
     for statement in body:
         found.append(statement)
-        for block in blocks(statement):
-            _add_every(block, found)
+        match statement:
+            case If():
+                _add_every(statement.then, found)
+                _add_every(statement.otherwise, found)
+            case While():
+                _add_every(statement.body, found)
 
 
 def stored(body: Sequence[Statement]) -> Iterator[str]:

@@ -46,6 +46,11 @@ class Games:
     after: Sequence[Statement]
     """What is done when a game is over."""
 
+    @property
+    def begun(self) -> set[str]:
+        """The variables that have a value when a game begins: those of its position, and a few more."""
+        return {name for statement in self.before for name in targets(statement)}
+
     @classmethod
     def of(cls, module: Module, name: str, mover: str) -> Games | None:
         """Return the loops of an entry of a module, or None if it has others.

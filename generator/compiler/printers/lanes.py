@@ -57,15 +57,19 @@ from tilewright.generator.compiler.printers.llvm import (
     defined,
 )
 
-MANY, FEW = 32, 16
-"""The lanes for short rules and for long ones. The widest vector registers have 8: the processor computes with some
-while it awaits results of others. Long rules leave less to be awaited, and take LLVM longer."""
+MANY, FEW, FEWEST = 32, 16, 8
+"""The lanes for short rules, for long ones, and for long ones with positions of many variables. The widest vector
+registers have 8: the processor computes with some while it awaits results of others. Long rules leave less to be
+awaited, and take LLVM longer."""
 
 SHORT = 1500
 """The most lines of LLVM's assembly language that short rules have."""
 
 ENTRIES = ("playouts", "survey")
 """The entries that play games, whose numbers ``i`` counts."""
+
+HELD = 12
+"""The most variables of a game that registers hold beside intermediate results, if each takes two."""
 
 LONGEST = 10_000
 """The most lines of a text of LLVM assembly that is worth its time of compilation."""
@@ -110,7 +114,8 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     if len(lines) > LONGEST or BRANCHING * sum("= select " in line for line in lines) > len(lines):
         return None
     widths = sorted({64, *(table.width(1) for table in found.values())})
-    return lane_operations(MANY if len(lines) <= SHORT else FEW, widths, pdep=pdep) + "\n".join(lines)
+    long = FEWEST if games is not None and len(games.begun) > HELD else FEW
+    return lane_operations(MANY if len(lines) <= SHORT else long, widths, pdep=pdep) + "\n".join(lines)
 
 
 def _has_rules_with_loops(function: Function) -> bool:

@@ -9,7 +9,7 @@ in stack slots, which LLVM promotes to registers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.kernel.nodes import (
@@ -46,7 +46,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     type_of,
 )
-from tilewright.generator.compiler.kernel.reaching import reached
+from tilewright.generator.compiler.kernel.reaching import reached, reaching
 from tilewright.generator.compiler.kernel.rewriting import every
 from tilewright.generator.compiler.printers import vectors
 from tilewright.generator.compiler.printers.assembling import Assembling
@@ -79,6 +79,16 @@ LONG = 1000
 """The most lines of a function that is inlined if it is called in one place. To call a longer one costs little beside
 what it does, and to copy it costs time."""
 
+COUNTED = 6
+"""The lines that count one step. They cost little, so they do not count for the size of a text."""
+
+MIDDLE = range(4_000, 6_001)
+"""The lines of a text in which functions of up to twice ``SHORT`` lines are inlined here, as far as ``COPIED`` allows:
+LLVM's own inliner tries out so much that it takes a third of the time of compilation."""
+
+COPIED = 2_000
+"""The most lines that a function's copies have in all, with what is inlined in it, times the words of a set."""
+
 _STEPS = f"getelementptr i64, ptr %{ERRORS}, i64 {SPENT}"
 
 VOLATILE = "a_ctl"
@@ -95,8 +105,8 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
     printed = []
     reachable = module.reachable(names)
     calls = {function.name: function.calls for function in reachable}
-    spending = {function.name for function in reachable if _spends(function)}
-    counting = frozenset(name for name in calls if spending & reached([name], calls.__getitem__).keys())
+    below = {name: reached(called, calls.__getitem__).keys() for name, called in calls.items()}
+    counting = reaching((function.name for function in reachable if _spends(function)), calls)
     for function in reachable:
         try:
             printed.append(_Printer(module, function, function.name in names, counting))
@@ -116,19 +126,42 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
                 lines.append(line)
             if line.startswith("declare"):
                 declared.add(line)
-    places: Counter[str] = Counter()
+    repeated = {name for name in calls if name in below[name]}
+    whole = length("\n".join([*lines, *("\n".join(["{", *each.lines, "}"]) for each in printed), ""]))
+    copied = COPIED // module.names.words if whole in MIDDLE else 0
+    merged = _merged(sorted(printed, key=lambda each: len(below[each.name])), repeated, copied)
     for each in printed:
-        places.update(each.calls)
-    repeated = {name for name in calls if name in reached(calls[name], calls.__getitem__)}
-    for each in printed:
-        # inlined at once: LLVM would otherwise optimise both the function and its callers first, which takes longer
-        once = places[each.name] == 1 and len(each.lines) <= LONG
-        merged = (once or each.is_short) and not each.external and each.name not in repeated
         for place, callee in each.wasteful.items():
             if callee not in repeated:
                 each.lines[place] += " alwaysinline"
-        lines += [f"define {each.head} {'alwaysinline ' if merged else ''}nounwind {{", *each.lines, "}"]
+        note = "alwaysinline " if each.name in merged else ""
+        lines += [f"define {each.head} {note}nounwind {{", *each.lines, "}"]
     return "\n".join([*lines, '!0 = !{!"branch_weights", i32 1, i32 1048576}'])
+
+
+def length(text: str) -> int:
+    """Return the lines of a text, without those that count steps."""
+    return text.count("\n") - COUNTED * text.count(" !prof ")
+
+
+def _merged(callees_first: Sequence[_Printer], repeated: Set[str], copied: int) -> Set[str]:
+    """Return which functions are inlined at once, whose callees stand before them. *repeated* are those that recur.
+
+    *copied*: the most lines of the copies of a function that is called in several places, and is not short.
+
+    LLVM would otherwise optimise both the function and its callers first, which takes longer.
+    """
+    places = Counter(name for each in callees_first for name in each.calls)
+    sizes: dict[str, int] = {}
+    for each in callees_first:
+        if each.external or each.name in repeated:
+            continue
+        size = len(each.lines) + sum(sizes.get(name, 0) for name in each.calls)
+        once = places[each.name] == 1 and len(each.lines) <= LONG
+        few = len(each.lines) <= 2 * SHORT and size * places[each.name] <= copied
+        if once or few or each.is_short:
+            sizes[each.name] = size
+    return sizes.keys()
 
 
 def _spends(function: Function) -> bool:
@@ -161,7 +194,7 @@ class _Printer(Assembling):
     inline these calls.
     """
 
-    def __init__(self, module: Module, function: Function, external: bool, counting: frozenset[str]) -> None:
+    def __init__(self, module: Module, function: Function, external: bool, counting: Set[str]) -> None:
         super().__init__()
         self._names = module.names
         self._function = function

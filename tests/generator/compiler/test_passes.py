@@ -17,6 +17,8 @@ from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.driver import FORM, PROGRAM, Compiling, stage_names, stages
 from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.language import check
+from tilewright.generator.compiler.kernel.reaching import reaching
+from tilewright.generator.compiler.passes.program.ask_once import ask_once
 from tilewright.generator.compiler.passes.program.meter import meter
 from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass
 from tilewright.generator.compiler.printers.python import constant_text
@@ -336,6 +338,21 @@ def shown(module: Module) -> str:
     return "\n\n\n".join([*constants, *("\n".join(function.lines()) for function in module.functions.values())])
 
 
+def test_a_pass_keeps_the_functions_that_it_has_nothing_to_do_with() -> None:
+    """What is the same function as before need not be looked at again, nor copied."""
+    module = program(
+        "def any_0(n):\n    return n\n\ndef any_0_asked(n):\n    return n\n\ndef legal_0(n):\n    return any_0_asked(n)"
+    )
+    asked = ask_once(module).functions
+    assert asked["any_0"] is module.functions["any_0"]
+    assert asked["legal_0"].lines()[-1] == "    return any_0(n)"
+
+
+@pytest.mark.parametrize(("ends", "found"), [("d", "abcd"), ("b", "ab"), ("", ""), ("e", "e"), ("ad", "abcd")])
+def test_what_reaches_some_ends(ends: str, found: str) -> None:
+    assert reaching(ends, {"a": "b", "b": "cb", "c": "d", "d": "", "e": "e"}) == set(found)
+
+
 def test_what_follows_a_choice_is_written_once() -> None:
     """Each die more adds to a program, and does not multiply it; so does each choice of two, and each end of the game."""
 
@@ -351,6 +368,20 @@ def test_what_follows_a_choice_is_written_once() -> None:
     for parts, after in ((dice, long), (choices, long), (clicked, "any")):
         sizes = [lines(" -> ".join([*parts[:count], after])) for count in (len(parts) // 2, len(parts))]
         assert sizes[1] < 2.5 * sizes[0]
+
+
+def test_a_long_effect_is_written_once() -> None:
+    """A tile that is turned becomes one of many kinds, which is written out once, however often it is turned."""
+    kinds = "".join(f"kind K{number}:{chr(97 + number)} {{ turned K{(number + 1) % 12} }}\n" for number in range(12))
+    turn = "do { goto spare -> mark tile -> set like tile turned }"
+    zone = 'zone spare 1x1 { "a" }\nmark tile\nsetup { ".." }'
+
+    def lines(times: int) -> int:
+        rule = " -> ".join(["empty", "select", *[turn] * times])
+        document = read_text(f"game G {{\nplayers A, B\nboard 2x1\n{kinds}{zone}\nmove M = {rule}\n}}", "g.game")
+        return compile_game(document.root, document.places).source.count("\n")
+
+    assert lines(6) - lines(3) < 150
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tilewright.generator.compiler.kernel.language import check, parse
 from tilewright.generator.compiler.kernel.nodes import While
 from tilewright.generator.compiler.kernel.rewriting import assigned, reads
 from tilewright.generator.compiler.printers.flattening import Games
-from tilewright.generator.compiler.printers.lanes import ENTRIES, MANY, MOVER, side_by_side
+from tilewright.generator.compiler.printers.lanes import ENTRIES, FEW, FEWEST, MANY, MOVER, side_by_side
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
@@ -96,6 +96,14 @@ def test_each_game_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> No
 def test_other_games_are_played_one_after_the_other(name: str) -> None:
     """The lanes would wait for each other."""
     assert printed(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "lanes"),
+    [("tic-tac-toe", MANY), ("othello", FEW), ("pig", FEW), ("nim-three-players", FEWEST), ("goofspiel", FEWEST)],
+)
+def test_fewer_lanes_where_a_game_has_many_variables(name: str, lanes: int) -> None:
+    assert f"%Lanes = type <{lanes} x i64>" in (printed(name) or "")
 
 
 def test_only_entries_that_play_games() -> None:

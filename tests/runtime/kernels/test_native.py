@@ -20,6 +20,7 @@ from tests.support.engines import game, need
 from tests.support.places import ROOT
 from tilewright.generator.compiler.kernel.language import check
 from tilewright.generator.compiler.kernel.nodes import KernelError
+from tilewright.generator.compiler.printers import llvm
 from tilewright.generator.compiler.printers.llvm import assembly
 from tilewright.runtime.kernels import cache, native
 from tilewright.runtime.kernels.native import NativeUnavailable, missing_native, native_kernel
@@ -108,6 +109,22 @@ def test_the_instruction_is_used_only_where_it_is_wanted(pdep: bool) -> None:
 
 
 @pytest.mark.usefixtures("compiling", "folder")
+@pytest.mark.parametrize(
+    ("middle", "copied", "inlined"), [(range(1000), 2000, True), (range(0), 2000, False), (range(1000), 50, False)]
+)
+def test_functions_are_inlined_in_texts_of_the_middle_size(
+    monkeypatch: pytest.MonkeyPatch, middle: range, copied: int, inlined: bool
+) -> None:
+    """``long`` has too many lines to be inlined wherever it is called, and is called twice."""
+    body = "".join(f"    n = n * {number} + a_x[{number}]\n" for number in range(3, 18))
+    text = f"WORDS = 1\n\ndef long(a_x, n):\n{body}    return n\n"
+    text += "\ndef twice(a_x, n):\n    return long(a_x, long(a_x, n))\n"
+    monkeypatch.setattr(llvm, "MIDDLE", middle)
+    monkeypatch.setattr(llvm, "COPIED", copied)
+    head = next(line for line in assembly(check(text), ["twice"]).splitlines() if line.startswith("define internal"))
+    assert ("alwaysinline" in head) is inlined
+
+
 def test_the_environment_switches_the_instruction_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """The code with the instruction is not taken for that without."""
     third()

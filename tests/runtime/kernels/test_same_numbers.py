@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.support.engines import need
 from tests.support.random_kernels import Author
 from tilewright.generator.compiler.kernel.language import check, parse
+from tilewright.generator.compiler.printers import llvm
 from tilewright.generator.compiler.printers.intrinsics import STEPS
 from tilewright.generator.compiler.printers.llvm import assembly
 from tilewright.generator.errors import SPENT, TOO_LONG, WORDS
@@ -461,4 +462,7 @@ def test_random_kernels(seed: int) -> None:
     numbers = [random.randrange(-bound, bound) for bound in random.choices((4, 70, Author.LIMIT), k=2)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(native, "LARGE", random.choice((0, native.LARGE)))
+        middle = random.choice((range(0), range(native.LARGE)))
+        patch.setattr(native, "MIDDLE", middle)
+        patch.setattr(llvm, "MIDDLE", middle)
         same(text, "run", values, *numbers, pdep=random.random() < 0.5)

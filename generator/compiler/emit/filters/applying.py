@@ -1,6 +1,6 @@
 """Emission of side effects: what a chain does to the position is kept, and the flow goes on with its old working set.
 
-A long chain that changes only counters is outlined: it becomes a function, which all moves that end with it share.
+A long chain that changes only boards, marks and counters is outlined: it becomes a function, which all moves share.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import fork, loop
 from tilewright.generator.compiler.emit.outlining import arguments, dependences
 from tilewright.generator.compiler.emit.sets import EMPTY, variable
-from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, If, call, equal
+from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, If, Number, call, equal
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
-from tilewright.generator.compiler.rules.traits import CounterPart, Part
+from tilewright.generator.compiler.rules.traits import CounterPart, MarkPart, Part
 
-LONG = 12
-"""The number of operations from which on a chain is outlined."""
+LONG, LONGER = 12, 30
+"""The numbers of operations from which on a chain is outlined: one that changes only counters, and any other."""
 
 
 @straight(ir.Apply)
@@ -78,9 +78,12 @@ def _each_in_turn(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
 
 
 def _is_long(op: ir.Apply) -> bool:
-    """Return whether a body is long and changes only counters, so that it is outlined."""
+    """Return whether a body is long and changes only boards, marks and counters, so that it is outlined."""
     written = op.traits.writes
-    return _size(op.body) >= LONG and bool(written) and all(isinstance(part, CounterPart) for part in written)
+    if not all(part is Part.BOARDS or isinstance(part, MarkPart | CounterPart) for part in written):
+        return False
+    others = any(not isinstance(part, CounterPart) for part in written)
+    return _size(op.body) >= (LONGER if others else LONG) and bool(written)
 
 
 def _size(chain: ir.Chain) -> int:
@@ -89,7 +92,7 @@ def _size(chain: ir.Chain) -> int:
 
 
 def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
-    """Emit a call of a function that returns the changed counters, and take them over into the flow."""
+    """Emit a call of a function that returns what it changed, and take that over into the flow."""
     names: dict[str, str] = {}
     key = dependences(emitter, op.body.ops, flow, names)
     found = emitter.module.outlines.get(key)
@@ -100,6 +103,8 @@ def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
             return
         emitter.module.outlines[key] = found
     parts = dict(flow.slots())
+    if any(slot[0] in ("board", "mark") for slot in found.changed):
+        flow.mark_states = [None] * len(flow.mark_states)
     targets: list[str] = []
     for slot in found.changed:
         part = emitter.variable(slot, parts[slot])
@@ -109,7 +114,7 @@ def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
 
 
 def _new_function(emitter: Emitter, op: ir.Apply, flow: Flow, names: dict[str, str]) -> Outline | None:
-    """Return a new function for flows of which the same is known, or None if the body changes no counter.
+    """Return a new function for flows of which the same is known, or None if the body changes nothing.
 
     *names*: see ``Flow.knowledge``.
     """
@@ -119,11 +124,15 @@ def _new_function(emitter: Emitter, op: ir.Apply, flow: Flow, names: dict[str, s
         changed = [
             (slot, value_of(after))
             for (slot, after), (_, before) in zip(inner.slots(), flow.slots(), strict=True)
-            if slot[0] in ("number", "plane", "written") and value_of(after) != value_of(before)
+            if slot[0] in ("board", "mark", "number", "plane", "written") and value_of(after) != value_of(before)
         ]
         for place, (slot, value) in enumerate(changed):
-            if slot[0] == "plane":  # a name tells the type of a result
-                changed[place] = (slot, emitter.code.name(value))
+            if slot[0] in ("board", "mark", "plane"):  # a name tells the type of a result
+                held = emitter.code.name(value)
+                if isinstance(held, Number):
+                    held = emitter.code.fresh("T")
+                    emitter.code.assign(held, value)
+                changed[place] = (slot, held)
         code.answer(*(value for _, value in changed))
     if not changed:
         return None

@@ -16,9 +16,11 @@ call goes there.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from tilewright.generator.compiler.emit.code import Function, Module
-from tilewright.generator.compiler.kernel.rewriting import renamed
+from tilewright.generator.compiler.emit.code import Module
+from tilewright.generator.compiler.kernel.reaching import reaching
+from tilewright.generator.compiler.kernel.rewriting import reads, renamed
 
 ASKED = "_asked"
 """The suffix of the functions that stand for others inside a test for a legal move."""
@@ -29,8 +31,10 @@ def ask_once(module: Module) -> Module:
     questions = [name for name in module.functions if re.fullmatch(r"any_\d+", name)]
     judged = {name: name.replace("any", "judged") for name in questions}
     asked = {f"{name}{ASKED}": judged[name] if judged[name] in module.functions else name for name in questions}
-    same = {name: plain for name, plain in asked.items() if not module.needed([plain]) & set(asked)}
+    read = {name: reads(function.body) for name, function in module.functions.items()}
+    nested = reaching(asked, read)
+    same = {name: plain for name, plain in asked.items() if plain not in nested}
     return module.having(
-        Function(function.name, function.parameters, renamed(function.body, same), function.comment)
-        for function in module.functions.values()
+        function if same.keys().isdisjoint(read[name]) else replace(function, body=renamed(function.body, same))
+        for name, function in module.functions.items()
     )

@@ -20,18 +20,18 @@ from tilewright.generator.compiler.kernel.rewriting import names_read, targets
 def eliminate_dead_code(body: list[Statement]) -> list[Statement]:
     """Drop statements on which no kept statement depends. Repeat until nothing more is read."""
     read: set[str] = set()
-    known = -1
-    while len(read) > known:
-        known = len(read)
-        _mark(body, read)
-    return _dropped(body, read)
+    while True:
+        unread: set[str] = set()
+        _mark(body, read, unread)
+        if read.isdisjoint(unread):
+            return _dropped(body, read)
 
 
-def _mark(body: list[Statement], read: set[str]) -> bool:
+def _mark(body: list[Statement], read: set[str], unread: set[str]) -> bool:
     """Add what the kept ones of some statements read; return whether any is kept.
 
-    The statements are visited backwards, so that only loops, and variables that are assigned again, make another round
-    necessary.
+    What the others assign is added to *unread*. The statements are visited backwards, so that only loops, and variables
+    that are assigned again, make another round necessary: then a kept one reads what is *unread*.
     """
     kept = False
     for statement in reversed(body):
@@ -40,16 +40,19 @@ def _mark(body: list[Statement], read: set[str]) -> bool:
                 if not read.isdisjoint(statement.names):
                     read.update(statement.value.names)
                     kept = True
+                else:
+                    unread.update(statement.names)
                 continue
             case NewArray():
                 if statement.name not in read:
+                    unread.add(statement.name)
                     continue
             case If():
-                otherwise, then = _mark(statement.otherwise, read), _mark(statement.then, read)
+                otherwise, then = _mark(statement.otherwise, read, unread), _mark(statement.then, read, unread)
                 if not (then or otherwise):
                     continue
             case While():
-                if not _mark(statement.body, read):
+                if not _mark(statement.body, read, unread):
                     continue
             case _:
                 pass

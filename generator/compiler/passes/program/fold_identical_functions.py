@@ -14,17 +14,19 @@ its class; (2) entry points are kept.
 
 The classes are found by partition refinement, so that mutually recursive functions can be equal: at first all functions
 of one shape are in one class, which is then split by the classes of the functions that they call, until nothing changes
-(Moore, "Gedanken-experiments on sequential machines", 1956).
+(Moore, "Gedanken-experiments on sequential machines", 1956). A function whose statements are of other kinds than those
+of any other one is in a class of its own from the start.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.nodes import type_of
-from tilewright.generator.compiler.kernel.rewriting import renamed, shape
+from tilewright.generator.compiler.kernel.rewriting import every, reads, renamed, shape
 from tilewright.generator.compiler.program import CALLED
 
 
@@ -39,8 +41,13 @@ class _Skeleton:
 
 
 def fold_identical_functions(module: Module) -> Module:
-    """Merge equal functions. Cost: a walk through each function, repeated for those that call a merged one."""
-    skeletons = {name: _skeleton(module, function) for name, function in module.functions.items()}
+    """Merge equal functions.
+
+    Cost: a walk through each function, and through the expressions of those that may be equal to another one.
+    """
+    kinds = {name: _kinds(function) for name, function in module.functions.items()}
+    alike = Counter(kinds.values())
+    skeletons = {name: _skeleton(module, module.functions[name]) for name, key in kinds.items() if alike[key] > 1}
     while True:
         first: dict[int, str] = {}
         same: dict[str, str] = {}
@@ -52,12 +59,13 @@ def fold_identical_functions(module: Module) -> Module:
             return module
         kept = {name: function for name, function in module.functions.items() if name not in same}
         module = module.having(kept.values())
-        skeletons = {name: skeletons[name] for name in kept}
+        skeletons = {name: skeleton for name, skeleton in skeletons.items() if name in kept}
         for name, function in kept.items():
-            if not same.keys().isdisjoint(skeletons[name].calls):
+            if not same.keys().isdisjoint(reads(function.body)):
                 body = renamed(function.body, same)
                 module.functions[name] = replace(function, body=body)
-                skeletons[name] = _skeleton(module, module.functions[name])
+                if name in skeletons:
+                    skeletons[name] = _skeleton(module, module.functions[name])
 
 
 def _classes(skeletons: Mapping[str, _Skeleton]) -> dict[str, int]:
@@ -67,7 +75,10 @@ def _classes(skeletons: Mapping[str, _Skeleton]) -> dict[str, int]:
     classes = 0
     while classes < len(numbers):
         classes, numbers = len(numbers), {}
-        keys = {name: (found[name], *(found[called] for called in each.calls)) for name, each in skeletons.items()}
+        keys = {
+            name: (found[name], *(found.get(called, called) for called in each.calls))
+            for name, each in skeletons.items()
+        }
         found = {name: numbers.setdefault(key, len(numbers)) for name, key in keys.items()}
     return found
 
@@ -87,6 +98,11 @@ class _Places(dict[str, str]):
             found = name if name in self._module.constants else f"{type_of(name)} {len(self)}"
         self[name] = found
         return found
+
+
+def _kinds(function: Function) -> tuple[object, ...]:
+    """Return the kinds of a function's statements: equal functions have equal ones."""
+    return len(function.parameters), *map(type, every(function.body))
 
 
 def _skeleton(module: Module, function: Function) -> _Skeleton:

@@ -47,7 +47,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     local,
     type_of,
 )
-from tilewright.generator.compiler.kernel.reaching import reached
+from tilewright.generator.compiler.kernel.reaching import reached, reaching
 from tilewright.generator.compiler.kernel.rewriting import (
     blocks,
     every,
@@ -111,13 +111,13 @@ class _Meter:
         self._looping = {name for name in self._functions if _has_loop(self._functions[name].body)}
         own = {name for name in counted if name in self._recursive or self._loops(name) or self._is_long(name)}
         self._own = own
-        self._counting = {name for name in self._functions if own & self._needed([name])}
+        self._counting = reaching(own, self._calls)
         self._outside = set(outside)
         self._bounds: dict[str, int] = {}
         said = {name for name in counted if _spends(self._functions[name].body)}
-        unbounded = {name for name in self._functions if (said | self._recursive) & self._needed([name])}
+        unbounded = reaching(said | self._recursive, self._calls)
         endless = unbounded | {name for name in counted - unbounded if self._bound(name) > BOUNDED}
-        self._stopping = {name for name in self._functions if endless & self._needed([name])} | self._outside
+        self._stopping = reaching(endless, self._calls) | self._outside
 
     def metered(self) -> Module:
         """Return the program that counts."""
