@@ -149,6 +149,10 @@ def _add_every(body: Sequence[Statement], found: list[Statement]) -> None:
                 _add_every(statement.otherwise, found)
             case While():
                 _add_every(statement.body, found)
+            case Assign() | Put() | Do() | Return() | NewArray() | Jump():
+                pass  # these hold no statements
+            case _:
+                assert_never(statement)
 
 
 def stored(body: Sequence[Statement]) -> Iterator[str]:
