@@ -8,20 +8,26 @@ The value is computed where its name stands, with the working set that is there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
+from tilewright.metamodel import schema
+from tilewright.metamodel.language import Perspective
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.parser import Failure
-from tilewright.model.game.patterns import PatternParser
+from tilewright.model.game.patterns import PatternParser, Whose
 from tilewright.model.game.templates import MOST_COPIED, Template, Templates
-from tilewright.model.objects import MAX_DEPTH, copied, walk
+from tilewright.model.objects import MAX_DEPTH, copied, remove, walk
 from tilewright.model.remedies import Insert
 from tilewright.model.text.scanner import Token, TokenKind
 
 T = TypeVar("T")
+
+_OF_CELLS = schema().concrete["AggregateValue"]
+_ONE = ("Next", "Previous", "Named")
+"""The perspectives that mean one player, however many play."""
 
 
 class NamedValueParser(PatternParser):
@@ -61,6 +67,41 @@ class NamedValueParser(PatternParser):
         for element, part in zip(walk(found), parts, strict=True):
             self.places.record(element, self.places.of(part))
         return found
+
+    def of_other(self, value: EObject, whose: Whose, who: Token) -> EObject:
+        """Return a value, which is changed, as it is for another player, for whom the word *who* stands.
+
+        ``Failure`` if several players are meant, or if this cannot be said of its parts.
+        """
+        one = whose["perspective"] in _ONE or (whose["perspective"] == "Other" and self.names.players == 2)
+        if not one:
+            words = "next, previous, or the name of a player"
+            raise self.instead(f"a value is that of one player: {words}, or enemy where two play", who)
+        differs = False
+        for part in (value, *_parts(value)):
+            kind = part.eClass.name
+            if kind == "PerPlayerValue":
+                raise self.instead("a part of the value is a number for each player, which is the mover's", who)
+            if kind == "ConditionalValue":
+                self._ask_as(part, whose)
+            elif kind not in _OF_CELLS or not _differs(part):
+                continue  # it is the same for all players, or its parts differ
+            elif part.perspective is Perspective.Current:
+                self.add(part, "perspective", Perspective[whose["perspective"]])
+                self.add(part, "player", whose.get("player"))
+            elif part.perspective not in (Perspective.Each, Perspective.Named):
+                raise self.instead("a part of the value is that of another player already", who)
+            differs = True
+        if not differs:
+            raise self.instead("the value is the same for all players: write its name alone", who)
+        return value
+
+    def _ask_as(self, value: EObject, whose: Whose) -> None:
+        """Let the condition of a value be asked as another player."""
+        condition = value.condition
+        remove(value, schema().of(value).by_name["condition"], condition)
+        guard = self.make("GuardFilter", self.places.of(condition), **whose, condition=condition)
+        self.add(value, "condition", guard)
 
     def arguments(self, template: Template, call: Token) -> list[Token]:
         """Read the arguments of a template in parentheses. ``Failure`` if it needs more of them, or fewer."""
@@ -137,6 +178,27 @@ class NamedValueParser(PatternParser):
         *bound* has the arguments for its parameters. A failure is reported, and the result is None then.
         """
         raise NotImplementedError
+
+
+def _parts(value: EObject) -> Iterator[EObject]:
+    """Yield the values from which a value is computed, and theirs; what chains ask for is none of them."""
+    for part in value.eContents():
+        if part.eClass.name in schema().concrete["Value"]:
+            yield part
+            yield from _parts(part)
+
+
+def _differs(value: EObject) -> bool:
+    """Return whether a value that is computed from cells may be another one as another player."""
+    if value.cells is not None:
+        return True
+    match value.eClass.name:
+        case "CounterValue":
+            return bool(value.counter.perPlayer)
+        case "ConstantOf":
+            return bool(value.constant.relative)
+        case _:
+            return False
 
 
 def _depth(value: EObject) -> int:

@@ -219,11 +219,9 @@ class ValueParser(NamedValueParser):
         who = self.peek()
         whose = self.who()
         if self.at_named_value():
-            if whose is not OWN:
-                name = self.peek().text
-                message = f"'{name}' is computed as the player; another player is asked for the parts of a value"
-                raise self.instead(f"{message}, as in 'value {name} = {who.text} coins + 1'", who)
-            return self.named_value(level)
+            if whose is OWN:
+                return self.named_value(level)
+            return self.of_other(self.named_value(level), whose, who)
         if not self.at("count"):
             self.no_slip(*NUMBERS)
         token = self.name("a value (a number, count, or the name of a Counter, Constant or Attribute)")

@@ -55,6 +55,18 @@ ALIKE = {
 }
 
 
+ALIKE |= {
+    "of the enemy": ("value v = 2 * hand - n", "if enemy v < 9", "if 2 * enemy hand - n < 9"),
+    "of a player by name": ("value v = max(hand, count { own })", "if X v < 9", "if max(X hand, X count { own }) < 9"),
+    "what each has": ("value v = each hand + hand", "if next v < 9", "if each hand + next hand < 9"),
+    "by a test": (
+        "value v = if has { goto all -> own } { hand } else { 2 }",
+        "if enemy v < 9",
+        "if (if has as enemy { has { goto all -> own } } { enemy hand } else { 2 }) < 9",
+    ),
+}
+
+
 @pytest.mark.parametrize(("declared", "rule", "written"), ALIKE.values(), ids=ALIKE)
 def test_a_value_is_written_out(declared: str, rule: str, written: str) -> None:
     named = read_game(GAME.format(declared=declared, rule=f"empty -> {rule}", score="n"), "named.game")
@@ -84,7 +96,11 @@ WRONG = {
     "value v = m + 1": ("v", ("unresolved-reference", 11, 13, "Attribute or Value is called 'm'")),
     "value v = 1\n  value v = 2": ("v", ("duplicate-name", 12, 9, "two values are called 'v'")),
     "value n = 1": ("n", ("duplicate-name", 11, 9, "a value and a Counter are called 'n'")),
-    "value v = 3\n  ": ("enemy v", ("unexpected-token", 15, 16, "another player is asked for the parts of a value")),
+    "value v = 3\n  ": ("enemy v", ("unexpected-token", 15, 16, "the same for all players: write its name alone")),
+    "value v = n + size": ("next v", ("unexpected-token", 14, 16, "the same for all players: write its name alone")),
+    "value v = hand\n": ("each v", ("unexpected-token", 15, 16, "a value is that of one player: next, previous")),
+    "value v = next hand + 1": ("next v", ("unexpected-token", 14, 16, "that of another player already")),
+    "value v = (1, 2)": ("X v", ("unexpected-token", 14, 16, "a number for each player")),
     "value v = 3": ("v { own }", ("unexpected-token", 14, 18, "leave out the braces")),
     "value v(k) = k": ("v", ("unexpected-token", 14, 17, "'(' is expected before the arguments of 'v(k)'")),
     "value v(k) = k + 0": ("v(1, 2)", ("wrong-number", 14, 16, "'v(k)' is called with 2 of them")),
