@@ -62,7 +62,8 @@ def discs(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> Mappin
     """Return the owner of the disc to show on each cell: on an empty board the discs of the static position."""
     if any(owner is not None for owner in owners.values()):
         return owners
-    static = [state for setup in game.board.setups if setup.when.value == "static" for state in setup.states]
+    chosen = [setup for setup in game.board.setups if setup.when is not None and setup.when.value == "static"]
+    static = [state for setup in chosen for state in setup.states]
     return {**owners, **{(each.cell.row, each.cell.column): each.state.owner.name for each in static}}
 
 
