@@ -1453,7 +1453,7 @@ def StateEffectFilter_stateSelectionMustBeOneState(self: Any, meter: Meter) -> B
 def StateEffectFilter_otherPlayerMustBeOne(self: Any, meter: Meter) -> Broken | None:
     if (not (self.stateSelection is StateSelection.OtherPlayer) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
-    return Broken(message=lambda: 'OtherPlayer is one player only in a game of two')
+    return Broken(message=lambda: "'enemy' is one player only where two play: say as whom it is set, as in 'do as next { set own … }', where the name of a player may stand as well")
 
 
 def StateEffectFilter_pieceMustHaveAState(self: Any, meter: Meter) -> Broken | None:

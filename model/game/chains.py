@@ -19,6 +19,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.conditions import last_term, opposite
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
+from tilewright.model.game.misjoined import MOST, denied, grouped
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, ELSE_IF, Failure
@@ -28,6 +29,7 @@ from tilewright.model.game.patterns import (
     AREAS,
     BRACKETS,
     IN_BRACES,
+    OTHERS,
     OWN,
     PLAYERS,
     SELECTIONS,
@@ -196,7 +198,8 @@ class ChainParser(ValueParser):
         if token.text == "or":
             message = "conditions of which one must hold are alternatives, as in 'first { at goal | empty }'"
             others = "'union { … | … }' takes the cells of all, 'choose' makes moves of each"
-            raise self.instead(f"{message}; {others}", token)
+            joined = self._joined_by_or(found, token)
+            raise self.instead(f"{message}; {others}{joined}", token)
         if token.text in ELSE_IF:
             raise self.instead("another condition begins with 'else if'", token, Rewrite("else if", token.place))
         if token.text == "else":
@@ -205,6 +208,15 @@ class ChainParser(ValueParser):
         if token.text == "if" and found.eClass.name == "EndFilter":
             word = "win" if self.previous is None or self.previous.text not in ENDS else self.previous.text
             raise self.instead(f"a condition stands before what it decides, as in 'if n == 0 -> {word}'", token)
+
+    def _joined_by_or(self, found: EObject, token: Token) -> str:
+        """Return how a message about an ``or`` goes on behind a filter that would be a test after ``if``."""
+        if found.eClass.name != "PatternFilter" or self.begun is None or not self.test_follows():
+            return ""
+        pattern = self.scanner.between(self.begun.offset, token.offset)
+        test = f"{self.peek(1).text} {{ … }}" if self.peek(1).text in ("has", "no") else "…"
+        meant = f"if {pattern} or {test}"
+        return f"; tests are joined by 'or' after 'if', as in '{meant}', or 'where {{ {meant} }}' for each cell"
 
     def _not_read_on_cells(self, found: EObject, token: Token) -> None:
         """Raise ``Failure`` where the braces before ``else`` have been read as the cells of the last value."""
@@ -534,10 +546,9 @@ class ChainParser(ValueParser):
     def _named_directions(self) -> EObject | None:
         """Read the name of a set of directions where vectors may not stand."""
         if self.at("("):
-            message = (
-                "vectors are written in place after step, ray and line only; here a name is expected, of a set that "
-            )
-            raise self.unexpected(f"{message}'directions NAME = (1,0) (0,1)' declares")
+            message = "vectors are written in place after step, ray, line and aligned only"
+            meant = "a name is expected, of a set that 'directions NAME = (1,0) (0,1)' declares"
+            raise self.unexpected(f"{message}; here {meant}")
         token, after = self.peek(), self.peek(1)
         if self.names.has(after.text, "DirectionSet") and not self.names.has(token.text, "DirectionSet"):
             meant = f"{after.text} {token.text}"
@@ -888,8 +899,17 @@ class ChainParser(ValueParser):
         """Raise ``Failure`` if what stands after ``if`` is a test as other languages write it."""
         after = self.peek(1)
         if token.is_("not", "unless") and not self.names.has(token.text, *NUMBERS):
+            meant = denied(self.ahead(MOST), self.scanner.between)
+            if meant is not None:
+                message = f"that a comparison does not hold is said by the other comparison: {meant.text}"
+                raise self.instead(message, token, *meant.remedies)
             message = "what must not hold is denied, as in 'if !King { … }' or 'if no { … } { … }'"
             raise self.instead(message, token)
+        if token.text == "(" and self.previous is not None:
+            meant = grouped(self.previous.text, self.ahead(MOST), self.scanner.between)
+            if meant is not None:
+                message = "tests are not grouped by parentheses, and 'and' binds more than 'or'"
+                raise self.instead(f"{message}: {meant.text}", token, *meant.remedies)
         if token.is_("(") and (after.text in SELECTIONS or self.names.has(after.text, *STANDING)):
             raise self.instead("a test stands in no parentheses, as in 'if own King { … }'", token)
         if token.is_("{"):
@@ -1097,6 +1117,8 @@ class ChainParser(ValueParser):
             meant = f"bend {token.text}"
             message = f"'turn' says who is next; '{meant}' turns the direction"
             raise self.instead(message, token, Rewrite(meant, place))
+        elif token.text in OTHERS and not self.names.has(token.text, "Player"):
+            raise self.other_player(token)
         elif token.is_("again", "own") and not self.names.has(token.text, "Player"):
             raise self.instead("the player to move goes on by 'turn same'", token, Replace(token.text, "same"))
         elif not self.names.has(token.text, "Player"):

@@ -148,6 +148,8 @@ _MEANT = {
 _SYNONYMS = {
     "opponent": "enemy",
     "opponents": "enemy",
+    "other": "enemy",
+    "others": "enemy",
     "foe": "enemy",
     "mine": "own",
     "vacant": "empty",

@@ -112,6 +112,19 @@ class Parser(Reporter):
                 return replace(token, kind=TokenKind.END, text="", value="", place=self._last)
         return token
 
+    def ahead(self, most: int) -> list[Token]:
+        """Return the next tokens of the declaration, at *most* so many; it does not end in brackets that they open."""
+        found: list[Token] = []
+        depth = 0
+        while len(found) < most:
+            token = self.scanner.peek(len(found))
+            ends = token.kind is TokenKind.END or self.is_cut_off(token) if depth else self._ends_at(token, len(found))
+            if ends:
+                break
+            found.append(token)
+            depth += (token.text in _OPENING) - (token.text in _CLOSING)
+        return found
+
     def _ends_at(self, token: Token, k: int) -> bool:
         if token.kind is TokenKind.END:
             return True

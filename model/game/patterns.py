@@ -22,7 +22,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING, either
 from tilewright.model.game.numbers import NumberParser
 from tilewright.model.game.parser import ELSE_IF, Failure
-from tilewright.model.remedies import Insert, Rewrite
+from tilewright.model.remedies import Insert, Replace, Rewrite
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -51,6 +51,9 @@ TESTS = ("has", "no", "in", "by", "movable", "repeated", "count")
 
 PLAYERS = {**WHO, "each": "Each"}
 """The words for the players as whom a chain is run, or whose cells are meant: another one, or each."""
+
+OTHERS = ("other", "others", "opponent", "opponents")
+"""Words that are none for players, but likely to be tried for the other one."""
 
 Whose: TypeAlias = dict[str, Any]
 """What an element says of the players for whom it is read: the perspective, and the player where it is ``Named``."""
@@ -236,7 +239,18 @@ class PatternParser(NumberParser):
             players = either(tuple(self.names.known_players()))
             message = f"'{token.text}' is nature, which has nothing of its own; name a player: {players}"
             return self.instead(message, token)
+        if token.text in OTHERS:
+            return self.other_player(token)
         return self.unknown_word("there is no player", token, (*PLAYERS, *self.names.known_players()))
+
+    def other_player(self, token: Token) -> Failure:
+        """Return the failure for a word that would mean the other player."""
+        word = "enemy" if self.names.players <= 2 else "next"
+        meant = "the other player is 'enemy'"
+        if word == "next":
+            meant = "the one who follows is 'next', the one before 'previous', and all others are 'enemy'"
+        message, remedies = f"there is no player '{token.text}': {meant}", (Replace(token.text, word),)
+        return Failure(diagnose("unknown-keyword", message, token.place, remedies=remedies))
 
     def whose(self, who: Token) -> Whose:
         """Return what a token says for which ``is_player`` holds."""

@@ -506,7 +506,8 @@ def _moved(words: Words, names: NamedElements) -> Slip | None:
     if found.is_("from") and names.has(name.text, "Mark"):
         message = f"'{word.text}' takes the mark itself: write '{word.text} {name.text}'"
         return Slip(message, (Rewrite(name.text, found.place, name.place),))
-    return _reached(word, a_mark, target, names) if is_target else None
+    is_unknown = found.is_("to") and name.kind is not TokenKind.NAME and not names.has("to", *CELLS)
+    return _reached(word, a_mark, target, names) if is_target and not is_unknown else None
 
 
 def _reached(word: Token, mark: str, target: Token, names: NamedElements) -> Slip:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import click
 
 from tilewright.runtime.as_json import cell_as_json, place_as_json
 from tilewright.runtime.cli.common import (
+    as_options,
     fail,
     format_option,
     game_argument,
@@ -19,6 +21,8 @@ from tilewright.runtime.cli.common import (
     say_as_json,
     start,
     start_options,
+    viewer_called,
+    viewer_option,
 )
 
 if TYPE_CHECKING:
@@ -30,29 +34,43 @@ if TYPE_CHECKING:
 @game_argument
 @click.argument("move")
 @start_options
+@viewer_option
 @format_option
-def command(model: str, move: str, position: str | None, after: str, form: str) -> None:
+def command(model: str, move: str, position: str | None, after: str, viewer: str | None, form: str) -> None:
     """Tell why MOVE is not legal: the filter that refuses it, its place in the model, and what would have to hold.
 
-    For a legal move, its rule and its effects are printed. The exit status is 0 for a legal move, else 1.
+    For a legal move, its rule and its effects are printed. The exit status is 0 for a legal move, else 1. With --viewer
+    it is what this player may know; in a game that hides something only who is to move is told of moves.
     """
     from tilewright.runtime import ModelError, UnreadableMove
 
     with reporting():
         state = start(load_game(model, readable=True), after, position)
+        seer = viewer_called(state.game, viewer)
+        if seer not in (None, state.player.number) and state.game.is_hidden and not state.is_over:
+            fail(f"{viewer} is not told which moves are legal at the turn of {state.player}", 2)
         try:
-            explanation = state.explain(move)
+            explanation = state.explain(move, seer)
         except UnreadableMove as error:
             fail(str(error), 1, "illegal-move")
         except ModelError as error:
             report(error.diagnostics)
-            fail(f"  the rules fail; 'tilewright trace {model} {move}' shows how far the move comes", 1)
+            fail(f"  the rules fail; '{_trace(model, move, position, after)}' shows how far the move comes", 1)
     if form == "json":
         say_as_json(_facts(state, explanation))
     else:
         for line in _lines(state, explanation):
             say(line)
     sys.exit(0 if explanation.legal else 1)
+
+
+def _trace(model: str, move: str, position: str | None, after: str) -> str:
+    """Return the command that traces a move in the same position."""
+    words = ["tilewright", "trace", shlex.quote(model), shlex.quote(move), as_options()]
+    words += [] if position is None else ["--position", shlex.quote(position)]
+    played = ",".join(after.replace(",", " ").split())  # without blanks there are no quotes within quotes
+    words += ["--after", shlex.quote(played)] if played else []
+    return " ".join(filter(None, words))
 
 
 def _lines(state: State, explanation: Explanation) -> list[str]:

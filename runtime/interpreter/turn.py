@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tilewright.metamodel.language import Counter, Game, MoveRule, RepetitionFilter
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import Counter, Game, MoveRule, RepeatFilter, RepetitionFilter, SelectFilter
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.hiding import tells_of_all
 from tilewright.model.places import Places
@@ -195,6 +196,8 @@ class Interpreter:
             yield
         except BudgetExceeded as exceeded:
             message = f"the rules take more than {self._steps} steps for one position; here they ran out"
+            if _clicks_again(exceeded.element):
+                message += "; make each round of 'repeat' a move of its own, followed by 'turn same'"
             raise self._builder.error("budget-exceeded", exceeded.element, message) from None
         except RecursionError:
             message = "the rules ask for each other too deeply"
@@ -515,6 +518,15 @@ class Interpreter:
     def _passing(self, position: Position) -> Flow:
         """Return the flow of a forced pass, which changes nothing."""
         return Flow(Run(position, self._steps, played=True), self.tables.cells.board, position.player)
+
+
+def _clicks_again(element: Element | None) -> bool:
+    """Return whether a filter stands in a chain that is repeated and clicks, so that there may be too many moves."""
+    while element is not None:
+        if isinstance(element, RepeatFilter):
+            return any(isinstance(one, SelectFilter) and one.record for one in element.eAllContents())
+        element = element.eContainer()
+    return False
 
 
 def _beginning(moves: dict[Identity, Candidate], prefix: Identity, exact: bool) -> dict[Identity, Candidate]:

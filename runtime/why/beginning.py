@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -59,9 +60,8 @@ def without_first_move(document: Document) -> list[Diagnostic]:
     if chance is not None:
         message += f"; write 'start {chance.name}' if {chance.name} begins, who has a move there"
     if watcher.furthest:
-        message += (
-            f"; 'tilewright trace {document.file} {_notation(watcher.furthest, document)}' shows where a move ends"
-        )
+        words = (document.file, _notation(watcher.furthest, document))
+        message += f"; 'tilewright trace {' '.join(map(shlex.quote, words))}' shows where a move ends"
     return [diagnose("no-first-move", message, document.place(game), tuple(related))]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tilewright.metamodel.language import ChoiceFilter, Filter, MoveRule
@@ -234,12 +235,28 @@ def _offers_pass(state: Moment, veil: Veil | None) -> bool:
 
 
 def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
-    """Return legal moves with the same first click, else with the same last one."""
+    """Return legal moves with the same clicks, of other amounts or options; then those that begin alike.
+
+    If none begins with the same click or option, moves that end with the last one follow instead.
+    """
     moves = list(state.node.moves)
     if not identity:
         return ()
+    clicks = _clicks(identity)
+    near = [m for m in moves if clicks and _clicks(m) == clicks]
     same = [m for m in moves if m and m[0] == identity[0]] or [m for m in moves if m and m[-1] == identity[-1]]
-    return tuple(state.game.notation(move) for move in same[:ALIKE])
+    same.sort(key=lambda move: _alike(move, identity), reverse=True)
+    return tuple(state.game.notation(move) for move in list(dict.fromkeys((*near, *same)))[:ALIKE])
+
+
+def _clicks(identity: Identity) -> list[int]:
+    """Return the cells that are clicked in a move, without its amounts and options."""
+    return [step for step in identity if isinstance(step, int)]
+
+
+def _alike(one: Identity, other: Identity) -> int:
+    """Return in how many clicks and options two moves begin alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 # -- legal moves

@@ -52,6 +52,27 @@ def test_show_tells_it_as_json(duel: str) -> None:
     assert "view" not in plain and "viewer" not in plain and len(plain["legal"]) == 1
 
 
+def test_explain_tells_what_a_player_may_know(duel: str) -> None:
+    whole, seen = (run("explain", duel, "b1", *more) for more in ((), ("--viewer", "Ann")))
+    assert "b1 must be Ann's, but Ben's Man is there" in whole.stdout
+    assert "b1 must be Ann's, but what is there is not seen" in seen.stdout and "Ben" not in seen.stdout
+    assert (whole.exit_code, seen.exit_code) == (1, 1)
+    whole, seen = (run("explain", duel, "a1", *more) for more in ((), ("--viewer", "Ann")))
+    assert "dark: 47 becomes 48" in whole.stdout
+    assert "is legal by the rule Pay" in seen.stdout and "47" not in seen.stdout and seen.exit_code == 0
+    facts = json.loads(run("explain", duel, "b1", "--viewer", "Ann", "--format", "json").stdout)
+    assert (facts["legal"], facts["sentence"]) == (False, "b1 must be Ann's, but what is there is not seen")
+
+
+def test_explain_tells_only_who_is_to_move(duel: str) -> None:
+    refused = run("explain", duel, "a1", "--viewer", "Ben")
+    assert (refused.stdout, refused.exit_code) == ("", 2)
+    assert refused.stderr == "Ben is not told which moves are legal at the turn of Ann\n"
+    assert run("explain", duel, "b1", "--after", "a1", "--viewer", "Ben").exit_code == 0
+    assert run("explain", "othello", "a1", "--viewer", "White").exit_code == 1, "it hides nothing"
+    assert "did you mean 'Ben'?" in run("explain", duel, "a1", "--viewer", "Bn").stderr
+
+
 def test_render_draws_what_a_player_sees() -> None:
     game = "phantom-tic-tac-toe"
     assert run("render", game, *AFTER, "--as", "text").stdout == "3 . . .\n2 . O .\n1 X . .\n  a b c\n"

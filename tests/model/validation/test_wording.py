@@ -55,3 +55,11 @@ NATURE = """game Luck {
 def test_where_nature_is_named_instead_of_a_player_it_is_said(chain: str, code: str) -> None:
     (found,) = [one for one in validate(read_game(NATURE % chain, "test.game")) if one.code == code]
     assert found.message.endswith("; nature is no player")
+
+
+@pytest.mark.parametrize(("players", "symbols"), [("A", "B"), ("A, B, C", "B/b/c")])
+def test_where_several_are_enemies_it_is_told_how_one_is_meant(players: str, symbols: str) -> None:
+    text = BEES.replace("A, B", players).replace("Bee:B", f"Bee:{symbols}") % "do { set enemy Bee }"
+    (found,) = [one for one in validate(read_game(text, "test.game")) if one.code == "otherPlayerMustBeOne"]
+    assert found.message.startswith("'enemy' is one player only where two play: say as whom it is set, as in 'do as ")
+    assert str(found.place) == "test.game:6:17"

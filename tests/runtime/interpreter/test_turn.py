@@ -13,6 +13,7 @@ from tilewright.model.diagnostics import Severity
 from tilewright.model.files import read_text
 from tilewright.model.limits import MOST_CELLS
 from tilewright.runtime import ModelError, State, load
+from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.interpreter.building import MEANINGS, VALUES
 
 GO = 'move Go = option "go"\n'
@@ -316,6 +317,24 @@ def test_rules_that_go_wrong_are_a_diagnostic_and_the_state_stays(code: str, rul
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.code == code and diagnostic.place.file == "test.game"
     assert hash(state) == drawn
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("repeat 1..9 { goto all -> select -> set own Man }", True),
+        ("repeat 9..9 { goto all -> each } -> goto all -> set empty", False),
+        ("select -> repeat maximal { n := 1 }", False),
+    ],
+)
+def test_too_many_sequences_of_clicks_are_told_with_what_to_do(rule: str, told: bool) -> None:
+    document = tiny("M.", f"move A = {rule}", "interpreter").game.document
+    interpreter = Interpreter(document.game, document.places, steps=500)
+    with pytest.raises(ModelError) as caught:
+        interpreter.settle(interpreter.initial())
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.message.startswith("the rules take more than 500 steps for one position; here they ran out")
+    assert diagnostic.message.endswith("make each round of 'repeat' a move of its own, followed by 'turn same'") == told
 
 
 WAYS = [

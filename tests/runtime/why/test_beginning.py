@@ -62,6 +62,12 @@ def test_validation_names_what_rejects_everything(dead: str) -> None:
     assert done.exit_code == 0
 
 
+def test_the_command_that_traces_the_move_can_be_copied(dead: str) -> None:
+    """The name of the file is quoted for a shell where it must be."""
+    Path("so dead.game").write_text(DEAD, encoding="utf-8")
+    assert "'tilewright trace 'so dead.game' a1-a2' shows" in run("validate", "so dead.game").stdout
+
+
 def test_every_command_says_that_nobody_can_move(dead: str) -> None:
     over = "the game is over: Black has won, as White has no move"
     for command, printed in ((["moves", dead], ""), (["perft", dead, "1"], "0\n"), (["perft", dead, "3"], "0\n")):

@@ -1199,3 +1199,22 @@ def test_where_a_shape_lies_cells_of_the_move_are_spoken_of(cells: str) -> None:
 def test_that_only_the_order_of_the_cells_of_a_shape_is_wrong(cells: str, told: str, done: str) -> None:
     text = DOMINOES.replace("{ has { at starts } }", f"{{ has {{ at starts }} }}{done}")
     assert game(text, "interpreter").initial_state().explain(f"box.a1-{cells}").sentence == told
+
+
+@pytest.mark.parametrize(
+    ("move", "nearest"),
+    [
+        ("a1=1=c1", ["a1=2=c1", "a1=1=b1", "a1=3=d1"]),
+        ("a1=4=d1", ["a1=3=d1", "a1=1=b1", "a1=2=c1"]),
+        ("a1=2=d1", ["a1=3=d1", "a1=2=c1", "a1=1=b1"]),
+        ("go=1=c1", ["a1=2=c1"]),
+        ("a1=2", ["a1=2=c1", "a1=1=b1", "a1=3=d1"]),
+    ],
+)
+def test_legal_moves_of_another_amount_are_the_first_that_are_like_it(move: str, nearest: list[str]) -> None:
+    rules = """
+      counter far move 0..4
+      move Go = own -> select -> amount far 1..3 -> step orth far -> empty -> select
+      move Never = if far > 9 -> option "go" -> amount far 1..3 -> select
+    """
+    assert list(tiny("M...", rules, "interpreter").explain(move).nearest) == nearest

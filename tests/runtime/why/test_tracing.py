@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from pathlib import Path as File
 from random import Random
@@ -521,3 +522,37 @@ def test_a_trace_of_rules_that_fail_is_printed_before_the_error(tmp_path: File) 
         == f"  the rules fail; 'tilewright trace {file} a1' shows how far the move comes"
     )
     assert (explained.stdout, explained.exit_code) == ("", 1)
+
+
+CHOSEN = """game Chosen {
+  players A, B
+  parameter size 2..4 = 3
+  variant Wide = size 4
+  board 4x1
+  pieces Man:m/n
+  counter n 0..2
+  place Put = empty
+  effect = set own Man -> n += 1 -> if size > 2 -> n += size
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["--set", "size=4"], "--set size=4"),
+        (["--variant", "Wide", "--after", ""], "--variant Wide"),
+        (["--set", "size=2", "--after", "a1, b1"], "--set size=2 --after a1,b1"),
+        (["--set", "size=2", "--after", "a1 b1"], "--set size=2 --after a1,b1"),
+        (["--position", "some where.txt"], "--position 'some where.txt'"),
+    ],
+)
+def test_the_trace_that_is_proposed_is_of_the_same_position(
+    tmp_path: File, monkeypatch: pytest.MonkeyPatch, given: list[str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    File("chosen.game").write_text(CHOSEN, encoding="utf-8")
+    File("some where.txt").write_text('position P { setup { "m..n" } to A, counter n = 2 }', encoding="utf-8")
+    lines = run("explain", "chosen.game", "c1", *given).stderr.splitlines()
+    assert f"  the rules fail; 'tilewright trace chosen.game c1 {told}' shows how far the move comes" in lines
+    assert "the rules fail: " in run("trace", "chosen.game", "c1", *shlex.split(told)).stdout
