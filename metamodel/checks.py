@@ -383,6 +383,10 @@ def Setup_setupMustBeOfCellsOrRegions(self: Any, meter: Meter) -> Any:
     return ((len(self.states) == 0) or (len(self.regions) == 0))
 
 
+def Setup_setupMustHaveFewRegions(self: Any, meter: Meter) -> Any:
+    return (len(self.regions) <= 256)
+
+
 def Setup_startMustBeSaidOnce(self: Any, meter: Meter) -> Any:
     cells: Any = (cast(self.container, Zone).tileplacement if isinstance(given(self.container), Zone) else cast(self.container, Board).tileplacement)
     return (((self.when is not None) or (self.player is not None)) or all((each.initialState is None) for each in meter.over(cells)))
@@ -1231,6 +1235,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "setupMustBeChosenBefore": Setup_setupMustBeChosenBefore,
         "setupMustBeOfAChoiceOrAPlayer": Setup_setupMustBeOfAChoiceOrAPlayer,
         "setupMustBeOfCellsOrRegions": Setup_setupMustBeOfCellsOrRegions,
+        "setupMustHaveFewRegions": Setup_setupMustHaveFewRegions,
         "startMustBeSaidOnce": Setup_startMustBeSaidOnce,
     },
     "SetupState": {

@@ -506,6 +506,12 @@ def Setup_setupMustBeOfCellsOrRegions(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: 'a setup says what stands on single cells, or in regions, not both')
 
 
+def Setup_setupMustHaveFewRegions(self: Any, meter: Meter) -> Broken | None:
+    if (len(self.regions) <= 256):
+        return None
+    return Broken(message=lambda: joined('a setup has ', shown(len(self.regions)), ' regions; 256 are the most'))
+
+
 def Setup_startMustBeSaidOnce(self: Any, meter: Meter) -> Broken | None:
     cells: Any = attempt(lambda: (cast(self.container, Zone).tileplacement if isinstance(given(self.container), Zone) else cast(self.container, Board).tileplacement))
     if ((((self.when is not None) or (self.player is not None)) or all((each.initialState is None) for each in meter.over(cells)))) is not False:
@@ -1704,6 +1710,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "setupMustBeChosenBefore": Setup_setupMustBeChosenBefore,
         "setupMustBeOfAChoiceOrAPlayer": Setup_setupMustBeOfAChoiceOrAPlayer,
         "setupMustBeOfCellsOrRegions": Setup_setupMustBeOfCellsOrRegions,
+        "setupMustHaveFewRegions": Setup_setupMustHaveFewRegions,
         "startMustBeSaidOnce": Setup_startMustBeSaidOnce,
     },
     "SetupState": {

@@ -401,9 +401,11 @@ class Tables:
         boards = [0] * len(self.states)
         for grid, setup in self._setups().items():
             within = self.cells.set_of(place for place in self.cells.places if place[2:] == grid)
-            said = self._in_cells(within) if setup is None else self._by_setup(setup, within)
-            for cell in bits(within):
-                boards[said.get(cell, self.initial_state[self.tile_at[cell]])] |= 1 << cell
+            for state, cells in self._in_cells(within) if setup is None else self._by_setup(setup, within):
+                boards[state] |= cells & within
+                within &= ~cells
+            for tile, cells in enumerate(self.tile_cells):
+                boards[self.initial_state[tile]] |= cells & within
         return tuple(boards)
 
     def _setups(self) -> dict[tuple[int, ...], Setup | None]:
@@ -414,25 +416,28 @@ class Tables:
                 found |= {(grid,): setup_of(zone, player) for grid in grids}
         return found
 
-    def _in_cells(self, within: CellSet) -> dict[int, int]:
-        """Return the states that cells say for themselves."""
-        said = {cell: self.placements[cell].initialState for cell in bits(within)}
-        return {cell: self.state_of[state] for cell, state in said.items() if state is not None}
+    def _in_cells(self, within: CellSet) -> Iterator[tuple[int, CellSet]]:
+        """Yield the states that cells say for themselves, with these cells."""
+        for cell in bits(within):
+            state = self.placements[cell].initialState
+            if state is not None:
+                yield self.state_of[state], 1 << cell
 
-    def _by_setup(self, setup: Setup, within: CellSet) -> dict[int, int]:
-        """Return the states of the cells of which a set-up says something."""
+    def _by_setup(self, setup: Setup, within: CellSet) -> Iterator[tuple[int, CellSet]]:
+        """Yield the states of which a set-up says something, with the cells. Of a cell the first one counts."""
         states = {placed.cell: self.state_of[placed.state] for placed in setup.states}
-        found = {cell: states[p] for cell in bits(within) if (p := self.placements[cell]) in states}
-        for held in setup.regions:
+        for cell in bits(within) if states else ():
+            if self.placements[cell] in states:
+                yield states[self.placements[cell]], 1 << cell
+        bearing: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for state, info in enumerate(self.states):
+            bearing[info.owner, info.piece].append(state)
+        for held in reversed(setup.regions):  # of several regions the last one counts
             piece = self.pieces[held.piece]
-            for me, player in enumerate(self.players):
-                for cell in bits(self.region(held.region, me) & within) if held.player in (None, player) else ():
-                    tile = self.tile_at[cell]
-                    state = self.bearing(me, piece, tile)
-                    state = self.bearing(NOWHERE, piece, tile) if state is None else state
-                    if state is not None:
-                        found[cell] = state
-        return found
+            for me, player in reversed(tuple(enumerate(self.players))):
+                cells = self.region(held.region, me) if held.player in (None, player) else 0
+                for state in (*bearing[me, piece], *bearing[NOWHERE, piece]) if cells & within else ():
+                    yield state, cells & self.tile_cells[self.states[state].tile]
 
     def repetition_key(self, boards: tuple[CellSet, ...], counters: tuple[int, ...]) -> tuple[object, ...]:
         """Return a value that is equal for two positions iff every cell has the same state and numbers."""

@@ -498,21 +498,32 @@ class Constants:
 
     @cached_property
     def at_start(self) -> tuple[int, ...]:
-        """The states in which the cells of the board are at the start."""
-        setup = setup_of(self.game.board)
-        said = {} if setup is None else {placed.cell: self.state_of[placed.state] for placed in setup.states}
-        for held in () if setup is None else setup.regions:
-            piece = self.pieces[held.piece]
-            for me, player in enumerate(self.game.players):
-                cells = self.region(held.region, me) if held.player in (None, player) else 0
-                for bit, placed in zip(self.board.bits, self.board.placements, strict=True):
-                    own, neutral = (self.bearing(owner, piece, self.tiles[placed.tile]) for owner in (me, NOBODY))
-                    state = neutral if own is None else own
-                    if cells >> bit & 1 and state is not None:
-                        said[placed] = state
+        """For each state the cells of the board that are in it at the start."""
+        found, left = [0] * len(self.states), self.board.in_zone(None)
+        for state, cells in self._said_at_start():
+            found[state] |= cells & left
+            left &= ~cells
+        for tile, cells in enumerate(self.tile_cells):
+            found[self.initial_state[tile]] |= cells & left
+        return tuple(found)
+
+    def _said_at_start(self) -> Iterator[tuple[int, int]]:
+        """Yield states with the cells that are said to be in them at the start. Of a cell the first one counts."""
+        setup, bit_of = setup_of(self.game.board), dict(zip(self.board.placements, self.board.bits, strict=True))
         if setup is None:
-            said = {c: self.state_of[c.initialState] for c in self.game.board.tileplacement if c.initialState}
-        return tuple(said.get(c, self.initial_state[self.tiles[c.tile]]) for c in self.game.board.tileplacement)
+            for cell in self.game.board.tileplacement:
+                if cell.initialState is not None:
+                    yield self.state_of[cell.initialState], 1 << bit_of[cell]
+            return
+        for placed in setup.states:
+            yield self.state_of[placed.state], 1 << bit_of[placed.cell]
+        for held in reversed(setup.regions):
+            states = list(self.with_pieces((self.pieces[held.piece],)))
+            for me, player in reversed(tuple(enumerate(self.game.players))):
+                cells = self.region(held.region, me) if held.player in (None, player) else 0
+                own = [state for state in states if self.states[state].owner == me]
+                for state in (*own, *(state for state in states if self.states[state].owner == NOBODY)):
+                    yield state, cells & self.tile_cells[self.states[state].tile]
 
     def cells_on(self, board: int) -> int:
         """Return the cells that may be on a board: those that may have one of its states."""

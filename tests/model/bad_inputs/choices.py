@@ -228,6 +228,7 @@ ROWS = [
             ("at middle Ann King", "^at middle Ghost")),
     _region("setupsMustBeOfDifferentChoices", ("  setup if opening == corners", "  ^setup")),
     _region("setupsMustBeOfDifferentPlayers", ("  stuck", "  ^setup hand { at last Man }\n  stuck")),
+    _region("setupMustHaveFewRegions", ("  setup hand { at last King }", f"  ^setup hand {{ {'at last King ' * 257}}}")),
     _region("startMustBeSaidOnce", ("  setup hand", "  ^setup tray { at end Rock }\n  setup hand")),
     _region("unresolved-reference", ("at middle Ann", "at ^mid Ann")),
     _region("unresolved-reference", ("Ann King", "Ann ^Kin")),

@@ -119,4 +119,4 @@ def _is_rare(emitter: Emitter, pattern: ir.Pattern) -> bool:
     states = states_of(pattern)
     if states is None:
         return False
-    return sum(state in states for state in emitter.constants.at_start) <= RARE
+    return sum(emitter.constants.at_start[state].bit_count() for state in states) <= RARE
