@@ -108,7 +108,6 @@ def test_the_instruction_is_used_only_where_it_is_wanted(pdep: bool) -> None:
     assert ("pdep" in assembly(check(TEXT), ["third"], pdep=pdep)) is pdep
 
 
-@pytest.mark.usefixtures("compiling", "folder")
 @pytest.mark.parametrize(
     ("middle", "copied", "inlined"), [(range(1000), 2000, True), (range(0), 2000, False), (range(1000), 50, False)]
 )
@@ -125,6 +124,7 @@ def test_functions_are_inlined_in_texts_of_the_middle_size(
     assert ("alwaysinline" in head) is inlined
 
 
+@pytest.mark.usefixtures("compiling", "folder")
 def test_the_environment_switches_the_instruction_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """The code with the instruction is not taken for that without."""
     third()
