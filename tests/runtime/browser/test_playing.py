@@ -531,7 +531,7 @@ def test_arrows_choose_options_after_a_click_on_the_board(sit: Sit) -> None:
     before = len(table.history)
     for key in ("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp"):
         table.page.keyboard.press(key)
-        table.until("human", "over")
+    table.until("human", "over", ply=before + 1)
     assert len(table.history) > before
 
 
