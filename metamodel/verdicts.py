@@ -547,7 +547,7 @@ def SetupRegion_pieceSetUpMustFitACell(self: Any, meter: Meter) -> Broken | None
 def SetupRegion_pieceSetUpMustHaveAnOwner(self: Any, meter: Meter) -> Broken | None:
     if (disjunction(lambda: disjunction(lambda: disjunction(lambda: ((self.player is not None) or (len(SetupRegion_owners(self, meter)) == 0)), lambda: self.region.relative), lambda: (len(self.region.perPlayer) > 0)), lambda: conjunction(lambda: (self.region.zone is not None), lambda: self.region.zone.perPlayer))) is not False:
         return None
-    return Broken(message=lambda: joined('the region ', self.region.name, ' is the same for all players, so say whose ', self.piece.name, ' stands there'))
+    return Broken(message=lambda: joined('the region ', self.region.name, ' is the same for all players, so say whose ', self.piece.name, " stands there, as in 'at ", self.region.name, ' ', first(SetupRegion_owners(self, meter)).name, ' ', self.piece.name, "'"))
 
 
 def SetupRegion_ownerMustHaveThePiece(self: Any, meter: Meter) -> Broken | None:

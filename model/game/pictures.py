@@ -26,12 +26,19 @@ class PictureParser(StructureParser):
         if zone is not None and self.current is not None:
             self.current.names.append(zone.text)
         setting = self._setting() if token.is_("setup") and self._at_choice(0) else None
+        self._regions_in_braces(token)
         if token.is_("setup") and self.at("{") and self.peek(1).is_("at"):
             yield from self._setup_in_regions(token, zone, setting)
         elif setting is not None:
             yield from self._chosen_setup(token, zone, setting)
         else:
             yield from self._plain_picture(token)
+
+    def _regions_in_braces(self, word: Token) -> None:
+        """Raise ``Failure`` for ``setup at home Man``; a name in a legend has a sign after it."""
+        if word.text == "setup" and self.peek().text == "at" and self.peek(1).kind is TokenKind.NAME:
+            message = "what stands in regions is said in braces, as in 'setup { at home Man }'"
+            raise self.instead(message, self.peek())
 
     def _names_a_grid(self) -> bool:
         """Return whether the next token is the name of the zone that is set up: what begins a legend is none."""
@@ -102,6 +109,9 @@ class PictureParser(StructureParser):
                 meant = f"{following.text} {owner.text}"
                 message = f"the player stands behind the region; write 'at {meant}'"
                 raise self.instead(message, owner, Rewrite(meant, owner.place, following.place))
+            if owner.text == "all" and not self.names.has("all", "Region"):
+                message = "'all' is no region; declare one of all cells, as in 'region field = rect (0,0)(7,7)'"
+                raise self.instead(message, owner)
             self._refer(placed, "region", self.name("the name of a Region"), "Region")
             offer(self.peek().text, self.names.known_players())
             owner, following = self.peek(), self.peek(1)
@@ -109,6 +119,8 @@ class PictureParser(StructureParser):
                 self._refer(placed, "player", self.next(), "Player")
             self._refer(placed, "piece", self.name("the name of a Piece"), "Piece")
             self.add(setup, "regions", placed)
+            if self.at(","):
+                raise self.instead("no comma stands before the next 'at'; leave it out", self.peek())
         self.expect("}", "after what stands in regions, each behind 'at'")
 
     def _add_setups(self, zone: Token | None, setting: tuple[Token, Token] | None, setups: list[EObject]) -> None:
