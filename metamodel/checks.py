@@ -66,6 +66,7 @@ from tilewright.metamodel.language import (
     RecordFilter,
     Rectangle,
     Region,
+    RegionNumber,
     RelativeCoordinate,
     RepeatFilter,
     RepetitionFilter,
@@ -602,7 +603,7 @@ def Counter_carriedNumbersMustHaveNoZone(self: Any, meter: Meter) -> Any:
 
 
 def Counter_carriedNumbersOfCellsMustLast(self: Any, meter: Meter) -> Any:
-    return (not (self.carried and (len(self.initialCells) > 0)) or (self.lifetime is Lifetime.Game))
+    return (not (self.carried and ((len(self.initialCells) > 0) or (len(self.initialRegions) > 0))) or (self.lifetime is Lifetime.Game))
 
 
 def Counter_initialAttributeMustBeOfPieces(self: Any, meter: Meter) -> Any:
@@ -621,6 +622,28 @@ def Counter_initialAttributeMustBeWithinBounds(self: Any, meter: Meter) -> Any:
 
 def Counter_initialAttributeMustStandAlone(self: Any, meter: Meter) -> Any:
     return (not (self.initialAttribute is not None) or ((self.initial == 0) and (len(self.initialCells) == 0)))
+
+
+def Counter_regionsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Any:
+    return (not (len(self.initialRegions) > 0) or self.perCell)
+
+
+def Counter_regionsMustStandAlone(self: Any, meter: Meter) -> Any:
+    return (not (len(self.initialRegions) > 0) or ((len(self.initialCells) == 0) and (self.initialAttribute is None)))
+
+
+def Counter_counterMustHaveFewRegions(self: Any, meter: Meter) -> Any:
+    return (len(self.initialRegions) <= 256)
+
+
+def RegionNumber_regionMustBeOfTheCounter(self: Any, meter: Meter) -> Any:
+    counter: Any = cast(self.container, Counter)
+    return (self.region.zone is counter.zone)
+
+
+def RegionNumber_startNumberMustBeWithinBounds(self: Any, meter: Meter) -> Any:
+    counter: Any = cast(self.container, Counter)
+    return ((counter.min <= self.number) and (self.number <= counter.max))
 
 
 def Constant_numbersMustMatchCells(self: Any, meter: Meter) -> Any:
@@ -666,7 +689,7 @@ def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Any:
 
 def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Any:
     owner: Any = self.container
-    return (((((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or ((isinstance(given(owner), Rectangle) or isinstance(given(owner), Zone)) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), RelativeCoordinate) and (self.quantity in distinct([Quantity.X, Quantity.Y])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or (isinstance(given(owner), AttributeValue) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values))) or (isinstance(given(owner), Constant) and (self.quantity is Quantity.Offset)))
+    return (((((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or ((isinstance(given(owner), Rectangle) or isinstance(given(owner), Zone)) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), RelativeCoordinate) and (self.quantity in distinct([Quantity.X, Quantity.Y])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or ((isinstance(given(owner), AttributeValue) or isinstance(given(owner), RegionNumber)) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values))) or (isinstance(given(owner), Constant) and (self.quantity is Quantity.Offset)))
 
 
 def ChosenNumber_chosenMustBeANumber(self: Any, meter: Meter) -> Any:
@@ -1311,6 +1334,13 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "initialAttributeMustBeNumber": Counter_initialAttributeMustBeNumber,
         "initialAttributeMustBeWithinBounds": Counter_initialAttributeMustBeWithinBounds,
         "initialAttributeMustStandAlone": Counter_initialAttributeMustStandAlone,
+        "regionsMustBelongToCounterPerCell": Counter_regionsMustBelongToCounterPerCell,
+        "regionsMustStandAlone": Counter_regionsMustStandAlone,
+        "counterMustHaveFewRegions": Counter_counterMustHaveFewRegions,
+    },
+    "RegionNumber": {
+        "regionMustBeOfTheCounter": RegionNumber_regionMustBeOfTheCounter,
+        "startNumberMustBeWithinBounds": RegionNumber_startNumberMustBeWithinBounds,
     },
     "Constant": {
         "numbersMustMatchCells": Constant_numbersMustMatchCells,

@@ -183,7 +183,7 @@ class Quantity(Enum):
     """How often."""
 
     Number = 13
-    """The number of an attribute."""
+    """The number of an attribute, or with which a counter begins in a region."""
 
     Values = 14
     """One of the numbers of the players."""
@@ -1660,6 +1660,7 @@ class Counter(Adjustable):
         FeatureInfo("min", _ATTRIBUTE, "int", lower=1, default=-32768, declared=True),
         FeatureInfo("max", _ATTRIBUTE, "int", lower=1, default=32767, declared=True),
         FeatureInfo("initialCells", _ATTRIBUTE, "int", many=True, upper=-1),
+        FeatureInfo("initialRegions", _CONTAINMENT, "RegionNumber", many=True, upper=-1),
         FeatureInfo("initialAttribute", _REFERENCE, "Attribute"),
         FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Game, declared=True, literals=Lifetime.__members__),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
@@ -1682,6 +1683,10 @@ class Counter(Adjustable):
     """The numbers at the start where they differ: those of the cells, row by row, or of the players in turn; of a
     counter per player and cell one list of cells for all, or one for each player in turn.
     """
+    initialRegions: Sequence[RegionNumber] = ()
+    """The numbers at the start where they differ by region; all other cells have the initial one. Where several
+    regions hold a cell the last one counts.
+    """
     initialAttribute: Attribute | None = _UNSET
     """The attribute with which a carried number begins: that of the kind of piece which is set on an empty cell, or
     stands there at the start. Where the piece lacks it, the number is that of an empty cell.
@@ -1697,6 +1702,24 @@ class Counter(Adjustable):
     moves, and are the initial number, or that of the initial attribute, when it is set on an empty cell. An empty
     cell has the allowed number nearest to 0.
     """
+
+
+class RegionNumber(Adjustable):
+    """A region, and the number with which a counter begins on each of its cells. Without a player, each player's cells
+    of the region have it.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("region", _REFERENCE, "Region", lower=1),
+        FeatureInfo("player", _REFERENCE, "Player"),
+        FeatureInfo("number", _ATTRIBUTE, "int", lower=1, default=0),
+    )
+    region: Region = _UNSET
+    """The region."""
+    player: Player | None = _UNSET
+    """Whose cells of the region are meant, and whose number, if each player has one."""
+    number: int = 0
+    """The number."""
 
 
 class Constant(Adjustable):
@@ -2799,6 +2822,7 @@ CLASSES: tuple[type[Element], ...] = (
     CellRange,
     Mark,
     Counter,
+    RegionNumber,
     Constant,
     Phase,
     Parameter,

@@ -74,6 +74,7 @@ from tilewright.metamodel.language import (
     RecordFilter,
     Rectangle,
     Region,
+    RegionNumber,
     RelativeCoordinate,
     RepeatFilter,
     RepetitionFilter,
@@ -757,9 +758,10 @@ def Mark_ownCellsMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
 
 
 def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
+    nearest: Any = (self.min if (self.initial < self.min) else self.max)
     if (((len(self.initialCells) > 0) or (self.initialAttribute is not None)) or ((self.min <= self.initial) and (self.initial <= self.max))):
         return None
-    return Broken(message=lambda: joined('the initial number ', shown(self.initial), ' of the counter ', self.name, ' is not between its bounds ', shown(self.min), ' and ', shown(self.max), (joined('; write = ', shown(self.min), ', or begin the bounds at ') if (self.initial < self.min) else joined('; write = ', shown(self.max), ', or end the bounds at ')), shown(self.initial)))
+    return Broken(message=lambda: joined('the initial number ', shown(self.initial), ' of the counter ', self.name, ' is not between its bounds ', shown(self.min), ' and ', shown(self.max), '; write = ', (shown(nearest) if (len(self.initialRegions) == 0) else joined('{ ', shown(nearest), ' at … }')), (', or begin' if (self.initial < self.min) else ', or end'), ' the bounds at ', shown(self.initial)))
 
 
 def Counter_ownNumbersMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
@@ -815,7 +817,7 @@ def Counter_carriedNumbersMustHaveNoZone(self: Any, meter: Meter) -> Broken | No
 
 
 def Counter_carriedNumbersOfCellsMustLast(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.carried and (len(self.initialCells) > 0)) or (self.lifetime is Lifetime.Game)):
+    if (not (self.carried and ((len(self.initialCells) > 0) or (len(self.initialRegions) > 0))) or (self.lifetime is Lifetime.Game)):
         return None
     return Broken(message=lambda: joined('the counter ', self.name, ' has numbers for single cells at the start, where its pieces do not stay: only one that lasts for the game may have them and be carried'))
 
@@ -844,6 +846,38 @@ def Counter_initialAttributeMustStandAlone(self: Any, meter: Meter) -> Broken | 
     if (not (self.initialAttribute is not None) or ((self.initial == 0) and (len(self.initialCells) == 0))):
         return None
     return Broken(message=lambda: joined('the counter ', self.name, ' begins with the attribute ', self.initialAttribute.name, ', so that it has no other numbers at the start'))
+
+
+def Counter_regionsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Broken | None:
+    if (not (len(self.initialRegions) > 0) or self.perCell):
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' has numbers in regions at the start, so that it must be per cell'))
+
+
+def Counter_regionsMustStandAlone(self: Any, meter: Meter) -> Broken | None:
+    if (not (len(self.initialRegions) > 0) or ((len(self.initialCells) == 0) and (self.initialAttribute is None))):
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' has numbers in regions at the start, so that it has none cell by cell, nor begins with an attribute'))
+
+
+def Counter_counterMustHaveFewRegions(self: Any, meter: Meter) -> Broken | None:
+    if (len(self.initialRegions) <= 256):
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' has numbers in ', shown(len(self.initialRegions)), ' regions at the start; 256 are the most'))
+
+
+def RegionNumber_regionMustBeOfTheCounter(self: Any, meter: Meter) -> Broken | None:
+    counter: Any = attempt(lambda: cast(self.container, Counter))
+    if ((self.region.zone is counter.zone)) is not False:
+        return None
+    return Broken(message=lambda: joined('the region ', self.region.name, ' lies ', ('on the board' if (self.region.zone is None) else joined('in the zone ', self.region.zone.name)), ', and the counter ', counter.name, ' has the numbers of ', ('the board' if (counter.zone is None) else joined('the zone ', counter.zone.name))))
+
+
+def RegionNumber_startNumberMustBeWithinBounds(self: Any, meter: Meter) -> Broken | None:
+    counter: Any = attempt(lambda: cast(self.container, Counter))
+    if (conjunction(lambda: (counter.min <= self.number), lambda: (self.number <= counter.max))) is not False:
+        return None
+    return Broken(message=lambda: joined('the number ', shown(self.number), ' in the region ', self.region.name, ' is not between the bounds of the counter ', counter.name, ', ', shown(counter.min), ' and ', shown(counter.max)))
 
 
 def Constant_numbersMustMatchCells(self: Any, meter: Meter) -> Broken | None:
@@ -907,7 +941,7 @@ def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Broken | None
 
 def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Broken | None:
     owner: Any = self.container
-    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: disjunction(lambda: isinstance(given(owner), Rectangle), lambda: isinstance(given(owner), Zone)), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), RelativeCoordinate), lambda: (self.quantity in distinct([Quantity.X, Quantity.Y])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: isinstance(given(owner), AttributeValue), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values))), lambda: conjunction(lambda: isinstance(given(owner), Constant), lambda: (self.quantity is Quantity.Offset)))) is not False:
+    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: disjunction(lambda: isinstance(given(owner), Rectangle), lambda: isinstance(given(owner), Zone)), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), RelativeCoordinate), lambda: (self.quantity in distinct([Quantity.X, Quantity.Y])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: disjunction(lambda: isinstance(given(owner), AttributeValue), lambda: isinstance(given(owner), RegionNumber)), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values))), lambda: conjunction(lambda: isinstance(given(owner), Constant), lambda: (self.quantity is Quantity.Offset)))) is not False:
         return None
     return Broken(message=lambda: 'the element around it has no such number that could be chosen')
 
@@ -1786,6 +1820,13 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "initialAttributeMustBeNumber": Counter_initialAttributeMustBeNumber,
         "initialAttributeMustBeWithinBounds": Counter_initialAttributeMustBeWithinBounds,
         "initialAttributeMustStandAlone": Counter_initialAttributeMustStandAlone,
+        "regionsMustBelongToCounterPerCell": Counter_regionsMustBelongToCounterPerCell,
+        "regionsMustStandAlone": Counter_regionsMustStandAlone,
+        "counterMustHaveFewRegions": Counter_counterMustHaveFewRegions,
+    },
+    "RegionNumber": {
+        "regionMustBeOfTheCounter": RegionNumber_regionMustBeOfTheCounter,
+        "startNumberMustBeWithinBounds": RegionNumber_startNumberMustBeWithinBounds,
     },
     "Constant": {
         "numbersMustMatchCells": Constant_numbersMustMatchCells,

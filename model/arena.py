@@ -330,6 +330,7 @@ def _lines(arena: _Arena) -> Iterator[str]:
         yield "without raid, clash, hatching, patience, alive, quiet, units, tally, ranking"
     yield f"board {arena.width}x{arena.height}"
     yield f"setup {{ {' '.join(_picture(arena, numbers))} }}"
+    yield "without landing"
     yield f"counter ready per cell 0..65535 = {{ {' | '.join(_pawns(arena, number) for number in numbers)} }}"
     yield "counter done cell turn 0..65535"
     yield "counter born per 0..65535"

@@ -77,6 +77,7 @@ _CUT = {
     ("Letter", "player"),
     ("SetupState", "state"),
     ("SetupRegion", "player"),
+    ("RegionNumber", "player"),
 }
 """The references to players and their states that ``_cut`` removes together with these."""
 
@@ -268,10 +269,13 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
     match element:
         case PerPlayerValue():
             _keep(element, Quantity.Values, list(range(count)))
-        case Counter() if len(element.initialCells) > 0:
-            cells = len((element.zone or game.board).tileplacement) if element.perCell else 1
-            numbers = list(range(len(element.initialCells)))
-            _keep(element, Quantity.InitialCells, _first(numbers, cells, len(game.players), count))
+        case Counter():
+            for numbered in [one for one in element.initialRegions if one.player in gone]:
+                _remove(element, "initialRegions", numbered)
+            if len(element.initialCells) > 0:
+                cells = len((element.zone or game.board).tileplacement) if element.perCell else 1
+                numbers = list(range(len(element.initialCells)))
+                _keep(element, Quantity.InitialCells, _first(numbers, cells, len(game.players), count))
         case Region():
             for part in [part for part in element.perPlayer if part.player in gone]:
                 _remove(element, "perPlayer", part)

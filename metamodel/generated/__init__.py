@@ -113,6 +113,7 @@ from ._classes import Quantity as Quantity
 from ._classes import RecordFilter as RecordFilter
 from ._classes import Rectangle as Rectangle
 from ._classes import Region as Region
+from ._classes import RegionNumber as RegionNumber
 from ._classes import RelativeCoordinate as RelativeCoordinate
 from ._classes import RepeatFilter as RepeatFilter
 from ._classes import RepetitionFilter as RepetitionFilter
@@ -264,6 +265,7 @@ __all__ = [
     "RecordFilter",
     "Rectangle",
     "Region",
+    "RegionNumber",
     "RelativeCoordinate",
     "RepeatFilter",
     "RepetitionFilter",

@@ -177,7 +177,7 @@ class Quantity(_ecore.Enumeration):
     """How often."""
 
     Number: Quantity = _ecore.literal(13)
-    """The number of an attribute."""
+    """The number of an attribute, or with which a counter begins in a region."""
 
     Values: Quantity = _ecore.literal(14)
     """One of the numbers of the players."""
@@ -1625,6 +1625,16 @@ class Counter(Adjustable):
     counter per player and cell one list of cells for all, or one for each player in turn.
     """
 
+    initialRegions: _ecore.MutableSequence[RegionNumber] = _ecore.reference(
+        "//RegionNumber",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The numbers at the start where they differ by region; all other cells have the initial one. Where several
+    regions hold a cell the last one counts.
+    """
+
     initialAttribute: Attribute | None = _ecore.reference("//Attribute", default=None)
     """The attribute with which a carried number begins: that of the kind of piece which is set on an empty cell, or
     stands there at the start. Where the piece lacks it, the number is that of an empty cell.
@@ -1644,6 +1654,21 @@ class Counter(Adjustable):
     moves, and are the initial number, or that of the initial attribute, when it is set on an empty cell. An empty
     cell has the allowed number nearest to 0.
     """
+
+
+class RegionNumber(Adjustable):
+    """A region, and the number with which a counter begins on each of its cells. Without a player, each player's cells
+    of the region have it.
+    """
+
+    region: Region = _ecore.reference("//Region", lower=1, default=None)
+    """The region."""
+
+    player: Player | None = _ecore.reference("//Player", default=None)
+    """Whose cells of the region are meant, and whose number, if each player has one."""
+
+    number: int = _ecore.attribute("EInt", lower=1, default=None)
+    """The number."""
 
 
 class Constant(Adjustable):
@@ -2645,6 +2670,7 @@ _root = _ecore.package(
         Lifetime,
         Visibility,
         Counter,
+        RegionNumber,
         Constant,
         Phase,
         Parameter,

@@ -104,24 +104,34 @@ class PictureParser(StructureParser):
         self.expect("{", "before what stands in regions")
         while (word := self.accept("at")) is not None:
             placed = self.make("SetupRegion", word.place)
-            owner, following = self.peek(), self.peek(1)
-            if self.names.plays(owner.text) and self.names.has(following.text, "Region"):
-                meant = f"{following.text} {owner.text}"
-                message = f"the player stands behind the region; write 'at {meant}'"
-                raise self.instead(message, owner, Rewrite(meant, owner.place, following.place))
-            if owner.text == "all" and not self.names.has("all", "Region"):
-                message = "'all' is no region; declare one of all cells, as in 'region field = rect (0,0)(7,7)'"
-                raise self.instead(message, owner)
-            self._refer(placed, "region", self.name("the name of a Region"), "Region")
-            offer(self.peek().text, self.names.known_players())
-            owner, following = self.peek(), self.peek(1)
-            if self.names.plays(owner.text) and following.kind is TokenKind.NAME and not following.is_("at"):
-                self._refer(placed, "player", self.next(), "Player")
+            self._region_of(placed)
             self._refer(placed, "piece", self.name("the name of a Piece"), "Piece")
             self.add(setup, "regions", placed)
-            if self.at(","):
-                raise self.instead("no comma stands before the next 'at'; leave it out", self.peek())
+            self._no_comma_before_region()
         self.expect("}", "after what stands in regions, each behind 'at'")
+
+    def _region_of(self, placed: EObject) -> None:
+        """Read the region of which something is said, and the player whose cells of it are meant, if one is named."""
+        owner, following = self.peek(), self.peek(1)
+        if self.names.plays(owner.text) and self.names.has(following.text, "Region"):
+            meant = f"{following.text} {owner.text}"
+            message = f"the player stands behind the region; write 'at {meant}'"
+            raise self.instead(message, owner, Rewrite(meant, owner.place, following.place))
+        if owner.text == "all" and not self.names.has("all", "Region"):
+            message = "'all' is no region; declare one of all cells, as in 'region field = rect (0,0)(7,7)'"
+            raise self.instead(message, owner)
+        self._refer(placed, "region", self.name("the name of a Region"), "Region")
+        offer(self.peek().text, self.names.known_players())
+        owner, following = self.peek(), self.peek(1)
+        named = (
+            owner.kind is TokenKind.NAME and following.kind is TokenKind.INTEGER and not following.text.startswith("-")
+        )
+        if named or (self.names.plays(owner.text) and not following.is_("at", "}", "div")):
+            self._refer(placed, "player", self.next(), "Player")
+
+    def _no_comma_before_region(self) -> None:
+        if self.at(","):
+            raise self.instead("no comma stands before the next 'at'; leave it out", self.peek())
 
     def _add_setups(self, zone: Token | None, setting: tuple[Token, Token] | None, setups: list[EObject]) -> None:
         """Give set-ups to the board, or to a zone, and their parameter to each."""

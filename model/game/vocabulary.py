@@ -38,6 +38,8 @@ class _CounterHead:
     counter: EObject
     zone: Token | None = None
     amounts: list[tuple[Quantity, Amount]] = field(default_factory=list)
+    in_regions: bool = False
+    """Whether numbers in regions are still to be read."""
     said: str = ""
     """What is said of the counter after its name, as it is written."""
 
@@ -408,7 +410,7 @@ class VocabularyParser(FormulaParser):
     def _counters(self) -> Iterator[None]:
         self.next()
         heads = [self._one_counter()]
-        while self._comma((PER_CELL, *AFTER_CELL)):
+        while not heads[-1].in_regions and self._comma((PER_CELL, *AFTER_CELL)):
             heads.append(self._one_counter())
         self._said_of_the_last(heads)
         yield
@@ -421,6 +423,27 @@ class VocabularyParser(FormulaParser):
                     self._refer(head.counter, "initialAttribute", attribute, "Parameter", "Attribute")
                 else:
                     self.choose(head.counter, quantity, amount, index=self._count_of(head.counter, quantity))
+        if heads[-1].in_regions:
+            self._numbers_in_regions(heads[-1].counter)
+
+    def _numbers_in_regions(self, counter: EObject) -> None:
+        """Read with which number a counter begins on most cells, and with which in regions, each behind ``at``."""
+        self.expect("{", "before the numbers in regions")
+        if not self.at("at"):
+            self.choose(counter, Quantity.Initial, self.named())
+        while (word := self.accept("at")) is not None:
+            placed = self.make("RegionNumber", word.place)
+            self._region_of(placed)
+            self.choose(placed, Quantity.Number, self.amount("the number in this region at the start"))
+            self.add(counter, "initialRegions", placed)
+            self._no_comma_before_region()
+        self.expect("}", "after the numbers in regions, each behind 'at'")
+        if self.at(","):
+            message = (
+                "a counter with numbers in regions is the last of its declaration; begin another one with 'counter'"
+            )
+            raise self.instead(message, self.peek())
+        self.with_features(counter, 2)
 
     def _said_of_the_last(self, heads: list[_CounterHead]) -> None:
         """Warn of counters of which something is said after the last name alone: of marks it would be said of all."""
@@ -454,7 +477,11 @@ class VocabularyParser(FormulaParser):
             given.add(read)
         equals = self.accept("=")
         if equals is not None:
-            if self.at("{"):
+            if self.at("at"):
+                raise self.instead("numbers in regions stand in braces, as in '{ at home 3 }'", self.peek())
+            if self.at("{") and (self.peek(1).is_("at") or self.peek(2).is_("at")):
+                head.in_regions = True
+            elif self.at("{"):
                 self._numbers(head)
             else:
                 initial = self.amount("the number at the start")
@@ -463,7 +490,8 @@ class VocabularyParser(FormulaParser):
                 if self._late_bounds(declared, equals, str(initial.number) if initial.token is None else None):
                     self._bounds(head)
         head.said = self.scanner.between(start, self.scanner.mark())
-        self.with_features(head.counter, 2)
+        if not head.in_regions:
+            self.with_features(head.counter, 2)
         return head
 
     def _late_bounds(self, declared: str, equals: Token, initial: str | None) -> bool:
@@ -542,6 +570,11 @@ class VocabularyParser(FormulaParser):
         while not self.accept("}"):
             if self.accept("|"):
                 lists.append([])
+            elif self.at("at"):
+                message = (
+                    "before the numbers in regions stands one number, that of all other cells, as in '{ 4  at home 3 }'"
+                )
+                raise self.instead(message, self.peek())
             elif self.at_integer() or self.peek().kind is TokenKind.NAME:
                 lists[-1].append(self.named())
             else:

@@ -56,6 +56,7 @@ EXAMPLES: Mapping[str, str] = {
     "Mark": "mark moved game carried",
     "Constant": "constant depth relative = 4 - row",
     "Counter": "counter strength cell carried 0..9 = 3",
+    "RegionNumber": "counter seeds cell = { 4  at far White 0 }",
     "Phase": "phases place, slide",
     "Parameter": "parameter size 5..9 = 7",
     "ParameterChoice": "parameter goal = most | least",

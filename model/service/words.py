@@ -57,7 +57,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "owner": ("Visibility.Owner",),
     "hidden": ("Visibility.Hidden",),
     "per": ("Region.perPlayer", "Mark.perPlayer", "Counter.perPlayer", "Zone.perPlayer", "Zone.each", "EndFilter.per"),
-    "counter": ("Counter",),
+    "counter": ("Counter", "RegionNumber"),
     "cell": ("Counter.perCell",),
     "value": ("Value",),
     "constant": ("Constant",),

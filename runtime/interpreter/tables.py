@@ -311,6 +311,8 @@ class Tables:
             if info.carried:
                 info = replace(info, begun=self._at_the_beginning(info))
                 info = replace(info, initial=self._carried_at_first(info))
+            if len(counter.initialRegions) > 0:
+                info = replace(info, initial=self._in_regions(info))
             placed[counter] = info
             offset += len(info.initial)
         return placed
@@ -331,6 +333,22 @@ class Tables:
         for player in range(info.players):
             first = player * info.cells
             found[first : first + board] = (listed * info.players)[player * board : (player + 1) * board]
+        return tuple(found)
+
+    def _in_regions(self, info: CounterInfo) -> tuple[int, ...]:
+        """Return the numbers of a counter at the start, of which some are said of regions.
+
+        One that is carried has them where something stands.
+        """
+        found = list(info.initial)
+        numbered = info.own & ~self.vacant(self._first_boards) if info.carried else info.own
+        left = {info.slot(me): numbered for me in range(len(self.players))}
+        for held in reversed(info.element.initialRegions):  # of several regions the last one counts
+            for me, player in enumerate(self.players):
+                cells = self.region(held.region, me) & left[info.slot(me)] if held.player in (None, player) else 0
+                left[info.slot(me)] &= ~cells
+                for cell in bits(cells):
+                    found[info.at(me, cell) - info.offset] = held.number
         return tuple(found)
 
     def _begun(self, info: CounterInfo, boards: tuple[CellSet, ...]) -> tuple[int, ...]:

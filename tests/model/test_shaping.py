@@ -513,6 +513,71 @@ def test_pieces_stand_in_regions_at_the_start(row: tuple[dict[str, str], str, st
         assert perft(state, 1) == expected.count("A") + expected.count("K")
 
 
+COUNTERS = """  counter seeds cell = { 2  at far n + 1  at home Cid 7 }
+  counter gold per cell = { at home 1  at middle Ben n }
+  counter left cell hand 1..9 = { 1  at last n div 2 + 1  at first Ann 3 }
+  counter worth cell carried = { 1  at far n  at middle 9 }
+"""
+BEGUN = [
+    ({}, "722722724", ("000000111", "111030000", "100100100"), "312112112", "311190113"),
+    (
+        {"n": "4", "count": "2"},
+        "5222222222222225",
+        ("0000000000001111", "1111000000400000"),
+        "31131113",
+        "4111000000901114",
+    ),
+]
+"""What is chosen, and the numbers with which the counters begin then: seeds, gold, left, and worth on the board."""
+
+
+@pytest.mark.parametrize(("row", "engine"), diagonal({str(row[0]): row for row in BEGUN}, ENGINES))
+def test_counters_begin_with_numbers_in_regions(
+    row: tuple[dict[str, str], str, tuple[str, ...], str, str], engine: str
+) -> None:
+    need(engine)
+    settings, seeds, gold, left, worth = row
+    given = document(REGIONS.replace("  setup { at home", f"{COUNTERS}  setup {{ at home"))
+    text = write(given, Syntax.GAME)
+    assert all(f"{line}\n" in text for line in COUNTERS.splitlines())
+    others = [
+        read_text(write(given, syntax), f"regions.{syntax.value}", syntax) for syntax in (Syntax.XMI, Syntax.BGDSL)
+    ]
+    for one in (given, document(text), *others, load(given, engine, settings={"n": "6"}).document):
+        counters = load(one, engine, settings={"n": "3"} | settings).initial_state().counters
+        of_players = [
+            "".join(str(numbers[player]) for numbers in counters["gold"].values()) for player in range(len(gold))
+        ]
+        found = ["".join(map(str, counters[name].values())) for name in ("seeds", "left", "worth")]
+        found[2] = found[2][: len(seeds)]
+        assert (*found, *of_players) == (seeds, left, worth, *gold)
+
+
+ANEW = """game Anew {
+  players Ann, Ben FlipRows
+  board 2x2
+  region home relative = row 0
+  counter left cell turn 0..3 = { 1  at home 2  at home Ben 3 }
+  counter total 0..99
+  place Take = any
+  effect = total += left { goto all }
+  effect = left -= 1
+}
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_numbers_in_regions_begin_anew(engine: str) -> None:
+    """The numbers of a turn are as at the start when the turn is over: 2 in the upper row, and 3 in the lower one."""
+    need(engine)
+    state = load(document(ANEW), engine).initial_state()
+    totals = []
+    for move in ("a2", "b1", "b1", "a1"):
+        state = state.play(move)
+        totals.append(state.counters["total"])
+    assert totals == [10, 20, 30, 40]
+
+
 def test_set_ups_of_zones_are_written_in_every_syntax() -> None:
     given = document(DEALT)
     for syntax in Syntax.XMI, Syntax.GAME, Syntax.BGDSL:

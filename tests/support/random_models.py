@@ -325,7 +325,8 @@ class _Drawing:
             *((("stock", self.chance(0.2), True, " pocket = 1"), ("store", False, True, " rack 0..9")) if self.zones else ()),
         ):  # fmt: skip
             self.counters[name] = per, cell
-            self._declare(name, f"counter {name}{' per' * per}{' cell' * cell}{self._begun(rest)}")
+            begun = self._in_regions(name, self._begun(rest)) if cell else self._begun(rest)
+            self._declare(name, f"counter {name}{' per' * per}{' cell' * cell}{begun}")
         relative = " relative" if self.chance(0.5) else ""
         listed = f"{{ {' '.join(str(self.random.randint(-2, 3)) for _ in range(cells))} }}"
         numbers = self.random.choice((listed, "row", "2 - row", "column - row", "3 * column - 2"))
@@ -338,6 +339,22 @@ class _Drawing:
             return rest
         words = [word for word in rest.split() if word.isalpha()]
         return f" {' '.join(words)}{aside.choice((' -2..3', ' -40..40', ''))} = worth"
+
+    def _in_regions(self, name: str, rest: str) -> str:
+        """Return what follows the name of a counter of cells; it may begin with other numbers in regions."""
+        aside = Random(self.random.getstate()[1][0] ^ 0x5EED)
+        said, _, base = rest.partition(" = ")
+        bounds, zone = re.search(r"(-?\d+)\.\.(-?\d+)", said), re.search("pocket|rack", said)
+        fleeting = "carried" in said and re.search("move|turn|ply", said)
+        if zone is not None or fleeting or "{" in base or base == "worth" or aside.random() > 0.3:
+            return rest
+        least, greatest = (0, 4) if bounds is None else map(int, bounds.groups())
+        placed = [base] if base else []
+        for _ in range(aside.randint(1, 3)):
+            region = aside.choice(("home", "goal", "inner", "spots", "edge"))
+            owner = f" {aside.choice(self.players)}" if aside.random() < 0.3 else ""
+            placed.append(f"at {region}{owner} {aside.randint(least, min(greatest, least + 4))}")
+        return f"{said} = {{ {'  '.join(placed)} }}"
 
     def _carried(self, probability: float) -> str:
         return " carried" if self.chance(probability) else ""

@@ -20,6 +20,7 @@ BESIDE = {
     "TilePlacement": "players White, Black  board 3x3\n  pieces Man:M",
     "Setup": "players White, Black  board 3x3\n  pieces King:K\n  parameter goal = most | least",
     "SetupRegion": "players White, Black FlipRows  board 3x3\n  pieces Man:M\n  region far relative = row 0",
+    "RegionNumber": "players White, Black FlipRows  board 3x3\n  region far relative = row 0",
     "Variant": f"{PLAIN}\n  parameter goal = most | least",
     "Criterion": f"{PLAIN}\n  counter points per  counter spent per",
     "MoveRule": f"{PLAIN}\n  pieces Man:M\n  mark from\n  directions ahead relative = (0,-1)",

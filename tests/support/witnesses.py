@@ -56,7 +56,7 @@ STOPPING = {"Counter.min", "Counter.max", "PhaseEffectFilter"}
 NAMED = {"OptionFilter", "RecordFilter"}
 """What tells moves apart by their names; so the names may be what changes."""
 FOLLOWERS = {
-    "Counter.perCell": ("Counter.initialCells", "Counter.carried", "AggregateValue.cells"),
+    "Counter.perCell": ("Counter.initialCells", "Counter.initialRegions", "Counter.carried", "AggregateValue.cells"),
     "Counter.carried": ("Counter.initialAttribute",),
     "MoveRule.maximise": ("MoveRule.maximise",),
 }

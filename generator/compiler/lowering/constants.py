@@ -130,6 +130,7 @@ class Constants:
         self._marks, self.mark_lifetimes = self._mark_sets()
         self._standing = Standing(game) if self.boards.coded else None
         self.areas, self.marked = self._areas()
+        self._regions: dict[tuple[Area, int], int] = {}
         self.counters = self._counters()
         unread = scratch(game)
         self.scratch_marks = frozenset(n for mark in game.marks if mark in unread for n in self._marks[mark])
@@ -140,7 +141,6 @@ class Constants:
         """What goes along with what stands on a cell."""
         self.outcome = Outcome.of(game, self.players)
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
-        self._regions: dict[tuple[Area, int], int] = {}
         self._directions: dict[tuple[DirectionSet, int], tuple[Way, ...]] = {}
 
     def _states(self) -> tuple[tuple[StateFacts, ...], tuple[int, ...]]:
@@ -178,14 +178,27 @@ class Constants:
             own = self.board.cells if counter.carried else self.board.in_zone(counter.zone)
             bits = tuple(cells_of(own)) if counter.perCell else ()
             cells = len(bits) if counter.perCell else 1
-            numbers = tuple(counter.initialCells) or (counter.initial,) * cells
             found[counter] = CounterFacts(
                 counter, counter.name, number, players, bool(counter.perCell),
-                () if counter.carried else numbers * (cells * players // len(numbers)), bits,
+                () if counter.carried else self._numbers_at_start(counter, players, cells, bits), bits,
                 counter.min, counter.max, counter.lifetime, bool(counter.carried),
                 self._begun(counter) if counter.carried else (),
             )  # fmt: skip
         return found
+
+    def _numbers_at_start(self, counter: Counter, players: int, cells: int, bits: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the numbers of a counter that is not carried, at the start: of each player those of his cells."""
+        numbers = tuple(counter.initialCells) or (counter.initial,) * cells
+        found = list(numbers * (cells * players // len(numbers)))
+        place, left = {bit: at for at, bit in enumerate(bits)}, [sum(1 << bit for bit in bits)] * players
+        for held in reversed(counter.initialRegions):
+            for me, player in enumerate(self.game.players):
+                owner = me if counter.perPlayer else 0
+                there = self.region(held.region, me) & left[owner] if held.player in (None, player) else 0
+                left[owner] &= ~there
+                for bit in cells_of(there):
+                    found[owner * cells + place[bit]] = held.number
+        return tuple(found)
 
     def _begun(self, counter: Counter) -> tuple[int, ...]:
         """Return the numbers of a carried counter with which states begin: see ``CounterFacts.begun``."""

@@ -194,7 +194,7 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
     """Return the declaration of a counter."""
     numbers = Numbers(obj, words)
     said = obj.initial != 0 or numbers.has(Quantity.Initial)
-    if said + (len(obj.initialCells) > 0) + (obj.initialAttribute is not None) > 1:
+    if (said or len(obj.initialRegions) > 0) + (len(obj.initialCells) > 0) + (obj.initialAttribute is not None) > 1:
         raise Unwritable
     text = f"counter {declared_name(obj)}{' per' if obj.perPlayer else ''}{' cell' if obj.perCell else ''}"
     if obj.zone is not None:
@@ -207,6 +207,8 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
     text += seen_by(obj)
     if (obj.min, obj.max) != (_LEAST, _GREATEST) or numbers.has(Quantity.Min, Quantity.Max):
         text += f" {numbers.span((Quantity.Min, obj.min), (Quantity.Max, obj.max))}"
+    if len(obj.initialRegions) > 0:
+        return numbers.all_in(f"{text} = {{{_in_regions(obj, numbers, said, game, words)}}}")
     if len(obj.initialCells) > 0:
         return numbers.all_in(f"{text} = {{ {_numbers(obj, numbers, game)} }}")
     if obj.initialAttribute is not None:
@@ -217,6 +219,22 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
     if obj.initial == 0 and not numbers.has(Quantity.Initial):
         return numbers.all_in(text)
     return numbers.all_in(f"{text} = {numbers.text(Quantity.Initial, obj.initial)}")
+
+
+def _in_regions(obj: EObject, numbers: Numbers, said: bool, game: EObject, words: Words) -> str:
+    """Return the numbers of a counter that begins with others in regions, with blanks or line ends around them."""
+    parts = [numbers.text(Quantity.Initial, obj.initial, alone=True)] if said else []
+    players = {player.name for player in game.players}
+    for held in obj.initialRegions:
+        of_region = Numbers(held, words)
+        if any(chosen.parameter is not None and chosen.parameter.name in players for chosen in held.chosen):
+            raise Unwritable
+        owner = "" if held.player is None else f" {words.refer(held.player)}"
+        number = of_region.all_in(of_region.text(Quantity.Number, held.number))
+        parts.append(f"at {words.refer(held.region)}{owner} {number}")
+    whole = f" {'  '.join(parts)} "
+    margin = "\n  "
+    return whole if len(whole) <= 80 else f"{margin}{margin.join(parts)}\n"
 
 
 def constant(obj: EObject, words: Words) -> str:

@@ -137,6 +137,10 @@ def _region(code: str, *edits: Edit, also: str = "") -> Bad:
     return Bad(code, Syntax.GAME, REGIONS, edits, tuple(also.split()))
 
 
+def _numbers(code: str, said: str, before: str = "", also: str = "") -> Bad:
+    return _region(code, ("  stuck", f"  counter {before}c {said}\n  stuck"), also=also)
+
+
 def _opening(code: str, *edits: Edit, also: str = "") -> Bad:
     return Bad(code, Syntax.GAME, OPENINGS, edits, tuple(also.split()))
 
@@ -240,6 +244,26 @@ ROWS = [
     _region("unexpected-token", ("Man at middle", "Man^, at middle")),
     _region("unexpected-token", ("at middle Ann King", "at ^all Ann King")),
     _region("wrong-for-a-choice", ("row n - 1", "^row 2..n - 1"), ("n 3", "n 2")),
+    _numbers("regionMustBeOfTheCounter", "cell = { ^at last 1 }"),
+    _numbers("regionMustBeOfTheCounter", "cell hand = { ^at home 1 }"),
+    _numbers("startNumberMustBeWithinBounds", "cell 0..9 = { ^at home 10 }"),
+    _numbers("wrong-for-a-choice", "cell 0..4 = { ^at home n }"),
+    _numbers("regionsMustBelongToCounterPerCell", "= { at home 1 }", before="^"),
+    _numbers("regionsMustStandAlone", "cell = { at home 1 } with { initialCells {1, 2, 3, 4, 5, 6, 7, 8, 9} }", before="^"),
+    _numbers("counterMustHaveFewRegions", f"cell = {{ {'at home 1 ' * 257}}}", before="^"),
+    _numbers("counterBoundsMustBeInOrder", "cell 1..9 = { at home 2 }", before="^"),
+    _numbers("carriedNumbersOfCellsMustLast", "cell carried turn = { at home 2 }", before="^"),
+    _numbers("unresolved-reference", "cell = { at ^hom 1 }"),
+    _numbers("unresolved-reference", "cell = { at home ^Anne 1 }"),
+    _numbers("unexpected-token", "cell = { at home ^}"),
+    _numbers("unexpected-token", "cell = { at ^Ann home 1 }"),
+    _numbers("unexpected-token", "cell = { at home 1^, at middle 2 }"),
+    _numbers("unexpected-token", "cell = { at home 1 ^middle 2 }"),
+    _numbers("unexpected-token", "cell = { at home 1 }^, other"),
+    _numbers("unexpected-token", "cell = ^at home 1"),
+    _numbers("unexpected-token", "cell = { 1 2 ^at home 1 }"),
+    _numbers("numberMustBeOfItsOwner",
+             "cell with { initialRegions { RegionNumber { region home chosen { ^ChosenNumber { quantity Row parameter n } } } } }"),
     _deal("setupsMustBeOfDifferentPlayers", ("  setup hand if deal == alike", "  ^setup hand if deal == odd"),
           ('{ "..b" }', '{ "..b" / "a.." }')),
     _deal("setupsOfAChoiceMustBeOfAllOrOfEach", ("  setup hand if deal == alike", "  ^setup hand if deal == odd")),
