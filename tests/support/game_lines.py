@@ -96,8 +96,6 @@ STRUCTURE = (
     "ranking max count { own }, min 2",
     "heuristic 100 * count { own } - 3",
     "Counter wide { initial 1 initialCells {1, 2} }",
-    "counter store cell 0..48 = { 4  at goal 0  at goal Ann -3 }",
-    "counter spread per cell rack = { at corner 5 }",
 )
 """Declarations of structure and vocabulary."""
 
