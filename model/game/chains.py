@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from tilewright.metamodel import ClassInfo, schema
@@ -19,7 +19,6 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.conditions import last_term, opposite
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
-from tilewright.model.game.misjoined import MOST, denied, grouped
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, ELSE_IF, Failure
@@ -66,6 +65,10 @@ _CLOSING = ("}", "|")
 """What ends a chain within braces."""
 _IN_VALUES = ("+", "-", "*", "/", "%", "div", "mod", "{", ")")
 """What may follow the name of a number in a value."""
+_IN_SUMS = ("+", "-", "*", "/", "%", "div", "mod")
+"""What goes on with a value in parentheses."""
+_LONGEST_GROUP = 1000
+"""Tests in parentheses are of at most so many tokens."""
 _THEN = "what is done stands in braces, as in 'if own { … }', without 'then'"
 _BRACES = "what depends on it stands in braces, as in 'if {} {{ … }}'"
 ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw", "rank": "Rank"}
@@ -783,21 +786,14 @@ class ChainParser(ValueParser):
     def _if(self, level: int) -> EObject:
         """Read a comparison, or a condition: a test, what is done if it holds, and what if it does not."""
         place, token = self.next().place, self.peek()
-        test, body = self._test(level, place)
-        is_joined = body is None and self.at("and", "or")
-        if is_joined:
-            self._must_be_clear(token, test)
-            test, body = self._tests(level, place, test)
+        test, body, is_joined = self._tests(level, place)
         if body is not None:
             return self._condition(level, place, test, body)
-        if self.at("&") or (self.at("|") and self.peek(1).is_("|")):
-            joint = "and" if self.at("&") else "or"
-            raise self.instead(f"tests are joined by '{joint}', as in 'if a == 3 {joint} b == 0'", self.peek())
         if self.peek().is_("then"):
             raise self.instead(_THEN, self.peek())
         if self.at("{"):
             return self._condition(level, place, test)
-        is_whole = token.is_("has", "no") and not self._begins_filter()
+        is_whole = token.is_("has", "no", "not", "(") and not self._begins_filter()
         if is_joined or is_whole or test.eClass.name == "CompareFilter":
             return test
         if self._begins_filter():
@@ -808,11 +804,7 @@ class ChainParser(ValueParser):
     def test_alone(self, level: int) -> EObject:
         """Read what stands after ``if`` in a value: a test, or several that are joined."""
         self._not_too_deep(level)
-        token = self.peek()
-        test, _ = self._test(level, token.place)
-        if self.at("and", "or"):
-            self._must_be_clear(token, test)
-            test, _ = self._tests(level, token.place, test)
+        test, _, _ = self._tests(level, self.peek().place)
         if self.peek().is_("then"):
             raise self.instead("the value stands in braces, as in 'if own { 2 }', without 'then'", self.peek())
         return test
@@ -833,11 +825,15 @@ class ChainParser(ValueParser):
                 raise Failure(diagnose("ambiguous-reference", message, token.place, related))
 
     def _test(self, level: int, place: Place) -> tuple[EObject, EObject | None]:
-        """Read what stands after ``if``: a comparison, or another test, which a pattern is, too.
+        """Read a comparison, or another test, which a pattern is, too; or several in parentheses, or what is denied.
 
         Also return what is done if it holds, if that has been taken for the cells of the comparison's last value.
         """
         token = self.peek()
+        if self._at_group():
+            return self._group(level, place), None
+        if self.at("not") and not self.names.has("not", *NUMBERS):
+            return self._denied(level, place)
         self.not_of_own()
         self._not_another_test(token)
         is_called = token.text in self.misnamed and self.peek(1).is_("(")
@@ -864,18 +860,57 @@ class ChainParser(ValueParser):
             return False
         return token.text in self.templates or self.names.has(token.text, "SubPipeline")
 
-    def _tests(self, level: int, place: Place, first: EObject) -> tuple[EObject, EObject | None]:
-        """Read the tests that ``and`` and ``or`` join to the first one; ``and`` binds more.
+    def _at_group(self) -> bool:
+        """Return whether a parenthesis stands here that groups tests: one in a value is followed by more of it."""
+        if not self.at("("):
+            return False
+        depth = 0
+        for token, after in zip_longest(tokens := self.ahead(_LONGEST_GROUP), tokens[1:]):
+            depth += (token.text == "(") - (token.text == ")")
+            if depth == 0:
+                goes_on = after is not None and after.text in (*COMPARISONS, *MEANT, *_IN_SUMS)
+                return not (goes_on or (after is not None and after.kind is TokenKind.INTEGER))
+        return False
 
-        Return a guard that asks them all, each of the same cells, and what ``_test`` returns for the last one.
+    def _group(self, level: int, place: Place) -> EObject:
+        """Read tests in parentheses, which are one test together."""
+        self._not_too_deep(level)
+        self.next()
+        test, body, _ = self._tests(level + 1, place)
+        if body is not None:
+            message = "no braces stand here: the number before them is of no cell"
+            raise Failure(diagnose("unexpected-token", message, self.places.of(body)))
+        self.expect(")", "after the tests in parentheses")
+        return test
+
+    def _denied(self, level: int, place: Place) -> tuple[EObject, EObject | None]:
+        """Read ``not`` and a test, and return the test that holds where that does not, and what ``_test`` returns."""
+        self._not_too_deep(level)
+        self.next()
+        token = self.peek()
+        test, body = self._test(level + 1, place)
+        self._must_be_clear(token, test)
+        return opposite(test) or self.make("GuardFilter", place, condition=test, negate=True), body
+
+    def _tests(self, level: int, place: Place) -> tuple[EObject, EObject | None, bool]:
+        """Read a test, and those that ``and`` and ``or`` join to it; ``and`` binds more.
+
+        Return the test, or a guard that asks them all, each of the same cells; what ``_test`` returns for the last one;
+        and whether they are several.
         """
+        token = self.peek()
+        first, body = self._test(level, place)
+        self._not_joined_by_signs()
+        if body is not None or not self.at("and", "or"):
+            return first, body, False
+        self._must_be_clear(token, first)
         alternatives = [[first]]
-        body = None
         while body is None and (joint := self.accept("and", "or")) is not None:
             deeper = level + 2 + len(alternatives[-1])
             self._not_too_deep(deeper)
             token = self.peek()
             test, body = self._test(deeper, token.place)
+            self._not_joined_by_signs()
             self._must_be_clear(token, test)
             if joint.text == "or":
                 alternatives.append([test])
@@ -886,32 +921,31 @@ class ChainParser(ValueParser):
                 self.add(test, "nextFilter", following)
         heads = [tests[0] for tests in alternatives]
         asked = heads[0] if len(heads) == 1 else self.make("ChoiceFilter", place, alternatives=heads, mode="First")
-        return self.make("GuardFilter", place, condition=asked), body
+        return self.make("GuardFilter", place, condition=asked), body, True
+
+    def _not_joined_by_signs(self) -> None:
+        """Raise ``Failure`` if a test is joined to the next one by a sign of other languages."""
+        if self.at("&") or (self.at("|") and self.peek(1).is_("|")):
+            joint = "and" if self.at("&") else "or"
+            raise self.instead(f"tests are joined by '{joint}', as in 'if a == 3 {joint} b == 0'", self.peek())
 
     def _must_be_clear(self, token: Token, test: EObject) -> None:
         """Raise ``Failure`` if a pattern that stands beside other tests has an ``or`` of its own, which binds more."""
-        asked = test.condition if test.eClass.name == "GuardFilter" and not token.is_("has", "no") else None
+        is_enclosed = token.is_("has", "no", "not", "(")
+        asked = test.condition if test.eClass.name == "GuardFilter" and not is_enclosed else None
         if asked is not None and any(pattern.alternatives for pattern in getattr(asked, "patterns", ())):
-            message = "beside other tests a pattern with 'or' stands in braces, as in 'has { King or Queen } and …'"
+            message = "beside other tests a pattern with 'or' stands in parentheses, as in '(King or Queen) and …'"
             raise self.instead(message, token)
 
     def _not_another_test(self, token: Token) -> None:
         """Raise ``Failure`` if what stands after ``if`` is a test as other languages write it."""
         after = self.peek(1)
-        if token.is_("not", "unless") and not self.names.has(token.text, *NUMBERS):
-            meant = denied(self.ahead(MOST), self.scanner.between)
-            if meant is not None:
-                message = f"that a comparison does not hold is said by the other comparison: {meant.text}"
-                raise self.instead(message, token, *meant.remedies)
-            message = "what must not hold is denied, as in 'if !King { … }' or 'if no { … } { … }'"
-            raise self.instead(message, token)
-        if token.text == "(" and self.previous is not None:
-            meant = grouped(self.previous.text, self.ahead(MOST), self.scanner.between)
-            if meant is not None:
-                message = "tests are not grouped by parentheses, and 'and' binds more than 'or'"
-                raise self.instead(f"{message}: {meant.text}", token, *meant.remedies)
-        if token.is_("(") and (after.text in SELECTIONS or self.names.has(after.text, *STANDING)):
-            raise self.instead("a test stands in no parentheses, as in 'if own King { … }'", token)
+        if token.text == "unless" and not self.names.has("unless", *NUMBERS):
+            raise self.instead(
+                "what must not hold follows 'not', as in 'if not King { … }'", token, Replace("unless", "not")
+            )
+        if token.is_("!") and after.text == "(":
+            raise self.instead("tests in parentheses are denied by 'not'", token, Rewrite("not", token.place))
         if token.is_("{"):
             message = "the test stands before the braces, as in 'if own { … }', or 'if has { … } { … }' for a chain"
             raise self.instead(message, token)

@@ -49,15 +49,23 @@ def condition_of(choice: EObject) -> EObject | None:
 
 def tests_of(guard: EObject) -> list[list[EObject]] | None:
     """Return the tests that a guard asks, of each alternative those that must all hold; None if it asks otherwise."""
-    if guard.eClass.name != "GuardFilter" or guard.negate or guard.perspective.name != "Current":
+    asked = guard.condition if guard.eClass.name == "GuardFilter" else None
+    if asked is None or guard.negate or guard.perspective.name != "Current":
         return None
-    asked = guard.condition
     is_choice = asked.eClass.name == "ChoiceFilter" and asked.mode is ChoiceMode.First and asked.nextFilter is None
     heads = list(asked.alternatives) if is_choice and asked.name is asked.reason is None else [asked]
     found = [list(_chain(head)) for head in heads]
     if not all(is_test(test) for tests in found for test in tests) or sum(map(len, found)) < 2:
         return None
     return found
+
+
+def denied_by(guard: EObject) -> EObject | None:
+    """Return a guard that asks the tests of which another one denies that they hold together; None if it does not."""
+    if guard.eClass.name != "GuardFilter" or not guard.negate:
+        return None
+    asked = opposite(copied(guard, without="nextFilter"))
+    return asked if asked is not None and tests_of(asked) is not None else None
 
 
 def _chain(head: EObject | None) -> Iterator[EObject]:

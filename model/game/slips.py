@@ -386,13 +386,13 @@ def _best_of_players(words: Words, names: NamedElements) -> Slip | None:
 
 
 def _test_as_value(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``n := m > 3``, ``n := m > 3 ? 1 : 2`` and ``if (m > 3) { … }``."""
+    """Return what is meant by ``n := m > 3``, ``n := m > 3 ? 1 : 2`` and ``if (m > 3) == 1 { … }``."""
     changed = words.begun
     if changed is None or not words.found.is_(*COMPARISONS):
         return None
     said = [changed.text, *words.said.replace("(", " ( ").split()]
     if words.expected == ")" and "if" in said:
-        return Slip("a comparison stands in no parentheses: 'if a > b { … }'", ())
+        return Slip("a comparison is no value; tests in parentheses are followed by 'and', 'or' or '{'", ())
     if ASSIGNMENTS.keys().isdisjoint(said[1:2]):
         return None
     return Slip(f"a test has no value: write '{changed.text} := if a > b {{ 1 }} else {{ 0 }}'", ())

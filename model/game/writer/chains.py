@@ -21,7 +21,7 @@ from tilewright.model.game.chains import (
     TURNS,
     UNCALLABLE,
 )
-from tilewright.model.game.conditions import condition_of, is_test, last_term, tests_of
+from tilewright.model.game.conditions import condition_of, denied_by, is_test, last_term, tests_of
 from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, ways_of
 from tilewright.model.game.names import NUMBERS, STANDING
 from tilewright.model.game.parser import AFTER_FILTER
@@ -155,6 +155,8 @@ class ChainWriter(ValueWriter):
         if lines and obj.perspective.name == "Current":
             with suppress(Unwritable):
                 return f"aligned {self._lines(lines)}", said
+        if not obj.perCell and len(tests_of(denied_by(obj) or obj) or ()) > 1:  # as 'if a or b' is read
+            return f"if {self._tests(obj)}", said
         word = _GUARDS[obj.negate, obj.perCell]
         block = Block(f"{word}{self._as(obj)} ", [self.chain(obj.condition)])
         return block, said
@@ -411,12 +413,17 @@ class ChainWriter(ValueWriter):
             left, sign, right = self.compared(test.left), _COMPARISONS[test.op.name], self.compared(test.right)
             is_open = test is last and is_word(right.split()[-1]) and takes_cells(last_term(test.right))
             return f"{left} {sign} ({right})" if is_open else f"{left} {sign} {right}"
+        denied = denied_by(test)
+        if denied is not None:
+            return f"not ({self._tests(denied)})"
+        if not alone and tests_of(test) is not None:
+            return f"({self._tests(test)})"
         inner = test.condition if test.eClass.name == "GuardFilter" and not test.negate else None
         is_pattern = inner is not None and test.perspective.name == "Current" and self._is_short(inner)
         item = self._filter(inner if is_pattern else test, set())
         text = item if isinstance(item, str) else item.text
         if is_pattern and not alone and " or " in text:
-            return f"has {{ {text} }}"
+            return f"({text})"
         return text.removeprefix("if ")
 
     def _is_short(self, obj: EObject) -> bool:

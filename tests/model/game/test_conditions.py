@@ -62,10 +62,28 @@ ALIKE = {
         " -> step east"
         " | no { first { in early or late | if n == 1 -> movable | has { goto top -> own } -> if n < seeds } } }"
     ),
-    "if has { Rock or Stone } and at top { step east }": (
+    "if (Rock or Stone) and at top { step east }": (
         "first { has { has { Rock or Stone } -> has { at top } } -> step east"
         " | no { has { Rock or Stone } -> has { at top } } }"
     ),
+    "if (n == 2 or Rock) and hand > n { step north }": (
+        "first { has { has { first { if n == 2 | has { Rock } } } -> if hand > n } -> step north"
+        " | no { has { first { if n == 2 | has { Rock } } } -> if hand > n } }"
+    ),
+    "if not (n == 2 or Rock) { step north } else { step east }": (
+        "first { no { first { if n == 2 | has { Rock } } } -> step north | has { first { if n == 2 | has { Rock } } } -> step east }"
+    ),
+    "if n > 1 and not (in early or movable and (Rock or Stone)) { step north }": (
+        "first { has { if n > 1 -> no { first { in early | movable -> has { Rock or Stone } } } } -> step north"
+        " | no { if n > 1 -> no { first { in early | movable -> has { Rock or Stone } } } } }"
+    ),
+    "if (n == 1 or (n == 2 and (Rock or hand == 1))) or Stone { step north }": (
+        "first { has { first { has { first { if n == 1 | has { if n == 2 -> has { first { has { Rock } | if hand == 1 } } } } }"
+        " | has { Stone } } } -> step north"
+        " | no { first { has { first { if n == 1 | has { if n == 2 -> has { first { has { Rock } | if hand == 1 } } } } }"
+        " | has { Stone } } } }"
+    ),
+    "if (n + 1) * 2 > 3 { step north }": "first { if (n + 1) * 2 > 3 -> step north | if (n + 1) * 2 <= 3 }",
     "if no { Rock } and n == 1 { step north } else if own and !Rock { step east }": (
         "first { has { no { Rock } -> if n == 1 } -> step north | no { no { Rock } -> if n == 1 }"
         " -> first { has { has { own } -> has { !Rock } } -> step east | no { has { own } -> has { !Rock } } } }"
@@ -111,6 +129,15 @@ def test_without_braces_behind_it_a_condition_in_braces_is_a_filter(short: str) 
         ("if n == 2 and hand > n", "has { if n == 2 -> if hand > n }"),
         ("if n == 2 or hand > n or n == 4", "has { first { if n == 2 | if hand > n | if n == 4 } }"),
         ("if Rock and n == 2", "has { has { Rock } -> if n == 2 }"),
+        ("if (n == 2 or Rock)", "has { first { if n == 2 | has { Rock } } }"),
+        ("if not (n == 2 and Rock)", "no { if n == 2 -> has { Rock } }"),
+        ("if not (n == 2 or Rock)", "no { first { if n == 2 | has { Rock } } }"),
+        ("if not own", "no { own }"),
+        ("if not n == 2", "if n != 2"),
+        ("if not not no { Rock }", "no { Rock }"),
+        ("if not in early", "no { in early }"),
+        ("if (((n == 2)))", "if n == 2"),
+        ("if (n + 1) -1 > 2", "if (n + 1) + -1 > 2"),
     ],
 )
 def test_joined_tests_without_braces_are_a_guard(joined: str, guard: str) -> None:
@@ -213,8 +240,13 @@ WRONG = {
     "if Rock { step north } elif Stone { step east }": "16:58: error: another condition begins with 'else if'",
     "if Rock then step north": "16:43: error: what is done stands in braces, as in 'if own { … }', without 'then'",
     "if n > 1 then step north": "16:44: error: what is done stands in braces, as in 'if own { … }', without 'then'",
-    "if not Rock { step north }": "16:38: error: what must not hold is denied, as in 'if !King { … }'",
-    "if (Rock) { step north }": "16:38: error: a test stands in no parentheses, as in 'if own King { … }'",
+    "if unless Rock { step north }": "16:38: error: what must not hold follows 'not', as in 'if not King { … }'",
+    "if !(Rock or n == 2) { step north }": "16:38: error: tests in parentheses are denied by 'not'",
+    "if not Rock or Stone { step north }": "16:42: error: beside other tests a pattern with 'or' stands in parentheses",
+    "if not { Rock } { step north }": "16:42: error: the test stands before the braces, as in 'if own { … }'",
+    "if (n) { step north }": "16:40: error: a comparison is expected",
+    "if (n > 2) == 1 { step north }": "16:41: error: a comparison is no value; tests in parentheses are followed by",
+    "if (n == enemy hand { own }) { step north }": "16:57: error: no braces stand here: the number before them is of no",
     "if { Rock } { step north }": "16:38: error: the test stands before the braces, as in 'if own { … }'",
     "if step north { any }": "16:38: error: 'if' compares numbers, and 'step' is a filter, which is a condition by itself;"
     " leave out 'if'; what depends on it stands in braces, as in 'if has { … } { … }'",
