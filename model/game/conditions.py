@@ -6,18 +6,45 @@ first { in early -> … | no { in early } -> … }      any other test
 
 Tests that ``and`` and ``or`` join are asked by one guard: ``has { if gold >= 3 -> has { own } }`` for ``gold >= 3 and
 own``, and ``has { first { … | … } }`` for ``or``.
+
+condition := 'if' tests ['{' chain '}' ['else' ('{' chain '}' | condition)]]
+tests     := test (('and'|'or') test)*
+test      := 'not' test | '(' tests ')' | value comparison value | pattern | filter that asks
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise, zip_longest
 
+from tilewright.metamodel import schema
 from tilewright.metamodel.language import ChoiceMode
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.values import OPPOSITES
-from tilewright.model.objects import copied, difference
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.game.names import CELLS, NUMBERS, STANDING
+from tilewright.model.game.parser import Failure
+from tilewright.model.game.patterns import AFTER_PATTERN, IN_BRACES, SELECTIONS, TESTS, WHO
+from tilewright.model.game.templates import Templates
+from tilewright.model.game.values import COMPARISONS, EXTREMES, MEANT, OPPOSITES, ValueParser, takes_cells
+from tilewright.model.objects import copied, difference, remove, walk
+from tilewright.model.places import Place
+from tilewright.model.remedies import Replace, Rewrite
+from tilewright.model.text.scanner import Token, TokenKind
 
 _TESTS = ("CompareFilter", "GuardFilter", "PhaseFilter", "PlayerFilter", "MovableFilter", "RepetitionFilter")
+_IN_SUMS = ("+", "-", "*", "/", "%", "div", "mod")
+"""What goes on with a value in parentheses."""
+_LONGEST_GROUP = 1000
+"""Tests in parentheses are of at most so many tokens."""
+_ASKS_NOTHING = (
+    "select", "each", "option", "amount", "mark", "clear", "record", "set", "move", "swap", "stack", "shift", "turn",
+    "phase", "win", "lose", "draw", "rank", "score", "pay", "pick", "along", "bend", "shape",
+)  # fmt: skip
+"""The words with which filters begin that act, or choose, and are no conditions."""
+_THEN = "what is done stands in braces, as in 'if own { … }', without 'then'"
+_BRACES = "what depends on it stands in braces, as in 'if {} {{ … }}'"
 
 
 def opposite(test: EObject) -> EObject | None:
@@ -93,3 +120,339 @@ def is_test(element: EObject) -> bool:
     if element.name is not None or element.reason is not None or element.eClass.name not in _TESTS:
         return False
     return element.eClass.name != "GuardFilter" or not element.perCell
+
+
+class ConditionParser(ValueParser):
+    """Reads tests, and conditions."""
+
+    templates: Templates
+    misnamed: dict[str, Diagnostic]
+    """What has been reported of declarations whose names are read as something else, by the name."""
+
+    def single(self, level: int) -> EObject:
+        """Read one filter, without what may follow an arrow."""
+        raise NotImplementedError
+
+    def guard(self, level: int) -> EObject:
+        """Read ``has``, ``no``, ``where`` or ``wherenot`` with its chain in braces."""
+        raise NotImplementedError
+
+    def begins_filter(self) -> bool:
+        """Return whether a word stands here that begins a filter."""
+        raise NotImplementedError
+
+    def not_too_deep(self, level: int) -> None:
+        """Raise ``Failure`` if a level of containment is too deep."""
+        raise NotImplementedError
+
+    def condition(self, level: int) -> EObject:
+        """Read a comparison, or a condition: a test, what is done if it holds, and what if it does not."""
+        place, token = self.next().place, self.peek()
+        test, body, is_joined = self._tests(level, place)
+        if body is not None:
+            return self._by_test(level, place, test, body)
+        if self.peek().is_("then"):
+            raise self.instead(_THEN, self.peek())
+        if self.at("{"):
+            return self._by_test(level, place, test)
+        is_whole = token.is_("has", "no", "not", "(") and not self.begins_filter()
+        if is_joined or is_whole or test.eClass.name == "CompareFilter":
+            return test
+        if self.begins_filter():
+            raise self.instead(IN_BRACES, self.peek())
+        self._must_be_number(token)
+        raise self.unexpected("'{' is expected before what is done if the test holds, as in 'if own { … }'")
+
+    def test_alone(self, level: int) -> EObject:
+        """Read what stands after ``if`` in a value: a test, or several that are joined."""
+        self.not_too_deep(level)
+        test, _, _ = self._tests(level, self.peek().place)
+        if self.peek().is_("then"):
+            raise self.instead("the value stands in braces, as in 'if own { 2 }', without 'then'", self.peek())
+        return test
+
+    def _must_not_be_reserved(self, token: Token) -> None:
+        """Raise ``Failure`` if a number has a name that is read as another test where it is compared."""
+        if token.text in self.misnamed:
+            raise Failure(self.misnamed[token.text])
+        for kind in NUMBERS:
+            if self.names.has(token.text, kind):
+                message = (
+                    f"'{token.text}' is a reserved word of the notation: after 'if' it asks something else than the "
+                    f"{kind} of this name; give the {kind} another name"
+                )
+                related = (
+                    Related(f"the {kind} '{token.text}'", self.places.of(self.names.all_of(token.text, kind)[0])),
+                )
+                raise Failure(diagnose("ambiguous-reference", message, token.place, related))
+
+    def _test(self, level: int, place: Place) -> tuple[EObject, EObject | None]:
+        """Read a comparison, or another test, which a pattern is, too; or several in parentheses, or what is denied.
+
+        Also return what is done if it holds, if that has been taken for the cells of the comparison's last value.
+        """
+        token = self.peek()
+        if self._at_group():
+            return self._group(level, place), None
+        if self.at("not") and not self.names.has("not", *NUMBERS):
+            return self._denied(level, place)
+        self.not_of_own()
+        self._not_another_test(token)
+        is_called = token.text in self.misnamed and self.peek(1).is_("(")
+        if token.is_(*TESTS) and not token.is_("count") and (is_called or self.peek(1).is_(*COMPARISONS)):
+            self._must_not_be_reserved(token)
+        if self.at("has", "no"):
+            return self.guard(level + 1), None
+        if self.at("in", "by", "movable", "repeated"):
+            return self.single(level + 1), None
+        if self._at_pattern() or self._at_call():
+            self.in_test = True
+            try:
+                return self.make("GuardFilter", place, condition=self.single(level + 2)), None
+            finally:
+                self.in_test = False
+        self._must_be_number(token)
+        test = self._comparison(level, place)
+        return test, _taken_for_cells(test.right)
+
+    def _at_call(self) -> bool:
+        """Return whether a chain is called here, and no number has its name."""
+        token = self.peek()
+        if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
+            return False
+        return token.text in self.templates or self.names.has(token.text, "SubPipeline")
+
+    def _at_group(self) -> bool:
+        """Return whether a parenthesis stands here that groups tests: one in a value is followed by more of it."""
+        if not self.at("("):
+            return False
+        depth = 0
+        for token, after in zip_longest(tokens := self.ahead(_LONGEST_GROUP), tokens[1:]):
+            depth += (token.text == "(") - (token.text == ")")
+            if depth == 0:
+                goes_on = after is not None and after.text in (*COMPARISONS, *MEANT, *_IN_SUMS)
+                return not (goes_on or (after is not None and after.kind is TokenKind.INTEGER))
+        return False
+
+    def _group(self, level: int, place: Place) -> EObject:
+        """Read tests in parentheses, which are one test together."""
+        self.not_too_deep(level)
+        self.next()
+        test, body, _ = self._tests(level + 1, place)
+        if body is not None:
+            message = "no braces stand here: the number before them is of no cell"
+            raise Failure(diagnose("unexpected-token", message, self.places.of(body)))
+        self.expect(")", "after the tests in parentheses")
+        return test
+
+    def _denied(self, level: int, place: Place) -> tuple[EObject, EObject | None]:
+        """Read ``not`` and a test, and return the test that holds where that does not, and what ``_test`` returns."""
+        self.not_too_deep(level)
+        self.next()
+        token = self.peek()
+        test, body = self._test(level + 1, place)
+        self._must_be_clear(token, test)
+        return opposite(test) or self.make("GuardFilter", place, condition=test, negate=True), body
+
+    def _tests(self, level: int, place: Place) -> tuple[EObject, EObject | None, bool]:
+        """Read a test, and those that ``and`` and ``or`` join to it; ``and`` binds more.
+
+        Return the test, or a guard that asks them all, each of the same cells; what ``_test`` returns for the last one;
+        and whether they are several.
+        """
+        token = self.peek()
+        first, body = self._test(level, place)
+        self._not_joined_by_signs()
+        if body is not None or not self.at("and", "or"):
+            return first, body, False
+        self._must_be_clear(token, first)
+        alternatives = [[first]]
+        while body is None and (joint := self.accept("and", "or")) is not None:
+            deeper = level + 2 + len(alternatives[-1])
+            self.not_too_deep(deeper)
+            token = self.peek()
+            test, body = self._test(deeper, token.place)
+            self._not_joined_by_signs()
+            self._must_be_clear(token, test)
+            if joint.text == "or":
+                alternatives.append([test])
+            else:
+                alternatives[-1].append(test)
+        for tests in alternatives:
+            for test, following in pairwise(tests):
+                self.add(test, "nextFilter", following)
+        heads = [tests[0] for tests in alternatives]
+        asked = heads[0] if len(heads) == 1 else self.make("ChoiceFilter", place, alternatives=heads, mode="First")
+        return self.make("GuardFilter", place, condition=asked), body, True
+
+    def _not_joined_by_signs(self) -> None:
+        """Raise ``Failure`` if a test is joined to the next one by a sign of other languages."""
+        if self.at("&") or (self.at("|") and self.peek(1).is_("|")):
+            joint = "and" if self.at("&") else "or"
+            raise self.instead(f"tests are joined by '{joint}', as in 'if a == 3 {joint} b == 0'", self.peek())
+
+    def _must_be_clear(self, token: Token, test: EObject) -> None:
+        """Raise ``Failure`` if a pattern that stands beside other tests has an ``or`` of its own, which binds more."""
+        is_enclosed = token.is_("has", "no", "not", "(")
+        asked = test.condition if test.eClass.name == "GuardFilter" and not is_enclosed else None
+        if asked is not None and any(pattern.alternatives for pattern in getattr(asked, "patterns", ())):
+            message = "beside other tests a pattern with 'or' stands in parentheses, as in '(King or Queen) and …'"
+            raise self.instead(message, token)
+
+    def _not_another_test(self, token: Token) -> None:
+        """Raise ``Failure`` if what stands after ``if`` is a test as other languages write it."""
+        after = self.peek(1)
+        if token.text == "unless" and not self.names.has("unless", *NUMBERS):
+            raise self.instead(
+                "what must not hold follows 'not', as in 'if not King { … }'", token, Replace("unless", "not")
+            )
+        if token.is_("!") and after.text == "(":
+            raise self.instead("tests in parentheses are denied by 'not'", token, Rewrite("not", token.place))
+        if token.is_("{"):
+            message = "the test stands before the braces, as in 'if own { … }', or 'if has { … } { … }' for a chain"
+            raise self.instead(message, token)
+        if after.is_("then"):
+            raise self.instead(_THEN, after)
+        if token.is_("phase") and after.is_("==", "!=") and not self.names.has("phase", *NUMBERS):
+            raise self._phase_compared(token)
+
+    def _phase_compared(self, token: Token) -> Failure:
+        """Return the failure for ``if phase == early``."""
+        sign, phase, before = self.peek(1), self.peek(2), self.previous
+        meant = f"in {phase.text}" if sign.is_("==") else f"no {{ in {phase.text} }}"
+        is_filter = before is not None and before.is_("if") and not self.peek(3).is_("{", "and", "or")
+        start = before.place if before is not None and is_filter else token.place
+        message = f"a phase is asked for by 'in': write '{meant} -> …', or 'if {meant} {{ … }}'"
+        return self.instead(message, token, Rewrite(meant, start, phase.place))
+
+    def _by_test(self, level: int, place: Place, test: EObject, body: EObject | None = None) -> EObject:
+        """Read what is done if a test holds, unless it has been read, and if not; return the choice between the two."""
+        opposite = self._opposite(test, place)
+        self.add(test, "nextFilter", self.chain(level + 2, in_braces=True) if body is None else body)
+        if self.accept("else"):
+            self.add(opposite, "nextFilter", self._else(level + 2))
+        return self.make("ChoiceFilter", place, alternatives=[test, opposite], mode="First")
+
+    def _else(self, level: int) -> EObject:
+        """Read what is done if a test does not hold: a chain in braces, or another condition."""
+        if not self.at("if", "{"):
+            done = self.peek().text or "…"
+            raise self.unexpected(f"'{{' is expected before the chain, as in 'else {{ {done} … }}'", expected="{")
+        if self.at("{"):
+            return self.chain(level, in_braces=True)
+        self.not_too_deep(level)
+        found = self.condition(level)
+        if found.eClass.name != "ChoiceFilter":
+            raise self.unexpected("'{' is expected before what is done in this case")
+        return found
+
+    def _opposite(self, test: EObject, place: Place) -> EObject:
+        """Return the test that holds where a test does not."""
+        other = copied(test)
+        copies = dict(zip(walk(test), walk(other), strict=True))
+        for original, element in copies.items():
+            self.places.record(element, self.places.of(original))
+        waiting = [reference for reference in self.form.references if reference.obj in copies]
+        self.form.references += [replace(reference, obj=copies[reference.obj]) for reference in waiting]
+        return opposite(other) or self.make("GuardFilter", place, condition=other, negate=True)
+
+    def _at_pattern(self) -> bool:
+        """Return whether a pattern stands here, or cells with which the working set is met."""
+        token = self.peek()
+        if token.is_("!", "["):
+            return True
+        if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
+            return False
+        if token.is_("at", "all", "like"):
+            return True
+        after, stands = self.peek(1), self.names.has(token.text, *STANDING)
+        is_named = self.names.plays(token.text) and not stands
+        if after.is_(*COMPARISONS) or ((is_named or token.is_(*WHO)) and self.peek(2).is_(*COMPARISONS)):
+            return False
+        if (is_named or token.is_(*WHO)) and after.kind is TokenKind.NAME:
+            return after.is_(*AFTER_PATTERN) or self.names.has(after.text, *STANDING)
+        if is_named:
+            raise self._unclear_player(token)
+        return token.text in SELECTIONS or stands
+
+    def _unclear_player(self, player: Token) -> Failure:
+        """Return the failure for the name of a player alone after ``if``."""
+        there, moves = f"if has {{ {player.text} }} {{ … }}", f"if by {player.text} {{ … }}"
+        message = (
+            f"'{there}' asks whether {player.text} has one of these cells, '{moves}' whether the rule is this player's"
+        )
+        return self.instead(message, player)
+
+    def _comparison(self, level: int, place: Place) -> EObject:
+        left = self.value(level + 1)
+        sign, after = self.peek(), self.peek(1)
+        both = sign.text + after.text if after.offset == sign.offset + 1 else ""
+        written = both if both in MEANT else sign.text
+        if written in MEANT:
+            meant = MEANT[written]
+            message = f"a comparison is expected ({' '.join(COMPARISONS)}), not '{written}'; write '{meant}'"
+            raise self.instead(message, sign, Replace(written, meant))
+        if not self.at(*COMPARISONS):
+            raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
+        op = COMPARISONS[self.next().text]
+        outer, self.in_comparison = self.in_comparison, True
+        try:
+            right = self.chosen(left) or self.value(level + 1)
+        finally:
+            self.in_comparison = outer
+        return self.make("CompareFilter", place, left=left, right=right, op=op)
+
+    def _must_be_number(self, token: Token) -> None:
+        """Raise ``Failure`` if a pattern or another filter stands after ``if``, which compares numbers."""
+        if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
+            return
+        if (token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME) or self.at_sum_of_players():
+            return
+        if token.is_(*EXTREMES) and self.peek(1).is_("("):
+            return
+        if token.text in SELECTIONS or self.names.has(token.text, *STANDING):
+            message = f"'if' compares numbers, and '{token.text}' is a pattern; leave out 'if', or count the cells"
+            raise self.instead(f"{message}, as in 'count {{ {token.text} }}'; {_BRACES.format(token.text)}", token)
+        if token.text in _ASKS_NOTHING and self.peek(1).text in COMPARISONS:
+            message = f"'{token.text}' begins a filter, and a number is expected"
+            raise self.instead(f"{message}: a counter of your own has another name, as in 'if n == 3'", token)
+        if token.text in _ASKS_NOTHING:
+            message = f"'{token.text}' begins a filter that asks nothing; 'if' compares numbers, as in 'if n == 3'"
+            raise self.instead(message, token)
+        if token.text == "line":
+            message = "'line' ends the game by itself, as in 'effect = line 3 own'; 'aligned 3 own' asks whether"
+            raise self.instead(f"{message} cells lie in a line", token)
+        if token.text in self.keywords():
+            message = f"'if' compares numbers, and '{token.text}' is a filter, which is a condition by itself"
+            raise self.instead(f"{message}; leave out 'if'; {_BRACES.format('has { … }')}", token)
+        cells = next((found for kind in CELLS for found in self.names.all_of(token.text, kind)), None)
+        if cells is not None and token.text != "count" and not self.at_class():
+            if self.peek(1).is_(".", *COMPARISONS):
+                self.no_slip(*NUMBERS)
+            self._must_be_in_braces(token, cells)
+
+    def _must_be_in_braces(self, token: Token, cells: EObject) -> None:
+        """Raise ``Failure`` for the name of some *cells* after ``if``, with how to ask what is there."""
+        place = self.peek(2)
+        is_where = self.peek(1).is_("at") and self.names.has(place.text, *CELLS)
+        meant = f"has {{ goto {token.text} -> {f'at {place.text}' if is_where else 'own'} }}"
+        message = f"'{token.text}' is a {cells.eClass.name}: what is there is asked by 'if {meant} {{ … }}'"
+        raise self.instead(message, token, *((Rewrite(meant, token.place, place.place),) if is_where else ()))
+
+    def at_sum_of_players(self) -> bool:
+        """Return whether ``each`` stands here, and a number of the players follows."""
+        number = self.peek(1)
+        return self.at("each") and (number.is_("count") or self.names.has(number.text, *NUMBERS))
+
+
+def _taken_for_cells(value: EObject) -> EObject | None:
+    """Take the chain in braces off a value that ends with a counter which no cell has, and return it, if there is one.
+
+    Of such a number there is nothing to sum over cells: ``if a > b { … }`` is a condition.
+    """
+    last = last_term(value)
+    if last.eClass.name != "CounterValue" or last.cells is None or takes_cells(last):
+        return None
+    found: EObject = last.cells
+    remove(last, schema().of(last).by_name["cells"], found)
+    return found
