@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 
 from tilewright.generator.compiler.emit.sets import Cells
@@ -44,6 +45,11 @@ class Function:
     parameters: tuple[str, ...]
     body: list[Statement]
     comment: str = ""
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """The names that its statements read. The body must be complete when they are first asked for."""
+        return frozenset(reads(self.body))
 
     def lines(self) -> list[str]:
         """Return the lines of its text."""
@@ -152,7 +158,7 @@ class Module:
         """Return some names, and those of all functions, tables and constants that these functions need."""
 
         def used(name: str) -> Iterable[str]:
-            return filter(self.is_global, reads(self.functions[name].body)) if name in self.functions else ()
+            return filter(self.is_global, self.functions[name].reads) if name in self.functions else ()
 
         return set(reached(names, used))
 

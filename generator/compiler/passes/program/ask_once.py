@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.kernel.reaching import reaching
-from tilewright.generator.compiler.kernel.rewriting import reads, renamed
+from tilewright.generator.compiler.kernel.rewriting import renamed
 
 ASKED = "_asked"
 """The suffix of the functions that stand for others inside a test for a legal move."""
@@ -31,7 +31,7 @@ def ask_once(module: Module) -> Module:
     questions = [name for name in module.functions if re.fullmatch(r"any_\d+", name)]
     judged = {name: name.replace("any", "judged") for name in questions}
     asked = {f"{name}{ASKED}": judged[name] if judged[name] in module.functions else name for name in questions}
-    read = {name: reads(function.body) for name, function in module.functions.items()}
+    read = {name: function.reads for name, function in module.functions.items()}
     nested = reaching(asked, read)
     same = {name: plain for name, plain in asked.items() if plain not in nested}
     return module.having(

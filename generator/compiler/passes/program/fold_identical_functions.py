@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.nodes import type_of
-from tilewright.generator.compiler.kernel.rewriting import every, reads, renamed, shape
+from tilewright.generator.compiler.kernel.rewriting import every, renamed, shape
 from tilewright.generator.compiler.program import CALLED
 
 
@@ -61,7 +61,7 @@ def fold_identical_functions(module: Module) -> Module:
         module = module.having(kept.values())
         skeletons = {name: skeleton for name, skeleton in skeletons.items() if name in kept}
         for name, function in kept.items():
-            if not same.keys().isdisjoint(reads(function.body)):
+            if not same.keys().isdisjoint(function.reads):
                 body = renamed(function.body, same)
                 module.functions[name] = replace(function, body=body)
                 if name in skeletons:

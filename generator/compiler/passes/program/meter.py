@@ -103,7 +103,7 @@ class _Meter:
         self._functions = module.functions
         self._known: dict[str, int] = {}
         self._short: dict[int, bool] = {}
-        self._calls = {name: self._called(function.body) for name, function in module.functions.items()}
+        self._calls = {name: function.reads & module.functions.keys() for name, function in module.functions.items()}
         self._recursive = {name for name in self._functions if name in self._needed(self._calls[name])}
         outside = [name for name in CALLED if name in self._functions]
         known = [name for name in outside if ERRORS in _arrays(self._functions[name])]
