@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from tilewright.generator.compiler.emit.code import Function
 from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import new_move
@@ -14,10 +15,11 @@ from tilewright.generator.compiler.emit.turn.idle import goes_on, idle
 from tilewright.generator.compiler.emit.turn.listing import listing
 from tilewright.generator.compiler.emit.turn.perft import perft
 from tilewright.generator.compiler.emit.turn.picking import step
-from tilewright.generator.compiler.emit.turn.preparing import prepare
+from tilewright.generator.compiler.emit.turn.preparing import Plan, prepare
 from tilewright.generator.compiler.emit.turn.records import reading, writing
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import Statement, local
+from tilewright.generator.compiler.kernel.nodes import Return, Statement, call, local
+from tilewright.generator.compiler.kernel.reaching import reaching
 from tilewright.generator.compiler.program import ENTRIES, Layout
 
 OF_A_TURN = (
@@ -52,14 +54,6 @@ def emit(turn: Turn, pass_label: int) -> None:
     if turn.movable or any(goes_on(rules) for rules in turn.rules):
         for plan in plans:
             plan.surprising = may_surprise_somewhere(turn, plan)
-    if turn.movable:
-        turn.asked = True
-        for me in players:
-            if not judge_moves(turn, plans[me]):
-                any_move(turn, plans[me])
-            if turn.layout.remembers:
-                turn.fill("asking", P=me)
-        turn.asked = False
     for me in players:
         turn.judged[me] = judge_moves(turn, plans[me])
     for me, plan in enumerate(plans):
@@ -73,6 +67,8 @@ def emit(turn: Turn, pass_label: int) -> None:
             perft(turn, plan)
         if me in turn.weighed:
             weigh(turn, me)
+    if turn.movable:
+        _ask(turn, plans[: len(players)])
     new_move(turn)
     turn.fill(
         "entries",
@@ -83,6 +79,25 @@ def emit(turn: Turn, pass_label: int) -> None:
         LENGTHS=turn.layout.sums.lengths,
         PLACE_KEY=_place_key(turn),
     )
+
+
+def _ask(turn: Turn, plans: list[Plan]) -> None:
+    """Emit ``any_P_asked``, the test for a legal move inside another one: the plain test if that asks no further."""
+    if turn.layout.remembers:
+        for plan in plans:
+            turn.fill("asking", P=plan.me)
+    module = turn.module
+    asked = [f"any_{plan.me}_asked" for plan in plans]
+    nesting = reaching(asked, {name: function.reads for name, function in module.functions.items()})
+    for name, plan in zip(asked, plans, strict=True):
+        plain = f"judged_{plan.me}" if turn.judged[plan.me] else f"any_{plan.me}"
+        if plain not in nesting:
+            module.define(Function(name, tuple(turn.arguments()), [Return((call(plain, *turn.given()),))]))
+            continue
+        turn.asked = True
+        if not judge_moves(turn, plan):
+            any_move(turn, plan)
+        turn.asked = False
 
 
 def _place_key(turn: Turn) -> list[Statement]:
