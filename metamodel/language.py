@@ -1402,6 +1402,8 @@ class Board(Namespace):
         FeatureInfo("width", _ATTRIBUTE, "int", lower=1, default=0),
         FeatureInfo("height", _ATTRIBUTE, "int", lower=1, default=0),
         FeatureInfo("checkered", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("wrapsAcross", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("wrapsDown", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("layout", _ATTRIBUTE, "Layout", lower=1, default=Layout.Square, declared=True, literals=Layout.__members__),
         FeatureInfo("lines", _CONTAINMENT, "BoardLine", many=True, upper=-1),
         FeatureInfo("stars", _REFERENCE, "Region", many=True, upper=-1),
@@ -1429,6 +1431,12 @@ class Board(Namespace):
     """The number of rows."""
     checkered: bool = False
     """Whether every second cell is drawn darker."""
+    wrapsAcross: bool = False
+    """Whether the last column is beside the first one, as on a cylinder: directions and offsets that lead beyond one
+    side go on at the other. Zones do not wrap.
+    """
+    wrapsDown: bool = False
+    """Whether the last row is beside the first one; with both the board is a torus."""
     layout: Layout = Layout.Square
     """How the cells are drawn. Of the rules only the ways in which shapes may lie depend on it."""
     lines: Sequence[BoardLine] = ()

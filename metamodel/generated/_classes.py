@@ -1349,6 +1349,14 @@ class Board(Namespace):
     checkered: bool = _ecore.attribute("EBoolean", lower=1, default="false")
     """Whether every second cell is drawn darker."""
 
+    wrapsAcross: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the last column is beside the first one, as on a cylinder: directions and offsets that lead beyond one
+    side go on at the other. Zones do not wrap.
+    """
+
+    wrapsDown: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the last row is beside the first one; with both the board is a torus."""
+
     layout: Layout = _ecore.attribute("//Layout", lower=1, default="Square")
     """How the cells are drawn. Of the rules only the ways in which shapes may lie depend on it."""
 

@@ -33,6 +33,12 @@ OF_CELLS = (*VISIBILITIES, "sight")
 """The words that say who sees a mark or counter; without one, everybody."""
 LAYOUTS = {"hexagonal": "Hexagonal", "points": "Points", "flat": "Flat"}
 """The words that say how the cells of the board are drawn; without one as squares."""
+WRAPPING = {
+    "cylinder": ("wrapsAcross",),
+    "drum": ("wrapsDown",),
+    "torus": ("wrapsAcross", "wrapsDown"),
+}
+"""The words that say over which sides a board goes on; without one it ends at all of them."""
 ARRANGEMENTS = {"fan": "Fan", "stack": "Stack", "undrawn": "Undrawn"}
 """The words that say how the cells of a zone are drawn; without one in rows and columns."""
 _PLAYER = ("player", "players")
@@ -202,6 +208,9 @@ class StructureParser(ChainParser):
         checkered = self.accept("checkered") is not None
         board = self.make("Board", token.place, checkered=checkered)
         self._sized(board, width, height)
+        wraps = self.accept(*WRAPPING)
+        for feature in () if wraps is None else WRAPPING[wraps.text]:
+            self.add(board, feature, True)
         layout = self.accept(*LAYOUTS) or layout
         if layout is not None:
             self.add(board, "layout", self.literal("Board", "layout", LAYOUTS[layout.text]))

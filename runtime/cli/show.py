@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.model.game.structure import WRAPPING
 from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.cli.common import (
     fail,
@@ -97,6 +98,7 @@ def _facts(state: State, viewer: int | None) -> dict[str, Any]:
         {} if viewer is None else {"viewer": state.game.players[viewer].name, "view": view_as_json(state.view(viewer))}
     )
     drawn = state if viewer is None else state.view(viewer)
+    around = tuple(side for side in ("wrapsAcross", "wrapsDown") if getattr(board, side))
     return {
         **seen,
         "game": state.game.name,
@@ -114,6 +116,7 @@ def _facts(state: State, viewer: int | None) -> dict[str, Any]:
             "size": board.size,
             "cells": len(board.tileplacement),
             "darker": sum(bool(placement.darker) for placement in board.tileplacement),
+            "around": next((word for word, sides in WRAPPING.items() if sides == around), None),
             "rows": str(drawn).splitlines()[:-1],
         },
         "players": [{"name": player.name, "hexColor": player.hexColor} for player in root.players],
@@ -135,7 +138,8 @@ def _lines(facts: dict[str, Any], state: State) -> list[str]:
     lines = [
         outcome(state) if facts["over"] else f"{facts['player']} to move{'' if facts['legal'] is None else told}",
         f"board: {board['width']}x{board['height']}, size {board['size']}, {board['cells']} cells"
-        + (f", {board['darker']} of them darker" if board["darker"] else ""),
+        + (f", {board['darker']} of them darker" if board["darker"] else "")
+        + (f", a {board['around']}" if board["around"] else ""),
         f"players: {', '.join(player['name'] for player in facts['players'])}",
     ]
     if facts["pieces"]:

@@ -78,7 +78,7 @@ def shape_filter(element: ShapeFilter, builder: Builder, effect: bool) -> Branch
     tables = builder.tables
     mark = tables.mark(element.mark)
     lying = [
-        (piece, vectors, ground)
+        (piece, [tables.offset_on_the_flat(vector) for vector in vectors], ground)
         for piece in tables.pieces.values()
         for slant, ground in tables.grounds
         for vectors in tables.orientations(piece, slant)
@@ -87,10 +87,10 @@ def shape_filter(element: ShapeFilter, builder: Builder, effect: bool) -> Branch
     def outputs(flow: Flow) -> Iterator[Flow]:
         marked = flow.marks[mark[flow.me]]
         there = {info.piece for info, cells in zip(tables.states, flow.boards, strict=True) if cells & marked}
-        for vectors, ground in ((vectors, ground) for piece, vectors, ground in lying if piece in there):
+        for ways, ground in ((ways, ground) for piece, ways, ground in lying if piece in there):
             for first in bits(flow.cells & ground):
                 spend(flow, 1, element)
-                cells = [tables.neighbour(vector).table[first] for vector in vectors]
+                cells = [way.table[first] for way in ways]
                 if NOWHERE not in cells:
                     out = flow.copy()
                     out.cells = sum(1 << cell for cell in cells)

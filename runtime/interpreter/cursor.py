@@ -212,7 +212,9 @@ def stamp_filter(element: StampFilter, builder: Builder, effect: bool) -> Step:
     """
     tables = builder.tables
     mark = tables.mark(element.mark)
-    written = [[tables.neighbour(vector) for vector in tables.pictured(piece)] for piece in tables.pieces.values()]
+    written = [
+        [tables.offset_on_the_flat(vector) for vector in tables.pictured(piece)] for piece in tables.pieces.values()
+    ]
 
     def apply(flow: Flow) -> None:
         marked = flow.marks[mark[flow.me]]

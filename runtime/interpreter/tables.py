@@ -10,7 +10,7 @@ Names that mean the same in all of the interpreter:
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias, assert_never
@@ -514,14 +514,31 @@ class Tables:
     # -- places
 
     def neighbour(self, vector: Vector) -> Neighbour:
-        """Return the direction along a vector, in the coordinates of the board and not of a player."""
+        """Return the direction along a vector, in the coordinates of the board and not of a player.
+
+        It goes on at the other side of a board that wraps.
+        """
         found = self._vectors.get(vector)
         if found is None:
-            x, y = vector
-            index = self.cells.index
-            table = tuple(index.get((row + y, column + x, *grid), NOWHERE) for row, column, *grid in self.cells.places)
-            found = self._vectors[vector] = Neighbour(table)
+            found = self._vectors[vector] = self._along(vector, self._wrapped)
         return found
+
+    def offset_on_the_flat(self, vector: Vector) -> Neighbour:
+        """Return the direction along a vector that does not go around: so pieces lie that cover several cells."""
+        wraps = self.game.board.wrapsAcross or self.game.board.wrapsDown
+        return self._along(vector, lambda place: place) if wraps else self.neighbour(vector)
+
+    def _along(self, vector: Vector, wrapped: Callable[[Cell], Cell]) -> Neighbour:
+        x, y = vector
+        places = (wrapped((row + y, column + x, *grid)) for row, column, *grid in self.cells.places)
+        return Neighbour(tuple(self.cells.index.get(place, NOWHERE) for place in places))
+
+    def _wrapped(self, place: Cell) -> Cell:
+        """Return a place beyond a side of the board as the place at the other side, if the board wraps there."""
+        board, (row, column, *grid) = self.game.board, place
+        if grid:
+            return place
+        return (row % self.height if board.wrapsDown else row, column % self.width if board.wrapsAcross else column)
 
     def offsets(self, coordinates: Iterable[RelativeCoordinate], relative: bool, me: int) -> tuple[Neighbour, ...]:
         """Return the directions along coordinates of a model; relative ones are turned for the player *me*."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tilewright.metamodel.language import BoardLine
+from tilewright.metamodel.language import Board, BoardLine
 from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.move import Cell
@@ -71,8 +71,16 @@ def _along(tables: Tables, line: BoardLine, way: Neighbour, within: int, fixed: 
             target = way.table[target]
         if target not in seen and target != NOWHERE and ends(target):
             first, last = sorted((places[cell], places[target]))
+            if _goes_around(tables.game.board, first, last):
+                continue
             straight = first[0] == last[0] or first[1] == last[1]
             yield Segment(first, last, line.round and not straight)
+
+
+def _goes_around(board: Board, first: Cell, last: Cell) -> bool:
+    """Return whether the shorter way between two cells leads over a side of the board, where it wraps."""
+    across, down = abs(first[1] - last[1]), abs(first[0] - last[0])
+    return (board.wrapsAcross and 2 * across > board.width) or (board.wrapsDown and 2 * down > board.height)
 
 
 def path_of(segments: Sequence[Segment], centre: Callable[[Cell], Point], middle: Point) -> str:

@@ -110,7 +110,9 @@ class _Drawing:
         """Return the text."""
         self._vocabulary()
         rules = self._rules()
-        board = [f"board {self.width}x{self.height}", *self._pieces()]
+        aside = Random(self.random.getstate()[1][0] ^ 0x70905)
+        wraps = aside.choice((" cylinder", " drum", " torus")) if aside.random() < 0.15 else ""
+        board = [f"board {self.width}x{self.height}{wraps}", *self._pieces()]
         drawn = self._setup()
         setup = self._regions() or drawn
         board.append(setup)

@@ -385,7 +385,7 @@ def _lying(constants: Constants, piece: int, vectors: Sequence[Vector], ground: 
     """
     board = constants.board
     states = frozenset(state for state, facts in enumerate(constants.states) if facts.piece == piece)
-    ways = [board.way(vector) for vector in vectors]
+    ways = [board.flat_way(vector) for vector in vectors]
     fitting = reduce(operator.and_, (way.domain for way in ways), ground)
     covered = tuple((bit, sum(1 << way.table[bit] for way in ways)) for bit in board.bits if fitting >> bit & 1)
     return ir.Lying(states, covered)

@@ -302,14 +302,32 @@ class Board:
         return sum(1 << self.bit[place] for place in set(places) if place in self.bit)
 
     def way(self, vector: Vector) -> Way:
-        """Return the way along a vector, on the board and within each grid."""
+        """Return the way along a vector, on the board, around it where it wraps, and within each grid."""
         found = self._ways.get(vector)
         if found is None:
-            x, y = vector
-            steps = ((bit, (row + y, column + x, *grid)) for (row, column, *grid), bit in self.bit.items())
-            table = {bit: self.bit[target] for bit, target in steps if target in self.bit}
-            found = self._ways[vector] = way_of(table, vector)
+            board, (width, height) = self._board, self.extents[0]
+            rows, columns = height if board.wrapsDown else None, width if board.wrapsAcross else None
+            found = self._ways[vector] = self._along(vector, rows, columns)
         return found
+
+    def flat_way(self, vector: Vector) -> Way:
+        """Return the way along a vector that does not lead around the board: so pieces of several cells lie."""
+        wraps = self._board.wrapsAcross or self._board.wrapsDown
+        return self._along(vector, None, None) if wraps else self.way(vector)
+
+    def _along(self, vector: Vector, rows: int | None, columns: int | None) -> Way:
+        """Return the way along a vector; rows and columns of the board are counted around if a number is given."""
+        x, y = vector
+        table = {}
+        for (row, column, *grid), bit in self.bit.items():
+            down, right = row + y, column + x
+            if not grid:
+                down = down if rows is None else down % rows
+                right = right if columns is None else right % columns
+            target = self.bit.get((down, right, *grid))
+            if target is not None:
+                table[bit] = target
+        return way_of(table, vector)
 
     def ways_within(self, width: int, height: int) -> Iterator[Way]:
         """Yield the ways from each cell to the others of its rectangle, of the given size; rectangles tile the board.

@@ -12,7 +12,7 @@ from tilewright.model.game.chains import UNCALLABLE
 from tilewright.model.game.colours import NEUTRAL_COLOUR, colour
 from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
 from tilewright.model.game.reserved import meaning
-from tilewright.model.game.structure import AFTER_PER, ARRANGEMENTS, LAYOUTS, PER_CELL
+from tilewright.model.game.structure import AFTER_PER, ARRANGEMENTS, LAYOUTS, PER_CELL, WRAPPING
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
@@ -65,8 +65,10 @@ class DeclarationWriter:
         if self.game.seats is not None:
             yield Written([f"  seats {self.words.refer(self.game.seats)}"], [])
         checkered = " checkered" if self.board.checkered else ""
+        wrapping = tuple(feature for feature in ("wrapsAcross", "wrapsDown") if getattr(self.board, feature))
+        wraps = "".join(f" {word}" for word, features in WRAPPING.items() if features == wrapping)
         layout = "".join(f" {word}" for word, name in LAYOUTS.items() if name == self.board.layout.name)
-        yield Written([f"  board {self._extent()}{checkered}{layout}"], [self.board])
+        yield Written([f"  board {self._extent()}{checkered}{wraps}{layout}"], [self.board])
         yield from self._shared()
         yield from self._pieces_and_tiles()
         yield from self._vocabulary()
