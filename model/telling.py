@@ -55,9 +55,16 @@ def tell(chain: model.Filter | None) -> tuple[Told, ...]:
 
 
 def rules_in_words(game: model.Game) -> list[tuple[str, tuple[Told, ...]]]:
-    """Return all rules of a game with their titles: moves, effects after moves, other hooks, then sub-pipelines."""
+    """Return all rules of a game with their titles: moves, effects after moves, other hooks, then sub-pipelines.
+
+    If the board goes around, that comes first.
+    """
     board = game.board
     found: list[tuple[str, tuple[Told, ...]]] = []
+    sides = {"column": board.wrapsAcross, "row": board.wrapsDown}
+    beside = tuple(Told(f"the last {line} is beside the first one") for line, wraps in sides.items() if wraps)
+    if beside:
+        found.append(("The board goes around", beside))
     if board.legalMovesPipeline is not None:
         for rule in board.legalMovesPipeline.rules:
             found.append((_headline(rule), tell(rule.filter)))

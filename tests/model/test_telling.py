@@ -150,3 +150,16 @@ def test_whose_number_it_is() -> None:
     assert "go on only if lives of all players together is more than lives of the next player" in told
     assert "far of all players together is less than (far of the next player on the cells after this: keep" in told
     assert "far is more than (the number of cells of all players together after this: keep" in told
+
+
+def test_boards_that_go_around_come_first() -> None:
+    said = {
+        word: rules_in_words(
+            read_text(f"game A {{\n players X, Y\n board 3x3 {word}\n place P = empty\n}}", "a.game").game
+        )[0]
+        for word in ("cylinder", "drum", "torus")
+    }
+    lines = {word: [line for step in steps for line in step.lines()] for word, (_, steps) in said.items()}
+    columns, rows = (f"the last {line} is beside the first one" for line in ("column", "row"))
+    assert {title for title, _ in said.values()} == {"The board goes around"}
+    assert lines == {"cylinder": [columns], "drum": [rows], "torus": [columns, rows]}
