@@ -242,6 +242,10 @@ def Player_playerTransformMustKeepBoard(self: Any, meter: Meter) -> Any:
     return (((self.transform is Transform.Identity) or (len(cells) < len(board.tileplacement))) or ((not turned or (board.width == board.height)) and all((lambda row: (lambda column: ((((((board.height - 1) - row) if upsideDown else row) * 2147483648) + (((board.width - 1) - column) if mirrored else column)) in cells))((p.row if turned else p.column)))((p.column if turned else p.row)) for p in meter.over(inside))))
 
 
+def Board_leadsBack(self: Any, x: Any, y: Any, meter: Meter) -> Any:
+    return (((x == 0) or ((self.wrapsAcross and (self.width > 0)) and (remainder(x, self.width) == 0))) and ((y == 0) or ((self.wrapsDown and (self.height > 0)) and (remainder(y, self.height) == 0))))
+
+
 def Board_boardDimensionsMustBePositive(self: Any, meter: Meter) -> Any:
     return ((self.width > 0) and (self.height > 0))
 
@@ -452,13 +456,18 @@ def DirectionSet_directionSetMustHaveDirections(self: Any, meter: Meter) -> Any:
 
 
 def DirectionSet_directionVectorsMustLeadAway(self: Any, meter: Meter) -> Any:
-    bad: Any = [each for each in meter.over(self.vectors) if ((each.x == 0) and (each.y == 0))]
+    bad: Any = [v for v in meter.over(self.vectors) if Board_leadsBack(given(cast(self.container, Game).board), v.x, v.y, meter)]
     return (len(bad) == 0)
 
 
 def DirectionSet_linksMustDiffer(self: Any, meter: Meter) -> Any:
     keys: Any = [joined(shown(each.source.row), ' ', shown(each.source.column), ' ', shown(each.target.row), ' ', shown(each.target.column)) for each in meter.over(self.links)]
     return (len(Namespace_repeated(self, keys, meter)) == 0)
+
+
+def DirectionSet_linksMustLeadAway(self: Any, meter: Meter) -> Any:
+    bad: Any = [each for each in meter.over(self.links) if (each.source is each.target)]
+    return (len(bad) == 0)
 
 
 def DirectionSet_rectanglesMustNotBeRelative(self: Any, meter: Meter) -> Any:
@@ -960,7 +969,7 @@ def StepFilter_stepMustHaveOneKindOfDirections(self: Any, meter: Meter) -> Any:
 
 
 def StepFilter_stepVectorsMustLeadAway(self: Any, meter: Meter) -> Any:
-    bad: Any = [each for each in meter.over(self.directionVectors) if ((each.x == 0) and (each.y == 0))]
+    bad: Any = [v for v in meter.over(self.directionVectors) if any(Board_leadsBack(given(each), v.x, v.y, meter) for each in meter.over([each.board for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])]))]
     return (len(bad) == 0)
 
 
@@ -985,7 +994,7 @@ def IterativeFilter_rayMustHaveOneKindOfDirections(self: Any, meter: Meter) -> A
 
 
 def IterativeFilter_rayVectorsMustLeadAway(self: Any, meter: Meter) -> Any:
-    bad: Any = [each for each in meter.over(self.directionVectors) if ((each.x == 0) and (each.y == 0))]
+    bad: Any = [v for v in meter.over(self.directionVectors) if any(Board_leadsBack(given(each), v.x, v.y, meter) for each in meter.over([each.board for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])]))]
     return (len(bad) == 0)
 
 
@@ -1285,6 +1294,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "directionSetMustHaveDirections": DirectionSet_directionSetMustHaveDirections,
         "directionVectorsMustLeadAway": DirectionSet_directionVectorsMustLeadAway,
         "linksMustDiffer": DirectionSet_linksMustDiffer,
+        "linksMustLeadAway": DirectionSet_linksMustLeadAway,
         "rectanglesMustNotBeRelative": DirectionSet_rectanglesMustNotBeRelative,
     },
     "Rectangle": {

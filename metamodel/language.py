@@ -1491,6 +1491,11 @@ class Board(Namespace):
     that player, and leaves those cells.
     """
 
+    @operation(None)
+    def leadsBack(self, x: int | None, y: int | None) -> bool | None:
+        """Whether a vector leads from each cell to that cell itself, once or more around the board."""
+        raise NotImplementedError
+
 
 class Tile(Namespace):
     """A kind of cell with the states that such a cell can have."""

@@ -303,6 +303,10 @@ def Player_playerTransformMustKeepBoard(self: Any, meter: Meter) -> Broken | Non
     return Broken(message=lambda: joined('the transform of the player ', self.name, ' does not map the board onto itself'))
 
 
+def Board_leadsBack(self: Any, x: Any, y: Any, meter: Meter) -> Any:
+    return conjunction(lambda: ((x == 0) or ((self.wrapsAcross and (self.width > 0)) and (remainder(x, self.width) == 0))), lambda: ((y == 0) or ((self.wrapsDown and (self.height > 0)) and (remainder(y, self.height) == 0))))
+
+
 def Board_boardDimensionsMustBePositive(self: Any, meter: Meter) -> Broken | None:
     if ((self.width > 0) and (self.height > 0)):
         return None
@@ -601,10 +605,10 @@ def DirectionSet_directionSetMustHaveDirections(self: Any, meter: Meter) -> Brok
 
 
 def DirectionSet_directionVectorsMustLeadAway(self: Any, meter: Meter) -> Broken | None:
-    bad: Any = [each for each in meter.over(self.vectors) if ((each.x == 0) and (each.y == 0))]
-    if (len(bad) == 0):
+    bad: Any = attempt(lambda: [v for v in meter.over(self.vectors) if Board_leadsBack(given(cast(self.container, Game).board), v.x, v.y, meter)])
+    if ((len(bad) == 0)) is not False:
         return None
-    return Broken(message=lambda: 'the vector (0,0) leads nowhere', culprits=lambda: bad)
+    return Broken(message=lambda: joined('the vector (', shown(first(bad).x), ',', shown(first(bad).y), ') leads ', ('nowhere' if conjunction(lambda: (first(bad).x == 0), lambda: (first(bad).y == 0)) else 'around the board, back to the cell that it comes from')), culprits=lambda: bad)
 
 
 def DirectionSet_linksMustDiffer(self: Any, meter: Meter) -> Broken | None:
@@ -612,6 +616,13 @@ def DirectionSet_linksMustDiffer(self: Any, meter: Meter) -> Broken | None:
     if ((len(Namespace_repeated(self, valid(keys), meter)) == 0)) is not False:
         return None
     return Broken(message=lambda: joined('the direction set ', self.name, ' has this link twice'), culprits=lambda: [at(self.links, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))], related=lambda: [at(self.links, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))])
+
+
+def DirectionSet_linksMustLeadAway(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = [each for each in meter.over(self.links) if (each.source is each.target)]
+    if (len(bad) == 0):
+        return None
+    return Broken(message=lambda: 'this link leads from a cell to itself', culprits=lambda: bad)
 
 
 def DirectionSet_rectanglesMustNotBeRelative(self: Any, meter: Meter) -> Broken | None:
@@ -1338,10 +1349,10 @@ def StepFilter_stepMustHaveOneKindOfDirections(self: Any, meter: Meter) -> Broke
 
 
 def StepFilter_stepVectorsMustLeadAway(self: Any, meter: Meter) -> Broken | None:
-    bad: Any = [each for each in meter.over(self.directionVectors) if ((each.x == 0) and (each.y == 0))]
-    if (len(bad) == 0):
+    bad: Any = attempt(lambda: [v for v in meter.over(self.directionVectors) if exists(meter.over([each.board for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])]), lambda each: Board_leadsBack(given(each), v.x, v.y, meter))])
+    if ((len(bad) == 0)) is not False:
         return None
-    return Broken(message=lambda: 'the vector (0,0) leads nowhere', culprits=lambda: bad)
+    return Broken(message=lambda: joined('the vector (', shown(first(bad).x), ',', shown(first(bad).y), ') leads ', ('nowhere' if conjunction(lambda: (first(bad).x == 0), lambda: (first(bad).y == 0)) else 'around the board, back to the cell that it comes from')), culprits=lambda: bad)
 
 
 def StepFilter_stepMustHaveCountOrRange(self: Any, meter: Meter) -> Broken | None:
@@ -1375,10 +1386,10 @@ def IterativeFilter_rayMustHaveOneKindOfDirections(self: Any, meter: Meter) -> B
 
 
 def IterativeFilter_rayVectorsMustLeadAway(self: Any, meter: Meter) -> Broken | None:
-    bad: Any = [each for each in meter.over(self.directionVectors) if ((each.x == 0) and (each.y == 0))]
-    if (len(bad) == 0):
+    bad: Any = attempt(lambda: [v for v in meter.over(self.directionVectors) if exists(meter.over([each.board for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])]), lambda each: Board_leadsBack(given(each), v.x, v.y, meter))])
+    if ((len(bad) == 0)) is not False:
         return None
-    return Broken(message=lambda: 'the vector (0,0) leads nowhere', culprits=lambda: bad)
+    return Broken(message=lambda: joined('the vector (', shown(first(bad).x), ',', shown(first(bad).y), ') leads ', ('nowhere' if conjunction(lambda: (first(bad).x == 0), lambda: (first(bad).y == 0)) else 'around the board, back to the cell that it comes from')), culprits=lambda: bad)
 
 
 def IterativeFilter_raysMustNotFork(self: Any, meter: Meter) -> Broken | None:
@@ -1771,6 +1782,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "directionSetMustHaveDirections": DirectionSet_directionSetMustHaveDirections,
         "directionVectorsMustLeadAway": DirectionSet_directionVectorsMustLeadAway,
         "linksMustDiffer": DirectionSet_linksMustDiffer,
+        "linksMustLeadAway": DirectionSet_linksMustLeadAway,
         "rectanglesMustNotBeRelative": DirectionSet_rectanglesMustNotBeRelative,
     },
     "Rectangle": {

@@ -1449,6 +1449,11 @@ class Board(Namespace):
     that player, and leaves those cells.
     """
 
+    @_ecore.operation
+    def leadsBack(self, x: int, y: int) -> bool:
+        """Whether a vector leads from each cell to that cell itself, once or more around the board."""
+        raise NotImplementedError
+
 
 class Tile(Namespace):
     """A kind of cell with the states that such a cell can have."""

@@ -111,7 +111,11 @@ class _Drawing:
         self._vocabulary()
         rules = self._rules()
         aside = Random(self.random.getstate()[1][0] ^ 0x70905)
-        wraps = aside.choice((" cylinder", " drum", " torus")) if aside.random() < 0.15 else ""
+        wraps = (
+            aside.choice((" cylinder", " drum", " torus"))
+            if aside.random() < 0.15 and min(self.width, self.height) > 2
+            else ""
+        )
         board = [f"board {self.width}x{self.height}{wraps}", *self._pieces()]
         drawn = self._setup()
         setup = self._regions() or drawn

@@ -334,6 +334,19 @@ ROWS = [
     ),
     _game("directionSetMustHaveDirections", ("directions ahead relative = (0,-1)", "directions ^ahead relative =")),
     _game("directionVectorsMustLeadAway", ("orth = (1,0)", "orth = ^(0,0)")),
+    _game("directionVectorsMustLeadAway", ("board 4x4", "board 4x4 torus"), ("orth = (1,0)", "orth = ^(4,-8)")),
+    _game("directionVectorsMustLeadAway", ("board 4x4", "board 4x4 cylinder"), ("orth = (1,0)", "orth = ^(-4,0)")),
+    _game(
+        "stepVectorsMustLeadAway",
+        ("board 4x4", "board 4x4 drum"),
+        ("effect = at goal ->", "effect = at goal -> step ^(0,4) ->"),
+    ),
+    _game(
+        "rayVectorsMustLeadAway",
+        ("board 4x4", "board 4x4 torus"),
+        ("effect = at goal ->", "effect = at goal -> ray ^(4,0) any ->"),
+    ),
+    _game("linksMustLeadAway", ("links (0,0)>(1,0)>(1,1)>(0,0)", "links ^(0,0)>(0,0)>(1,1)>(1,0)")),
     _game("rectangleMustHaveSeveralCells", ("links (0,0)>(1,0)>(1,1)>(0,0)", "within 2x2, ^1x1")),
     _game("rectangleMustHaveSeveralCells", ("links (0,0)>(1,0)>(1,1)>(0,0)", "within ^20x20")),
     _game(
