@@ -4,8 +4,9 @@ In a game with hidden information the legal moves of a player must follow from w
 of moves reveals the rest. The check walks along the chain of each rule. A filter that may refuse a move, or split the
 flow, must not read anything hidden: a counter or mark that the mover does not see, or cells out of the mover's sight.
 Filters through which every flow passes may read anything: the body of ``do``, and a ``first`` whose last alternative
-cannot fail. What these write may reveal what they have read, so it is *tainted* and counts as hidden; and after such a
-``first`` no filter may refuse the move any more.
+cannot fail, and none of whose alternatives splits the flow or adds to the name of the move. What these write may reveal
+what they have read, so it is *tainted* and counts as hidden; and after such a ``first`` no filter may refuse the move,
+split the flow or add to the name any more.
 
 The walk proves that a rule does not leak, or names the filter at which the proof fails. Such a rule need not leak:
 cells may be seen because the move is possible, as those before a rook are.
@@ -24,6 +25,7 @@ from tilewright.metamodel.language import (
     AttributeOf,
     BendFilter,
     BestFilter,
+    BranchingFilter,
     CallFilter,
     CellsFilter,
     ChoiceFilter,
@@ -228,18 +230,19 @@ class _Walk:
                 yield self._finding(element, read)
 
     def _goes_on(self, element: Filter) -> bool:
-        """Return whether every flow certainly leaves a filter exactly once."""
+        """Return whether every flow certainly leaves a filter exactly once, as a move of the same name."""
         if isinstance(element, CallFilter):
             return all(map(self._goes_on, chain_of(element.pipeline.filter)))
         if isinstance(element, ChoiceFilter):
-            last, test = element.alternatives[-1], condition_of(element)
+            *others, last = element.alternatives
+            test = condition_of(element)
             # of a test and its opposite one holds, so that it matters only what follows them
             heads = [last] if test is None else [test.nextFilter, last.nextFilter]
-            return element.mode.name == "First" and all(self._goes_on(one) for head in heads for one in chain_of(head))
+            goes_on = all(self._goes_on(one) for head in heads for one in chain_of(head))
+            return element.mode.name == "First" and goes_on and not any(map(_tells_moves_apart, others))
         if isinstance(element, PatternFilter):
             return all(_asks(pattern, "Any") for pattern in element.patterns)
-        going = EffectFilter | ApplyFilter | MarkFilter | RecordFilter
-        return isinstance(element, going) and not _asks_for_a_player(element)
+        return isinstance(element, EffectFilter | ApplyFilter | MarkFilter) and not _asks_for_a_player(element)
 
     # -- what is read
 
@@ -473,6 +476,30 @@ def _contains(rule: MoveRule, element: Element) -> bool:
     while current is not None and current is not rule:
         current = current.container
     return current is rule
+
+
+def _tells_moves_apart(first: Filter) -> bool:
+    """Return whether a chain may make several moves of one, or add to the name of a move."""
+    inner: Iterable[Filter]
+    for element in chain_of(first):
+        match element:
+            case BranchingFilter() | RecordFilter():
+                return True
+            case ChoiceFilter():
+                if element.mode.name == "All":
+                    return True
+                inner = element.alternatives if element.mode.name == "First" else ()
+            case RepeatFilter():
+                if not element.maximal and element.min != element.max:
+                    return True
+                inner = (element.body,)
+            case CallFilter():
+                inner = (element.pipeline.filter,)
+            case _:
+                inner = ()
+        if any(map(_tells_moves_apart, inner)):
+            return True
+    return False
 
 
 def _asks_for_a_player(element: Filter) -> bool:

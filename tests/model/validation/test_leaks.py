@@ -70,6 +70,19 @@ LEAKS = {
     "a number that a look has written": (
         BUY, "do { goto all -> enemy King -> luck := 1 } -> ^if luck == 0", "the counter luck", False,
     ),
+    "cells in the name": (BUY, "^if enemy purse > 1 { record } -> if purse > 0", "the counter purse", True),
+    "cells in the name of a first": (
+        BUY, "first { ^if enemy purse > 1 -> record | any } -> if purse > 0", "the counter purse", True,
+    ),
+    "an option in a first": (
+        BUY, 'first { ^if enemy purse > 1 -> option "rich" | any } -> if purse > 0', "the counter purse", True,
+    ),
+    "a click in a first": (
+        BUY, "first { ^if enemy purse > 1 -> first { own -> select } | any } -> if purse > 0", "the counter purse", True,
+    ),
+    "cells in the name after a look": (
+        WALK, "step orth -> !own -> !at known -> select -> look -> ^record", "what was read in a first before it", False,
+    ),
     "whether there would be a move": (BUY, "^movable", SIGHT, False),
     "repetition": (BUY, "^repeated 2", SIGHT, False),
 }  # fmt: skip
@@ -213,6 +226,10 @@ HARMLESS = {
     "branches that all go on": (
         LOOK,
         "sub look = if enemy King { mark known += -> turn same } else if enemy { mark known += } else { move from }",
+    ),
+    "alternatives of which each goes on once": (
+        LOOK,
+        "sub look = first { enemy -> repeat 1 { step orth } -> mark known += | union { own | empty } -> move from | any }",
     ),
     "a scratch number": (BUY, "luck := 3 -> if luck > purse"),
     "what lies nowhere": (BUY, "no { goto all -> step orth -> off }"),
