@@ -195,7 +195,9 @@ CODES: dict[str, Code] = {
         Severity.WARNING,
     ),
     "single-alternative": Code("sense", "A choice has a single alternative.", Severity.WARNING),
-    "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
+    "does-nothing": Code(
+        "sense", "A chain is run for its effects, but has none, or 'record' adds nothing to a move.", Severity.WARNING
+    ),
     # compiling: what only the interpreter plays
     "not-compiled": Code(
         "compiling", "Rules are too long, or read directions in a way, that no program is made of.", Severity.WARNING

@@ -14,6 +14,7 @@ from tilewright.metamodel.language import (
     CallFilter,
     CellsFilter,
     ChoiceFilter,
+    ChoiceMode,
     Combine,
     CompareFilter,
     CounterEffectFilter,
@@ -34,6 +35,7 @@ from tilewright.metamodel.language import (
     SelectFilter,
     ShiftEffectFilter,
     StateEffectFilter,
+    SubPipeline,
     TurnEffectFilter,
     WinConditionFilter,
 )
@@ -41,6 +43,7 @@ from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.writer import write_filter
 from tilewright.model.nameless import nameless_label
 from tilewright.model.validation.alternatives import is_in_single_alternative
+from tilewright.model.validation.chains import chain_of
 from tilewright.model.validation.comparing import COMPARISONS
 from tilewright.model.validation.model import Model
 
@@ -88,6 +91,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     yield from _misplaced_effects(model, [rule for rule in clickless if not rule.nature])
     yield from _dropped_changes(model)
     yield from _idle_chains(model)
+    yield from _idle_records(model)
     yield from _vain_comparisons(model)
     yield from _ends_after_conditions(model)
     yield from _ends_at_marks(model)
@@ -368,3 +372,40 @@ def _idle_chains(model: Model) -> Iterator[Diagnostic]:
                 "what must hold stands in 'has { … }', 'no { … }' or 'where { … }'"
             )
             yield model.warn("does-nothing", message, apply)
+
+
+def _idle_records(model: Model) -> Iterator[Diagnostic]:
+    """Warn of ``record`` where nothing is added to the name of a move: outside of the chains of rules themselves."""
+    naming = _naming(model)
+    records = {record: model.document.place(record) for record in model.all(RecordFilter)}
+    fine = {place for record, place in records.items() if record in naming}
+    for record, place in records.items():
+        if place not in fine:
+            message = (
+                "'record' does nothing here: it makes cells a part of the move only in the chain of a rule itself, not "
+                "in conditions, values, 'union', 'do { … }' or behind ';', nor in what follows a move; write it there"
+            )
+            yield model.warn("does-nothing", message, record)
+
+
+def _naming(model: Model) -> set[Filter]:
+    """Return the filters that are run for the name of a move: those of rules, of chains in them, and of what they call.
+
+    What nobody calls may be called by a rule one day.
+    """
+    pipeline = model.game.board.legalMovesPipeline
+    heads = [] if pipeline is None else [*pipeline.filters, *(rule.filter for rule in pipeline.rules)]
+    heads += [chain.filter for chain in model.all(SubPipeline) if chain not in model.referring]
+    found: set[Filter] = set()
+    while heads:
+        for one in chain_of(heads.pop()):
+            if one in found:
+                break
+            found.add(one)
+            if isinstance(one, ChoiceFilter) and one.mode is not ChoiceMode.Union:
+                heads += one.alternatives
+            elif isinstance(one, RepeatFilter) or (isinstance(one, ApplyFilter) and is_in_single_alternative(one)):
+                heads.append(one.body)
+            elif isinstance(one, CallFilter):
+                heads.append(one.pipeline.filter)
+    return found

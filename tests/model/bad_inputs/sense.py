@@ -259,6 +259,7 @@ ROWS = [
     ),
     _game("does-nothing", ("if hand > 0", "^do { goto all -> own } -> if hand > 0")),
     _game("does-nothing", ("if hand > 0", "^do as enemy { has { goto all -> own } } -> if hand > 0")),
+    _game("does-nothing", ("if hand > 0", "do { goto all -> own -> ^record } -> if hand > 0")),
     _game("never-matches", ("own Person ->", "^own Card ->"), good=CARDS),
     _game("leak-not-excluded", ("= own P", "= ^if worth > 2 -> own P"), good=HIDDEN),
     _game("leak-not-excluded", ("= own P", "= ^if worth { enemy } > 2 -> own P"), good=HIDDEN),
