@@ -2682,7 +2682,10 @@ class StackEffectFilter(EffectFilter):
 
 
 class ShiftEffectFilter(EffectFilter):
-    """Moves everything in the working set at once."""
+    """Moves everything in the working set at once. What has no cell to go to is taken off the board; what stands where
+    something else comes to, and is not moved itself, is replaced, also by nothing if the cell from which that comes
+    is empty.
+    """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("directions", _REFERENCE, "DirectionSet"),
