@@ -236,6 +236,8 @@ class ChainParser(ConditionParser):
         if self.peek(1).is_(".", *ASSIGNMENTS) or self.at_class():
             return None
         found = RULES.get(token.text)
+        if self.peek(1).text in ("=", "+", *COMPARISONS) and self.names.has(token.text, "Counter"):
+            raise self._unchanged(token)
         if self._is_uncallable(token.text):
             return None
         if found is not None and token.text not in self.uncallable:
@@ -335,11 +337,18 @@ class ChainParser(ConditionParser):
             message = f"numbers are compared after 'if': write 'if {compared}'"
             return self.instead(message, counter, Insert("if"))
         message = f"'{name}' is a counter: write '{name} := 3' or '{name} += 1', or 'if {name} == 3' to ask for it"
+        if name in RULES:
+            message += (
+                f"; '{name}' is also a reserved word of the notation, and without a sign it begins another filter"
+            )
         if sign.is_("="):
             return self.instead(message, sign, Replace("=", ":="))
         if sign.is_("+", "-") and after.is_(sign.text) and after.offset == sign.offset + 1:
             return self.instead(message, sign, Replace(sign.text * 2, f" {sign.text}= 1"))
-        return self.instead(message, counter)
+        is_change = sign.is_("+", "-") and after.kind is TokenKind.INTEGER and _ends_filter(self.peek(3))
+        return self.instead(
+            message, counter, *((Rewrite(f"{sign.text}=", sign.place, sign.place),) if is_change else ())
+        )
 
     def _call(self) -> EObject:
         """Read a call of a template: its name and the arguments."""

@@ -14,9 +14,9 @@ test      := 'not' test | '(' tests ')' | value comparison value | pattern | fil
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 from tilewright.metamodel import schema
 from tilewright.metamodel.language import ChoiceMode
@@ -226,13 +226,30 @@ class ConditionParser(ValueParser):
         """Return whether a parenthesis stands here that groups tests: one in a value is followed by more of it."""
         if not self.at("("):
             return False
-        depth = 0
-        for token, after in zip_longest(tokens := self.ahead(_LONGEST_GROUP), tokens[1:]):
-            depth += (token.text == "(") - (token.text == ")")
-            if depth == 0:
-                goes_on = after is not None and after.text in (*COMPARISONS, *MEANT, *_IN_SUMS)
-                return not (goes_on or (after is not None and after.kind is TokenKind.INTEGER))
-        return False
+        tokens = self.ahead(_LONGEST_GROUP)
+        end = _behind_bracket(tokens, 0)
+        if end is None:
+            return False
+        after = tokens[end] if end < len(tokens) else None
+        if after is None or after.kind is TokenKind.INTEGER:
+            return after is None
+        self._not_before_cells(tokens, end)
+        return not _goes_on_with_value(after)
+
+    def _not_before_cells(self, tokens: Sequence[Token], end: int) -> None:
+        """Raise ``Failure`` if cells in braces, and a comparison, stand behind a number in parentheses.
+
+        The number begins the *tokens*, and what follows it stands at *end*.
+        """
+        behind = _behind_bracket(tokens, end) if tokens[end].text == "{" else None
+        if behind is None or behind == len(tokens) or not _goes_on_with_value(tokens[behind]):
+            return
+        number = self.scanner.between(tokens[1].offset, tokens[end - 1].offset)
+        cells = self.scanner.between(tokens[end].offset, tokens[behind].offset)
+        message = (
+            f"the number of some cells is written without parentheses: 'if {number} {cells} {tokens[behind].text} …'"
+        )
+        raise self.instead(message, tokens[0], Rewrite(number, tokens[0].place, tokens[end - 1].place))
 
     def _group(self, level: int, place: Place) -> EObject:
         """Read tests in parentheses, which are one test together."""
@@ -443,6 +460,23 @@ class ConditionParser(ValueParser):
         """Return whether ``each`` stands here, and a number of the players follows."""
         number = self.peek(1)
         return self.at("each") and (number.is_("count") or self.names.has(number.text, *NUMBERS))
+
+
+def _behind_bracket(tokens: Sequence[Token], opening: int) -> int | None:
+    """Return the place behind the bracket that closes the one at a place of some tokens; None if none does."""
+    left = tokens[opening].text
+    right = {"(": ")", "{": "}"}[left]
+    depth = 0
+    for place, token in enumerate(tokens[opening:], opening):
+        depth += (token.text == left) - (token.text == right)
+        if depth == 0:
+            return place + 1
+    return None
+
+
+def _goes_on_with_value(token: Token) -> bool:
+    """Return whether a token behind a value makes it part of a greater one, or compares it."""
+    return token.text in (*COMPARISONS, *MEANT, *_IN_SUMS)
 
 
 def _taken_for_cells(value: EObject) -> EObject | None:

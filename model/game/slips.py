@@ -12,13 +12,15 @@ from tilewright.model.game.parser import ELSE_IF
 from tilewright.model.game.patterns import PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.values import COMPARISONS, EXTREMES
 from tilewright.model.game.vocabulary import COMPUTED
-from tilewright.model.remedies import Insert, Remedy, Rewrite
+from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
 _OF_RULES = ("in", "priority", "maximise", "weight", "share", "owner", "hidden")
 """The words for what is said of a rule before its chain."""
 _WITHOUT_HEAD = ("place", "effect", "ensure", "stuck", "over", "round", "sub")
 """The declarations of chains of which nothing is said."""
+_ALONG_VECTORS = ("step", "ray", "line", "aligned")
+"""The filters after which vectors may stand."""
 MOVES = ("move", "swap")
 """The filters that bring what stands on a mark to the cell that is reached."""
 AXES = {"row": "rank", "column": "file"}
@@ -131,6 +133,18 @@ def _without_as(words: Words, names: NamedElements) -> Slip | None:
         return None
     message = f"as whom a chain is read stands after 'as': write '{word} as {player} {{ … }}'"
     return Slip(message, (Insert("as"),))
+
+
+def _each_player(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``do each player { … }`` and ``has each player { … }``."""
+    asks = words.previous.text in GUARDS and words.found.text == "each"
+    word, each, player = words.previous, words.found, words.following
+    if not asks:
+        word, each, player = words.earlier, words.previous, words.found
+    if not (asks or (word.text == "do" and each.text == "each")) or player.text not in ("player", "players"):
+        return None
+    message = f"each player in turn is said by 'as each': write '{word.text} as each {{ … }}'"
+    return Slip(message, (Rewrite("as each", each.place, player.place),))
 
 
 def _denied(words: Words, names: NamedElements) -> Slip | None:
@@ -249,6 +263,17 @@ def _directions_first(words: Words, names: NamedElements) -> Slip | None:
         return None
     meant = f"{word.text} {found.text} {words.said}"
     return Slip(f"the directions stand first: '{meant}'", (Rewrite(meant, word.place, found.place),), word)
+
+
+def _vectors_with_commas(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``step (1,0),(0,1)``."""
+    comma = words.found
+    if words.begun is None or not (words.previous.is_(")") and comma.is_(",") and words.following.is_("(")):
+        return None
+    if not (words.begun.is_(*_ALONG_VECTORS) or "@" in words.said):
+        return None
+    message = "vectors stand one behind another, as in '(1,0) (0,1)', without commas"
+    return Slip(message, (Replace(",", ""),))
 
 
 def _so_many_steps(words: Words, names: NamedElements) -> Slip | None:
@@ -573,6 +598,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _without_braces,
     _groups,
     _without_as,
+    _each_player,
     _denied,
     _whose_cells,
     _dotted_cells,
@@ -588,6 +614,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _of_no_rule,
     _pattern_before,
     _directions_first,
+    _vectors_with_commas,
     _so_many_steps,
     _until_of_step,
     _emptied,

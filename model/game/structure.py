@@ -228,6 +228,14 @@ class StructureParser(ChainParser):
             message = f"'{word.text}' stands before '{arrangement.text}', as in 'zone hand 6x1 per owner fan'"
             raise self.instead(message, word)
 
+    def _nothing_after_picture(self) -> None:
+        """Raise ``Failure`` if a picture is followed by a word for before it."""
+        word = self.peek()
+        if word.text in ("per", *VISIBILITIES, *ARRANGEMENTS):
+            raise self.instead(
+                f"'{word.text}' stands before the picture, as in 'zone deck 3x1 {word.text} {{ … }}'", word
+            )
+
     def _early_layout(self) -> Token | None:
         """Step over the word that says how a board is drawn, where it stands before the size; report it, return it."""
         self._not_of_one_number()
@@ -283,6 +291,7 @@ class StructureParser(ChainParser):
             while self.accept("/"):
                 drawn.append(self._drawn())
             self._end_of_rows()
+            self._nothing_after_picture()
         self.with_features(zone, 2)
         self.outline.zones.append(ZoneLine(zone, token, drawn))
         yield

@@ -145,6 +145,10 @@ TABLE = [
     ("counter n cell\n  region r = row 0\n  place P = if n(r) > 1", ["Write n { goto r }"], "counter n cell\n  region r = row 0\n  place P = if n { goto r } > 1"),
     ("counter n cell\n  region r = row 0\n  place P = if n of r > 1", ["Write n { goto r }"], "counter n cell\n  region r = row 0\n  place P = if n { goto r } > 1"),
     ("counter n cell\n  region r = row 0\n  place P = if r.n > 1", ["Write n { goto r }"], "counter n cell\n  region r = row 0\n  place P = if n { goto r } > 1"),
+    ("place P = own -> step (1,0),(0,1) -> empty", ["Leave out ,"], "place P = own -> step (1,0)(0,1) -> empty"),
+    ("counter n per\n  place P = empty -> do each player { n += 1 }", ["Write as each"], "counter n per\n  place P = empty -> do as each { n += 1 }"),
+    ("counter score\n  place P = empty -> score + 1", ["Write +="], "counter score\n  place P = empty -> score += 1"),
+    ("counter n cell\n  place P = if (n) { own } > 1", ["Write n"], "counter n cell\n  place P = if n { own } > 1"),
 ]  # fmt: skip
 
 
