@@ -119,10 +119,10 @@ class Blame:
     ``wanted`` is the cell that was to be clicked next, if any.
 
     ``inner`` says what stopped the condition of a guard, or the alternative of a union that fits best. ``passed`` are
-    the cells that a negated condition found, from ``sources`` if it went on from cells. ``callers`` are the calls
-    inside which the filter stands, the innermost first. ``moves`` are those that must be played instead. ``others`` are
-    what stopped the move in equally near rules; inside a condition on each of several cells, what stopped it for the
-    other cells.
+    the cells that a negated condition found, from ``sources`` if it went on from cells, and ``player`` is the first one
+    for whom it found any, if it was asked for several. ``callers`` are the calls inside which the filter stands, the
+    innermost first. ``moves`` are those that must be played instead. ``others`` are what stopped the move in equally
+    near rules; inside a condition on each of several cells, what stopped it for the other cells.
     """
 
     cause: Cause
@@ -135,6 +135,7 @@ class Blame:
     inner: Blame | None = None
     passed: tuple[int, ...] = ()
     sources: tuple[int, ...] = ()
+    player: int | None = None
     callers: tuple[CallFilter, ...] = ()
     moves: tuple[Identity, ...] = ()
     others: tuple[Blame, ...] = ()
@@ -699,7 +700,7 @@ class Explainer(Interpreter):
         return mover
 
     def _with_inner(self, blame: Blame) -> Blame:
-        """Return the blame with ``inner``, ``passed`` and ``sources``, if its filter is a guard or a union."""
+        """Return the blame with ``inner``, ``passed``, ``sources`` and ``player``, if it is of a guard or a union."""
         element, flow = blame.element, blame.flow
         if flow is None:
             return blame
@@ -711,8 +712,14 @@ class Explainer(Interpreter):
             return blame
         cells = flow.cells if blame.wanted is None or not element.perCell else 1 << blame.wanted
         if element.negate:
-            sources, passed = self._found(element, flow.aside(cells, flow.me))
-            return replace(blame, sources=tuple(bits(sources)), passed=tuple(bits(passed)))
+            asked = self._builder.players(element, flow.me)
+            for me in asked:
+                found = self._found(element, flow.aside(cells, me))
+                if found is not None:
+                    sources, passed = map(tuple, map(bits, found))
+                    player = me if len(asked) > 1 else None
+                    return replace(blame, sources=sources, passed=passed, player=player)
+            return blame
         if element.perCell and cells.bit_count() > 1:
             each = [one for cell in bits(cells) for one in self._within(blame, element, flow, 1 << cell)[:1]]
             last = max(each, key=lambda one: (one.clicks, _depth(one)), default=None)
@@ -742,26 +749,25 @@ class Explainer(Interpreter):
         furthest = max(((one.clicks, _depth(one)) for one in died), default=None)
         return [one for one in died if (one.clicks, _depth(one)) == furthest]
 
-    def _found(self, guard: GuardFilter, flow: Flow) -> tuple[CellSet, CellSet]:
-        """Return the cells from which the condition of a guard succeeds, and the cells that it finds.
+    def _found(self, guard: GuardFilter, flow: Flow) -> tuple[CellSet, CellSet] | None:
+        """Return the cells from which the condition of a guard succeeds, and those that it finds; None if it fails.
 
-        If the condition only asks another guard or calls a sub-pipeline, the inner one counts.
+        It is asked as the player of the flow. If it only asks another guard or calls a sub-pipeline, the inner one
+        counts.
         """
-        for me in self._builder.players(guard, flow.me):
-            first = guard.condition
-            asked = flow.aside(flow.cells, me)
-            while isinstance(first, CallFilter) and first.nextFilter is None:
-                first = first.pipeline.filter
-            outputs, events = self._asked(first, asked.copy())
-            if not outputs:
-                continue
-            if isinstance(first, GuardFilter) and first.nextFilter is None and not first.negate:
-                return self._found(first, asked)
-            passed = 0
-            for output in outputs:
-                passed |= output.cells
-            return self._sources(first, events), passed
-        return 0, 0
+        first = guard.condition
+        while isinstance(first, CallFilter) and first.nextFilter is None:
+            first = first.pipeline.filter
+        outputs, events = self._asked(first, flow.copy())
+        if not outputs:
+            return None
+        if isinstance(first, GuardFilter) and first.nextFilter is None and not first.negate:
+            asked = (self._found(first, flow.aside(flow.cells, me)) for me in self._builder.players(first, flow.me))
+            return next((found for found in asked if found is not None), (0, 0))
+        passed = 0
+        for output in outputs:
+            passed |= output.cells
+        return self._sources(first, events), passed
 
     def _sources(self, first: Filter, events: list[_Event]) -> CellSet:
         """Return the cells from which the first filter of a chain that leads elsewhere has an output."""

@@ -126,6 +126,7 @@ ENGLISH: Mapping[str, str] = {
     "guard-no-at": "it must not be that '{filter}', but it is, at {cells}",
     "guard-no-from": "it must not be that '{filter}', but it is, from {sources} to {cells}",
     "guard-no-pattern": "nothing may be {pattern}, but this is so at {cells}",
+    "for-player": "for {player}, {reason}",
     "choice": "'{filter}' does not lead from {cells} to {cell}",
     "choice-died": "'{filter}' leads nowhere from {cells}",
     "click": "{cell} cannot be clicked here",

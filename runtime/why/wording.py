@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import (
     Area,
+    AttributeOf,
     ChoiceFilter,
     Combine,
     CompareFilter,
@@ -260,12 +261,14 @@ class Speaker:
                     return write_value(value)
                 return say("number-of", counter=counter.name, player=self.game.players[player])
             case (
-                CounterValue(counter=Counter(perPlayer=False, perCell=True) as numbers, cells=None)
-                | ConstantOf(constant=Constant(perCell=True) as numbers, cells=None)
+                CounterValue(counter=Counter(perPlayer=False, perCell=True) as numbers)
+                | ConstantOf(constant=Constant(perCell=True) as numbers)
+                | AttributeOf(attribute=numbers)
             ):
-                cells = list(bits(flow.cells))
-                one = self.name(cells[0]) if len(cells) == 1 else None
-                return write_value(value) if one is None else say("number-at", counter=numbers.name, cell=one)
+                cells = list(bits(self.game.explainer.cells_of(value, flow)))
+                if len(cells) > 1 or not cells or len(self.tables.meant(flow.me, value)) > 1:
+                    return write_value(value)
+                return say("number-at", counter=numbers.name, cell=self.name(cells[0]))
             case _:
                 return write_value(value)
 
@@ -641,10 +644,11 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
         seen = speaker.tables.meant(flow.me, element)
         if len(seen) == 1 and blame.passed:
             return say("guard-no-pattern", pattern=speaker.pattern(condition.patterns[0], seen[0]), cells=passed)
-    if blame.passed and blame.sources and blame.sources != blame.passed:
-        return say("guard-no-from", filter=_chain(game, condition), sources=speaker.names(blame.sources), cells=passed)
     key = "guard-no" if not blame.passed or blame.passed == blame.cells else "guard-no-at"
-    return say(key, filter=_chain(game, condition), cells=passed)
+    if blame.passed and blame.sources and blame.sources != blame.passed:
+        key = "guard-no-from"
+    reason = say(key, filter=_chain(game, condition), sources=speaker.names(blame.sources), cells=passed)
+    return reason if blame.player is None else say("for-player", player=game.players[blame.player], reason=reason)
 
 
 def _turn(speaker: Speaker, blame: Blame, flow: Flow) -> str:

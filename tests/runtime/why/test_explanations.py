@@ -194,7 +194,7 @@ def test_a_move_is_not_taken_for_one_that_goes_back_elsewhere() -> None:
             "turn next { step east -> enemy }",
             "somebody must have the turn then of whom it holds that 'step east -> enemy', but it does of nobody",
         ),
-        ("no as each { own }", "it must not be that 'own', but it is"),
+        ("no as each { own }", "for O, it must not be that 'own', but it is"),
         ("has as each { step east -> own }", "from a1 nothing is reached by 'step east'"),
     ],
 )
@@ -202,6 +202,48 @@ def test_what_no_player_or_any_fulfils(chain: str, sentence: str) -> None:
     rules = f'move A = enemy -> {chain} -> select\nmove B = option "b"'
     explanation = tiny("m", rules, "interpreter").explain("a1")
     assert explanation.sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("chain", "sentence"),
+    [
+        ("no as each { if coins > 1 }", "for O, it must not be that 'if coins > 1', but it is"),
+        ("no as each { goto all -> own }", "for O, it must not be that 'goto all -> own', but it is, at b1, c1"),
+        ("no as each { goto all -> King -> step east -> own }",
+         "for O, it must not be that 'goto all -> King -> step east -> own', but it is, from b1 to c1"),
+        ("no as each { has { goto all -> King -> own } }",
+         "for O, it must not be that 'has { goto all -> King -> own }', but it is, at b1"),
+        ("no { if coins > 0 }", "it must not be that 'if coins > 0', but it is"),
+        ("no as enemy { if coins > 1 }", "it must not be that 'if coins > 1', but it is"),
+    ],
+)  # fmt: skip
+def test_for_which_of_several_players_a_condition_holds(chain: str, sentence: str) -> None:
+    rules = f'counter coins per = {{ 1 2 }}\nmove A = empty -> {chain} -> select\nmove B = option "b"'
+    assert tiny(".km", rules, "interpreter").explain("a1").sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("test", "sentence"),
+    [
+        (
+            "worth > worth { goto here }",
+            "worth of b1 must be more than worth of a1, but it is 10, and worth of a1 is 10",
+        ),
+        ("size < size { goto here }", "size of b1 must be less than size of a1, but it is 2, and size of a1 is 2"),
+        ("size { goto here } == 3", "size of a1 must be equal to 3, but it is 2"),
+        ("file { goto here } > file", "file of a1 must be more than file of b1, but it is 0, and file of b1 is 1"),
+        ("size { goto all } < 3", "size { goto all } must be less than 3, but it is 4"),
+        ("each worth { goto here } < 3", "each worth { goto here } must be less than 3, but it is 20"),
+    ],
+)
+def test_of_which_cell_a_number_is(test: str, sentence: str) -> None:
+    rules = f"""
+      counter size cell = 2
+      constant file = column
+      move A = own -> select here -> step east -> if {test} -> select
+      move B = option "b"
+    """
+    assert tiny("Kk", rules, "interpreter").explain("a1-b1").sentence == sentence
 
 
 @pytest.mark.parametrize(
@@ -429,7 +471,7 @@ def test_that_a_filter_was_given_the_whole_board_is_not_said() -> None:
             "a1",
             "a1 must be of the kind that is the heir of what is marked 'here', but X's Man is there",
         ),
-        ("own -> where { if worth > 5 }", "a1", "worth must be more than 5, but it is 1"),
+        ("own -> where { if worth > 5 }", "a1", "worth of a1 must be more than 5, but it is 1"),
         ("piece -> most worth", "a1", "for a1, worth must be as much as anywhere, 10, but it is 1"),
     ],
 )

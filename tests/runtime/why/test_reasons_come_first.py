@@ -18,16 +18,16 @@ TAKE = """game Take {
 }
 """
 IN_PLACE = "repeat 1..2 { select -> mark held += -> step right 1..4 }"
-WORTH = "Together they must be worth two: worth { goto held } must be equal to 2, but it is "
+WORTH = "Together they must be worth two: worth {} must be equal to 2, but it is 3"
 
 
 @pytest.mark.parametrize("body", [IN_PLACE, "more", "union { any } -> more"])
 @pytest.mark.parametrize(
     ("ending", "move", "said"),
     [
-        ("goto held -> win", "c1", f"{WORTH}3"),
-        ("goto held -> win", "a1-b1", f"{WORTH}3"),
-        ('option "stop" -> win', "c1=stop", f"{WORTH}3"),
+        ("goto held -> win", "c1", WORTH.format("of c1")),
+        ("goto held -> win", "a1-b1", WORTH.format("{ goto held }")),
+        ('option "stop" -> win', "c1=stop", WORTH.format("of c1")),
         ("goto held -> win", "c1-d1", "from d1 nothing is reached by 'step right 1..4'"),
         ("goto held -> win", "c1-a1", "a1 is not reached from c1 by 'step right 1..4'"),
     ],
@@ -52,7 +52,7 @@ BUY = """game Buy {
   stuck = lose
 }
 """
-DEAR = "price { goto card } must be at most purse of A, but it is 3, and purse of A is 2"
+DEAR = "price of a1 must be at most purse of A, but it is 3, and purse of A is 2"
 
 
 @pytest.mark.parametrize(
