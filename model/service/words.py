@@ -144,6 +144,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "as": ("OfPlayer.perspective", "OfPlayer.player"),
     "do": ("ApplyFilter",),
     "if": ("CompareFilter", "ConditionalValue", "Setup.when"),
+    "not": ("GuardFilter.negate",),
     "else": ("ChoiceFilter", "ChoiceMode.First", "ConditionalValue.otherwise"),
     "repeated": ("RepetitionFilter",),
     "player": ("RepetitionFilter.includePlayer",),
