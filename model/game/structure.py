@@ -214,6 +214,12 @@ class StructureParser(ChainParser):
         layout = self.accept(*LAYOUTS) or layout
         if layout is not None:
             self.add(board, "layout", self.literal("Board", "layout", LAYOUTS[layout.text]))
+        word = self.peek()
+        if word.text in ("checkered", *WRAPPING, *LAYOUTS):
+            message = (
+                "what is said of the board has an order, and each is said once, as in 'board 8x8 checkered torus flat'"
+            )
+            raise self.instead(message, word)
         self.with_features(board, 2)
         self.take_board(board)
         yield

@@ -261,6 +261,7 @@ ROWS = [
     _numbers("unexpected-token", "cell = { at home 1 ^middle 2 }"),
     _numbers("unexpected-token", "cell = { at home 1 }^, other"),
     _numbers("unexpected-token", "cell = ^at home 1"),
+    _numbers("unexpected-token", "cell = { ^home 1 }"),
     _numbers("unexpected-token", "cell = { 1 2 ^at home 1 }"),
     _numbers("numberMustBeOfItsOwner",
              "cell with { initialRegions { RegionNumber { region home chosen { ^ChosenNumber { quantity Row parameter n } } } } }"),
