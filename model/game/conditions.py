@@ -74,10 +74,13 @@ def condition_of(choice: EObject) -> EObject | None:
     return test if difference(wanted, denied) is None else None
 
 
-def tests_of(guard: EObject) -> list[list[EObject]] | None:
-    """Return the tests that a guard asks, of each alternative those that must all hold; None if it asks otherwise."""
+def tests_of(guard: EObject, *, denied: bool = False) -> list[list[EObject]] | None:
+    """Return the tests that a guard asks, of each alternative those that must all hold; None if it asks otherwise.
+
+    *denied*: the guard demands that they do not hold.
+    """
     asked = guard.condition if guard.eClass.name == "GuardFilter" else None
-    if asked is None or guard.negate or guard.perspective.name != "Current":
+    if asked is None or guard.negate is not denied or guard.perspective.name != "Current":
         return None
     is_choice = asked.eClass.name == "ChoiceFilter" and asked.mode is ChoiceMode.First and asked.nextFilter is None
     heads = list(asked.alternatives) if is_choice and asked.name is asked.reason is None else [asked]
@@ -85,14 +88,6 @@ def tests_of(guard: EObject) -> list[list[EObject]] | None:
     if not all(is_test(test) for tests in found for test in tests) or sum(map(len, found)) < 2:
         return None
     return found
-
-
-def denied_by(guard: EObject) -> EObject | None:
-    """Return a guard that asks the tests of which another one denies that they hold together; None if it does not."""
-    if guard.eClass.name != "GuardFilter" or not guard.negate:
-        return None
-    asked = opposite(copied(guard, without="nextFilter"))
-    return asked if asked is not None and tests_of(asked) is not None else None
 
 
 def _chain(head: EObject | None) -> Iterator[EObject]:
@@ -229,6 +224,8 @@ class ConditionParser(ValueParser):
         tokens = self.ahead(_LONGEST_GROUP)
         end = _behind_bracket(tokens, 0)
         if end is None:
+            if len(tokens) < _LONGEST_GROUP:
+                raise self.instead("')' is missing: this parenthesis is not closed", tokens[0])
             return False
         after = tokens[end] if end < len(tokens) else None
         if after is None or after.kind is TokenKind.INTEGER:
@@ -313,8 +310,8 @@ class ConditionParser(ValueParser):
         is_enclosed = token.is_("has", "no", "not", "(")
         asked = test.condition if test.eClass.name == "GuardFilter" and not is_enclosed else None
         if asked is not None and any(pattern.alternatives for pattern in getattr(asked, "patterns", ())):
-            message = "beside other tests a pattern with 'or' stands in parentheses, as in '(King or Queen) and …'"
-            raise self.instead(message, token)
+            message = "beside other tests, and after 'not', a pattern with 'or' stands in parentheses"
+            raise self.instead(f"{message}, as in '(King or Queen) and …'", token)
 
     def _not_another_test(self, token: Token) -> None:
         """Raise ``Failure`` if what stands after ``if`` is a test as other languages write it."""

@@ -130,6 +130,7 @@ class PictureParser(StructureParser):
             self._refer(placed, "player", self.next(), "Player")
 
     def _no_comma_before_region(self) -> None:
+        """Raise ``Failure`` if a comma separates what is said of regions."""
         if self.at(","):
             raise self.instead("no comma stands before the next 'at'; leave it out", self.peek())
 

@@ -417,7 +417,7 @@ def _test_as_value(words: Words, names: NamedElements) -> Slip | None:
         return None
     said = [changed.text, *words.said.replace("(", " ( ").split()]
     if words.expected == ")" and "if" in said:
-        return Slip("a comparison is no value; tests in parentheses are followed by 'and', 'or' or '{'", ())
+        return Slip("a comparison is no value; tests in parentheses are followed by 'and', 'or', '->' or '{'", ())
     if ASSIGNMENTS.keys().isdisjoint(said[1:2]):
         return None
     return Slip(f"a test has no value: write '{changed.text} := if a > b {{ 1 }} else {{ 0 }}'", ())

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.model.game.structure import WRAPPING
 from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.cli.common import (
     fail,
@@ -98,6 +97,8 @@ def _facts(state: State, viewer: int | None) -> dict[str, Any]:
         {} if viewer is None else {"viewer": state.game.players[viewer].name, "view": view_as_json(state.view(viewer))}
     )
     drawn = state if viewer is None else state.view(viewer)
+    from tilewright.model.game.structure import WRAPPING
+
     around = tuple(side for side in ("wrapsAcross", "wrapsDown") if getattr(board, side))
     return {
         **seen,

@@ -21,7 +21,7 @@ from tilewright.model.game.chains import (
     TURNS,
     UNCALLABLE,
 )
-from tilewright.model.game.conditions import condition_of, denied_by, is_test, last_term, tests_of
+from tilewright.model.game.conditions import condition_of, is_test, last_term, tests_of
 from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, ways_of
 from tilewright.model.game.names import NUMBERS, STANDING
 from tilewright.model.game.parser import AFTER_FILTER
@@ -155,7 +155,7 @@ class ChainWriter(ValueWriter):
         if lines and obj.perspective.name == "Current":
             with suppress(Unwritable):
                 return f"aligned {self._lines(lines)}", said
-        if not obj.perCell and len(tests_of(denied_by(obj) or obj) or ()) > 1:  # as 'if a or b' is read
+        if not obj.perCell and len(tests_of(obj, denied=obj.negate) or ()) > 1:  # as 'if a or b' is read
             return f"if {self._tests(obj)}", said
         word = _GUARDS[obj.negate, obj.perCell]
         block = Block(f"{word}{self._as(obj)} ", [self.chain(obj.condition)])
@@ -401,10 +401,14 @@ class ChainWriter(ValueWriter):
 
     def _tests(self, test: EObject) -> str:
         """Return what stands after ``if`` for a test, or for several that it joins."""
-        joined = tests_of(test) or [[test]]
+        return self._joined(tests_of(test) or [[test]])
+
+    def _joined(self, joined: list[list[EObject]]) -> str:
+        """Return several tests, of each alternative those that must all hold."""
         last = joined[-1][-1]
         return " or ".join(
-            " and ".join(self._test(each, last, alone=test is last) for each in tests) for tests in joined
+            " and ".join(self._test(each, last, alone=len(joined) == len(joined[0]) == 1) for each in tests)
+            for tests in joined
         )
 
     def _test(self, test: EObject, last: EObject, *, alone: bool) -> str:
@@ -413,9 +417,9 @@ class ChainWriter(ValueWriter):
             left, sign, right = self.compared(test.left), _COMPARISONS[test.op.name], self.compared(test.right)
             is_open = test is last and is_word(right.split()[-1]) and takes_cells(last_term(test.right))
             return f"{left} {sign} ({right})" if is_open else f"{left} {sign} {right}"
-        denied = denied_by(test)
+        denied = tests_of(test, denied=True)
         if denied is not None:
-            return f"not ({self._tests(denied)})"
+            return f"not ({self._joined(denied)})"
         if not alone and tests_of(test) is not None:
             return f"({self._tests(test)})"
         inner = test.condition if test.eClass.name == "GuardFilter" and not test.negate else None
