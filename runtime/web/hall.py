@@ -402,7 +402,7 @@ class Hall:
             }
             return Table(match, guests, Policy(), lambda seat, problem: _log.warning("%s: %s", name, problem), lock)
 
-        return Here(name, stored.model.digest, restored, seated, self._within)
+        return Here(name, stored.model.digest, HUMAN in stored.terms.seats, restored, seated, self._within)
 
     def _away(self, stored: StoredMatch) -> Live:
         """Return a stored match of an uploaded model, which is played in the process of its model."""
@@ -413,7 +413,8 @@ class Hall:
 
         played = Played(stored.id, history, partial(self._store.append, stored.id))
         digest = stored.model.digest
-        return Away(digest, self._rooms, lambda: self._store.model(digest).text, played)
+        has_people = HUMAN in stored.terms.seats
+        return Away(digest, has_people, self._rooms, lambda: self._store.model(digest).text, played)
 
     def _forget(self) -> None:
         """Drop the least recently used matches beyond the limit that nobody watches and no program thinks about."""
@@ -522,7 +523,7 @@ class Hall:
                     live.close()
                 return
             live.thinking = True
-            pool = self.programs.pool(live.asked)
+            pool = self.programs.pool(live.asked, live.has_people)
         try:
             pool.submit(self._think, live)
         except RuntimeError:  # the server is being closed

@@ -20,7 +20,9 @@ class Limits:
     seconds: float = 5.0
     """Seconds that the work of a request may take."""
     thinkers: int = 2
-    """Programs that think in this process at the same time."""
+    """Programs that think in this process at the same time in matches of people."""
+    alone: int = 1
+    """Programs that think in it at the same time in matches among programs."""
     awaited: int = 32
     """External programs that are waited for at the same time."""
     visits: int = 100_000

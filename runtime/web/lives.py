@@ -36,9 +36,11 @@ Listener = Callable[[], None]
 class Live(ABC):
     """A match in memory. Its methods raise ``Refused`` for what cannot be done or takes too long."""
 
-    def __init__(self, name: str, digest: str) -> None:
+    def __init__(self, name: str, digest: str, has_people: bool) -> None:
         self.name = name
         self.digest = digest
+        self.has_people = has_people
+        """Whether a seat is not a program's."""
         self.lock = threading.RLock()
         self.listeners: dict[Listener, int | None] = {}
         """Those who are told of what happens, each with the number of the seat, or None for who only watches."""
@@ -107,6 +109,7 @@ class Here(Live):
         self,
         name: str,
         digest: str,
+        has_people: bool,
         restore: Callable[[], Match],
         seat: Callable[[Match, Any], Table],
         within: Callable[[Callable[[], Any]], Any],
@@ -115,7 +118,7 @@ class Here(Live):
 
         *within* runs work with a limit of time.
         """
-        super().__init__(name, digest)
+        super().__init__(name, digest, has_people)
         self._restore, self._within = restore, within
         self.match = restore()
         self._table = seat(self.match, self.lock)
@@ -176,9 +179,9 @@ class Here(Live):
 class Away(Live):
     """A match of an uploaded model, in the process of the model."""
 
-    def __init__(self, digest: str, rooms: Rooms, text: Callable[[], str], played: Played) -> None:
+    def __init__(self, digest: str, has_people: bool, rooms: Rooms, text: Callable[[], str], played: Played) -> None:
         """*text* returns the model as XMI."""
-        super().__init__(played.name, digest)
+        super().__init__(played.name, digest, has_people)
         self._rooms, self._text, self._played = rooms, text, played
         self._waits, self._over = True, False
 

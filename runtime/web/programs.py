@@ -38,12 +38,14 @@ class Programs:
         self._open = [guest for who in self.bots.values() if (guest := seated(who, 1.0)) is not None]
         """Guests that keep the ports open to which programs connect, until the server is closed."""
         self._thinkers = ThreadPoolExecutor(limits.thinkers, "tilewright thinker")
+        self._alone = ThreadPoolExecutor(limits.alone, "tilewright alone")
+        """The threads for matches in which nobody but programs plays, so that people need not wait for those."""
         self._waiting = ThreadPoolExecutor(limits.awaited, "tilewright waiting")
         """The threads that wait for external programs, so that other programs need not wait for them."""
 
     def stop(self) -> None:
         """Ask no program any more. What a program is asked already is not waited for."""
-        for pool in (self._thinkers, self._waiting):
+        for pool in (self._thinkers, self._alone, self._waiting):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
@@ -101,6 +103,11 @@ class Programs:
 
         return written
 
-    def pool(self, who: str | None) -> ThreadPoolExecutor:
-        """Return the threads in which a program is asked, by its name in the match; None is chance."""
-        return self._waiting if who in self.bots else self._thinkers
+    def pool(self, who: str | None, has_people: bool = True) -> ThreadPoolExecutor:
+        """Return the threads in which a program is asked, by its name in the match; None is chance.
+
+        *has_people* says whether somebody waits for it who is no program.
+        """
+        if who in self.bots:
+            return self._waiting
+        return self._thinkers if has_people else self._alone

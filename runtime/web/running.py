@@ -17,6 +17,7 @@ from tilewright.model.printable import printable
 from tilewright.runtime.bots.talk import prepare
 from tilewright.runtime.store.store import Store
 from tilewright.runtime.web.app import create_app
+from tilewright.runtime.web.arriving import PromptHttp
 from tilewright.runtime.web.earlier import Earlier
 from tilewright.runtime.web.hall import Hall
 
@@ -106,6 +107,7 @@ def serve(
             host,
             port,
             log_level="warning",
+            http=PromptHttp,
             ws_max_size=MOST_MESSAGE,
             ws_per_message_deflate=False,  # it takes memory for each connection, and time for each move
             timeout_graceful_shutdown=LAST_WORDS,

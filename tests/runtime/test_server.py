@@ -265,6 +265,62 @@ def test_bodies_that_take_too_long(client: TestClient, monkeypatch: pytest.Monke
     assert asked[0]["status"] == 408 and json.loads(asked[1]["body"])["code"] == "too-slow"
 
 
+def test_headers_that_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their connection is closed, also if a request came before them; one with a request or a WebSocket stays open."""
+    import uvicorn
+
+    from tilewright.runtime.web import arriving
+
+    monkeypatch.setattr(arriving, "MOST_SECONDS", 0.3)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+        elif scope["type"] == "http":
+            await asyncio.sleep(1)
+            await send({"type": "http.response.start", "status": 204})
+            await send({"type": "http.response.body"})
+
+    async def talk() -> list[tuple[bytes, bool]]:
+        config = uvicorn.Config(app, port=0, http=arriving.PromptHttp, lifespan="off", log_level="error")
+        server = uvicorn.Server(config)
+        running = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+
+        async def said(*parts: str) -> tuple[bytes, bool]:
+            """Return what is answered when these are sent, and whether the connection is closed after two seconds."""
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            found = b""
+            for part in parts:
+                writer.write(part.encode())
+                found += await asyncio.wait_for(reader.read(1000), 60) if part.endswith("\r\n\r\n") else b""
+            try:
+                found += await asyncio.wait_for(reader.read(), 2)
+                is_closed = True
+            except TimeoutError:
+                is_closed = False
+            writer.close()
+            return found[:12], is_closed
+
+        full = "GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+        upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        socket = f"GET / HTTP/1.1\r\nHost: here\r\n{upgrade}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        found = await asyncio.gather(said(), said("GET / HT"), said(full), said(full, "GET / HT"), said(socket))
+        server.should_exit = True
+        await running
+        return found
+
+    nothing, begun_one, asked, again, socket = asyncio.run(talk())
+    assert nothing == begun_one == (b"", True)
+    assert asked == (b"HTTP/1.1 204", False)
+    assert again == (b"HTTP/1.1 204", True)
+    assert socket == (b"HTTP/1.1 101", False)
+
+
 def test_few_models_are_looked_at_at_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is looked at in a process that may take much memory."""
     from tilewright.runtime.web import hall
@@ -885,6 +941,19 @@ def test_nobody_waits_for_programs_of_other_matches(tmp_path: Path) -> None:
         assert not any(map(plies, slow))
         go.touch()
         wait_for(lambda: all(map(plies, slow)))
+
+
+def test_people_do_not_wait_for_programs_that_play_with_each_other(tmp_path: Path) -> None:
+    """Programs of eight matches think, and the opponent of a person answers before the last of them."""
+    with open_client(tmp_path, models=["tic-tac-toe"]) as client:
+        among = [begun(client, seats={"X": "mcts:2s", "O": "random"})[0] for _ in range(8)]
+        match, seats = begun(client, seats={"O": "mcts:10"})
+        begin = time.monotonic()
+        client.post(match, json={"text": "b2"}, headers=seats["X"])
+        while len(client.get(match).json()["told"]) < 2:
+            assert time.monotonic() < begin + PATIENCE
+            time.sleep(0.02)
+        assert not all(client.get(one).json()["told"] for one in among)
 
 
 def test_programs_that_the_server_runs(tmp_path: Path) -> None:
