@@ -571,6 +571,10 @@ def Mark_ownCellsMustBePerPlayer(self: Any, meter: Meter) -> Any:
     return (not (self.visibility is Visibility.Owner) or self.perPlayer)
 
 
+def Mark_cellsAtTheStartMustLast(self: Any, meter: Meter) -> Any:
+    return (not (len(self.initialRegions) > 0) or (self.lifetime is Lifetime.Game))
+
+
 def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Any:
     return (((len(self.initialCells) > 0) or (self.initialAttribute is not None)) or ((self.min <= self.initial) and (self.initial <= self.max)))
 
@@ -1328,6 +1332,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "Mark": {
         "ownCellsMustBePerPlayer": Mark_ownCellsMustBePerPlayer,
+        "cellsAtTheStartMustLast": Mark_cellsAtTheStartMustLast,
     },
     "Counter": {
         "counterBoundsMustBeInOrder": Counter_counterBoundsMustBeInOrder,

@@ -778,6 +778,7 @@ class Mark(Element):
         FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
         FeatureInfo("carried", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("initialRegions", _REFERENCE, "Region", many=True, upper=-1),
     )
     name: str = _UNSET
     """The name of the mark."""
@@ -790,6 +791,11 @@ class Mark(Element):
     carried: bool = False
     """Whether a marked cell stands for what is on it: if that moves, the mark goes along, and if the cell is emptied,
     it is no longer marked.
+    """
+    initialRegions: Sequence[Region] = ()
+    """The cells at the start: those of these regions. A mark that each player has begins with the cells that the
+    regions have for this player, a common one with those that they have for any player. A carried mark begins only
+    where something stands.
     """
 
 

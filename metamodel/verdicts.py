@@ -768,6 +768,12 @@ def Mark_ownCellsMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('each player sees his own cells of the mark ', self.name, ', so that it must be per player'))
 
 
+def Mark_cellsAtTheStartMustLast(self: Any, meter: Meter) -> Broken | None:
+    if (not (len(self.initialRegions) > 0) or (self.lifetime is Lifetime.Game)):
+        return None
+    return Broken(message=lambda: joined('the mark ', self.name, " has cells at the start, so that it must last for the game, as 'mark ", self.name, " game' does"))
+
+
 def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
     nearest: Any = (self.min if (self.initial < self.min) else self.max)
     if (((len(self.initialCells) > 0) or (self.initialAttribute is not None)) or ((self.min <= self.initial) and (self.initial <= self.max))):
@@ -1816,6 +1822,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "Mark": {
         "ownCellsMustBePerPlayer": Mark_ownCellsMustBePerPlayer,
+        "cellsAtTheStartMustLast": Mark_cellsAtTheStartMustLast,
     },
     "Counter": {
         "counterBoundsMustBeInOrder": Counter_counterBoundsMustBeInOrder,

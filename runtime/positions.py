@@ -390,8 +390,9 @@ def write_position(position: Position, game: Rulebook, name: str = "Position") -
             drawn = " ".join(changed) if zone.perCell else " / ".join(map(_drawn, rows_of))
             parts.append(f"zone {named(zone.name)} {{ {drawn} }}")
     for mark in tables.game.marks:
-        sets = [position.marks[slot] for slot in dict.fromkeys(tables.mark(mark))]
-        if any(sets):
+        slots = list(dict.fromkeys(tables.mark(mark)))
+        sets = [position.marks[slot] for slot in slots]
+        if any(position.marks[slot] != tables.initial.marks[slot] for slot in slots):
             parts.append(f"marks {named(mark.name)} = {' / '.join(_cells(game, bits(cells)) for cells in sets)}")
     unchanged = tables.counters_with(position.boards)
     for info in tables.counters.values():

@@ -767,6 +767,12 @@ class Mark(_ecore.Element):
     it is no longer marked.
     """
 
+    initialRegions: _ecore.MutableSequence[Region] = _ecore.reference("//Region", upper=-1, default=())
+    """The cells at the start: those of these regions. A mark that each player has begins with the cells that the
+    regions have for this player, a common one with those that they have for any player. A carried mark begins only
+    where something stands.
+    """
+
 
 class Phase(_ecore.Element):
     """A phase of play; rules may belong to some phases only."""

@@ -371,13 +371,33 @@ class VocabularyParser(FormulaParser):
                 message += f"; where it is not the same, each is declared for itself, as in '{'  '.join(each)}'"
             remedies = (Rewrite(names, self.places.of(marks[0]), self.places.of(marks[-1])),) if words and alike else ()
             self.report("unexpected-token", message, comma.place, remedies=remedies)
-        if self.at("="):
+        begins = self.accept("=")
+        if begins is not None and not (self.at("{") and self.peek(1).is_("at")):
             name = marks[-1].name
             message = (
-                f"a mark is empty until a rule sets it, as 'mark {name}' and 'select {name}' do; cells that are always"
+                f"a mark begins empty or with the cells of regions, as in 'mark {name} game = {{ at home }}'; cells "
+                f"that are always the same are a region, as in 'region {name} = cells a1'"
             )
-            raise self.instead(f"{message} the same are a region, as in 'region {name} = cells a1'", self.peek())
+            raise self.instead(message, begins)
         yield
+        if begins is not None:
+            self._cells_at_the_start(marks)
+
+    def _cells_at_the_start(self, marks: Sequence[EObject]) -> None:
+        """Read the regions in which marks have cells at the start, each behind ``at``."""
+        self.expect("{", "before the regions of a mark")
+        while self.accept("at") is not None:
+            region = self.name("the name of a Region")
+            for mark in marks:
+                self._refer(mark, "initialRegions", region, "Region")
+            if self.names.plays(self.peek().text):
+                message = (
+                    "a mark that is 'per' begins for each player with the cells of that player, and another one with "
+                    "those of all; leave the player out"
+                )
+                raise self.instead(message, self.peek())
+            self._no_comma_before_region()
+        self.expect("}", "after the regions of a mark, each behind 'at'")
 
     def _marks_alike(self) -> tuple[list[EObject], list[str]]:
         """Read names of marks and what is said of all of them; return the marks and the words that say it."""

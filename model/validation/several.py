@@ -255,7 +255,7 @@ class _Walk:
         for mark in self._model.game.marks:
             users = self._model.referring.get(mark, ())
             setters = [user for user in users if isinstance(user, SelectFilter | MarkFilter)]
-            if mark.carried or not all(self._leaves_one(setter) for setter in setters):
+            if mark.carried or mark.initialRegions or not all(self._leaves_one(setter) for setter in setters):
                 continue
             found.add(mark)
         return frozenset(found)

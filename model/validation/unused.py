@@ -151,7 +151,7 @@ def one_sided_findings(model: Model) -> Iterator[Diagnostic]:
         if users and not reads and not (told and word.visibility is not Visibility.Hidden):
             related = (Related("it is changed here", model.document.place(users[0])),)
             yield model.warn("never-read", f"the {kind} '{name}' is changed, but never read", word, related)
-        elif isinstance(word, Mark) and reads and not any(map(_fills, users)):
+        elif isinstance(word, Mark) and reads and not word.initialRegions and not any(map(_fills, users)):
             related = (Related("it is read here", model.document.place(reads[0])),)
             remedy = f"'select {name}' or 'mark {name}' sets it"
             message = f"the mark '{name}' is read but never set, so that it is always empty; {remedy}"

@@ -107,7 +107,9 @@ class Whereabouts:
         carried = {target for _, target in entries if isinstance(target, Mark) and target.carried}
         moves = [element for element in filters if isinstance(element, MoveEffectFilter | StackEffectFilter)]
         entries += [(element, mark) for mark in carried for element in moves]
-        self._known: dict[Mark | SubPipeline, Grids] = dict.fromkeys((target for _, target in entries), frozenset())
+        self._known: dict[Mark | SubPipeline, Grids] = {
+            target: _begun(target) if isinstance(target, Mark) else frozenset() for _, target in entries
+        }
         self._within: set[CallFilter] = set()
         """The calls that are being followed, which end a recursion."""
         self._of_others: set[SubPipeline] = set()
@@ -147,7 +149,7 @@ class Whereabouts:
 
     def marked(self, mark: Mark) -> Grids:
         """Return the grids in which the cells of a mark may be."""
-        return self._known.get(mark, frozenset())
+        return self._known[mark] if mark in self._known else _begun(mark)
 
     def before(self, element: Element | None) -> Grids:
         """Return the grids of the working set before a filter, or before the filter of which *element* is a part."""
@@ -240,6 +242,11 @@ def _last(element: Filter) -> Filter:
     while element.nextFilter is not None:
         element = element.nextFilter
     return element
+
+
+def _begun(mark: Mark) -> Grids:
+    """Return the grids of the cells that a mark has at the start."""
+    return frozenset(Grid(region.zone, OWN if region.zone is None else ANY) for region in mark.initialRegions)
 
 
 def _of_anybody(grids: Grids) -> Grids:

@@ -412,7 +412,17 @@ class Tables:
     def initial(self) -> Position:
         """The position in which the game starts."""
         first = self.nature if self.game.initialPlayer is self.game.nature else self.first
-        return Position(self._first_boards, (0,) * len(self.marks), self.initial_counters, 0, first, first)
+        return Position(self._first_boards, self._first_marks(), self.initial_counters, 0, first, first)
+
+    def _first_marks(self) -> tuple[CellSet, ...]:
+        """Return the cells of each set of a mark at the start. One that is carried has them where something stands."""
+        vacant = self.vacant(self._first_boards)
+        found = [0] * len(self.marks)
+        for mark in self.game.marks:
+            for me, slot in enumerate(self.mark(mark)):
+                for region in mark.initialRegions:
+                    found[slot] |= self.region(region, me) & ~(vacant if mark.carried else 0)
+        return tuple(found)
 
     def _set_up(self) -> tuple[CellSet, ...]:
         """Return for each state the cells that are in it at the start."""

@@ -553,6 +553,63 @@ def test_counters_begin_with_numbers_in_regions(
         assert (*found, *of_players) == (seeds, left, worth, *gold)
 
 
+MARKS = """  mark wet, cold game = { at far  at last  at end }
+  mark own per game = { at home  at last }
+  mark fresh game carried = { at home  at middle }
+"""
+MARKED = [
+    ({}, "a3 c1 Ann.hand.c1 Ben.hand.c1 Cid.hand.c1 tray.c1", ("a1 b1 c1 Ann.hand.c1", "a3 b3 c3 Ben.hand.c1"),
+     "a3 b3 c3 a2 b2 a1 b1 c1"),
+    ({"n": "4", "count": "2", "opening": "corners"}, "a4 d1 Ann.hand.d1 Ben.hand.d1 tray.d1",
+     ("a1 b1 c1 d1 Ann.hand.d1", "a4 b4 c4 d4 Ben.hand.d1"), "a4 c2 d1"),
+]  # fmt: skip
+"""What is chosen, and the cells with which the marks begin then: wet, those of two players of own, and fresh."""
+
+
+@pytest.mark.parametrize(("row", "engine"), diagonal({str(row[0]): row for row in MARKED}, ENGINES))
+def test_marks_begin_with_the_cells_of_regions(
+    row: tuple[dict[str, str], str, tuple[str, str], str], engine: str
+) -> None:
+    need(engine)
+    settings, wet, own, fresh = row
+    given = document(REGIONS.replace("  setup { at home", f"{MARKS}  setup {{ at home"))
+    text = write(given, Syntax.GAME)
+    assert MARKS in text
+    others = [
+        read_text(write(given, syntax), f"regions.{syntax.value}", syntax) for syntax in (Syntax.XMI, Syntax.BGDSL)
+    ]
+    for one in (given, document(text), *others, load(given, engine, settings={"n": "6"}).document):
+        marks = load(one, engine, settings={"n": "3"} | settings).initial_state().marks
+        assert set(marks["wet"]) == set(marks["cold"]) == set(wet.split())
+        assert [set(cells) for cells in marks["own"][:2]] == [set(cells.split()) for cells in own]
+        assert set(marks["fresh"]) == set(fresh.split())
+
+
+MELTING = """game Melting {
+  players Ann, Ben
+  board 3x1
+  region all3 = row 0
+  mark ice game = { at all3 }
+  place Melt = at ice
+  effect = mark ice -=
+  stuck = lose
+}
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_texts_of_positions_say_what_is_marked_no_more(engine: str) -> None:
+    need(engine)
+    game = load(document(MELTING), engine)
+    state = game.initial_state()
+    assert "marks" not in state.to_text() and game.position(state.to_text()).marks == {"ice": ("a1", "b1", "c1")}
+    for count, move in enumerate(("b1", "a1", "c1"), 1):
+        state = state.play(move)
+        again = game.position(state.to_text())
+        assert len(again.marks["ice"]) == 3 - count and again == state
+    assert state.is_over and perft(game.initial_state(), 3) == 6
+
+
 ANEW = """game Anew {
   players Ann, Ben FlipRows
   board 2x2

@@ -67,6 +67,7 @@ STRUCTURE = (
     "mark ep ply",
     "mark moved, entered game",
     "mark seen per game",
+    "mark known, met per game owner = { at edge  at home }",
     "mark tried per",
     "counter seeds cell move 0..48 = { 4 4 4 4 0 4 4 4 4 }",
     "counter n per cell ply",

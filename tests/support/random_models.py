@@ -276,7 +276,10 @@ class _Drawing:
             self._declare(mark, f"mark {mark}{' per' * (self.chance(0.1) and mark != 'from')}{self._carried(0.1)}")
         lifetime = self.random.choice(("ply", "ply", "turn"))
         self._declare("fresh", f"mark fresh {'per ' * self.chance(0.3)}{lifetime}{self._carried(0.2)}")
-        self._declare("trail", f"mark trail {'per ' * self.chance(0.3)}game{self._carried(0.3)}")
+        trail = f"mark trail {'per ' * self.chance(0.3)}game{self._carried(0.3)}"
+        aside = Random(self.random.getstate()[1][0] ^ 0x7E11)
+        begun = aside.sample(("home", "goal", "inner", "spots", "edge"), aside.randint(1, 2))
+        self._declare("trail", trail + f" = {{ at {'  at '.join(begun)} }}" * (aside.random() < 0.3))
         self._declare_counters()
         self._declare("rank", f"ranking max {self.value(Place(effect=True, depth=1))}, min hand")
         for name in ("Early", "Late"):

@@ -101,7 +101,7 @@ class DeclarationWriter:
                 yield self._class_form(obj)
 
     def _listed(
-        self, word: Callable[[list[EObject]], str], elements: Sequence[EObject], key: Callable[[EObject], str]
+        self, word: Callable[[list[EObject]], str], elements: Sequence[EObject], key: Callable[[EObject], object]
     ) -> Iterator[Written]:
         """Yield a list for each run of elements with the same key; one that *word* cannot write is in class form."""
         for _, group in groupby(elements, key=key):
@@ -267,7 +267,7 @@ class DeclarationWriter:
         yield from self._each(game.directionSets, lambda obj: vocabulary.directions(obj, game, words))
         yield from self._each(game.zones, self._zone)
         yield from self._each(game.regions, lambda obj: vocabulary.region(obj, game, words))
-        yield from self._listed(vocabulary.marks, game.marks, vocabulary.kind_of_mark)
+        yield from self._listed(lambda group: vocabulary.marks(group, words), game.marks, vocabulary.kind_of_mark)
         yield from self._each(game.counters, lambda obj: vocabulary.counter(obj, game, words))
         yield from self._each(game.constants, lambda obj: vocabulary.constant(obj, words))
         yield from self._listed(vocabulary.phases, game.phases, lambda phase: "")

@@ -167,15 +167,19 @@ def _range(obj: EObject, numbers: Numbers) -> str:
     raise Unwritable
 
 
-def kind_of_mark(obj: EObject) -> str:
-    """Return the text after the names in a declaration of marks. Marks with the same one can be declared together."""
-    lifetime = "" if obj.lifetime.name == "Move" else f" {obj.lifetime.name.lower()}"
-    return f"{' per' if obj.perPlayer else ''}{lifetime}{_carried(obj)}{seen_by(obj)}"
+def kind_of_mark(obj: EObject) -> tuple[object, ...]:
+    """Return what is said of a mark besides its name. Marks of which the same is said can be declared together."""
+    return obj.perPlayer, obj.lifetime, obj.carried, obj.visibility, tuple(obj.initialRegions)
 
 
-def marks(group: list[EObject]) -> str:
+def marks(group: list[EObject], words: Words) -> str:
     """Return the declaration of marks that differ only in their names."""
-    return f"mark {', '.join(map(declared_name, group))}{kind_of_mark(group[0])}"
+    obj = group[0]
+    lifetime = "" if obj.lifetime.name == "Move" else f" {obj.lifetime.name.lower()}"
+    kind = f"{' per' if obj.perPlayer else ''}{lifetime}{_carried(obj)}{seen_by(obj)}"
+    begins = "  ".join(f"at {words.refer(region)}" for region in obj.initialRegions)
+    text = f"mark {', '.join(map(declared_name, group))}{kind}"
+    return f"{text} = {{ {begins} }}" if begins else text
 
 
 def _carried(obj: EObject) -> str:

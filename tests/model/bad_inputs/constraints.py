@@ -406,6 +406,11 @@ ROWS = [
         "moveMustNotBeToldBySight", ("  move King =", "  ^MoveRule Low { visibility Sight filter any }\n  move King =")
     ),
     _game("ownCellsMustBePerPlayer", ("mark moved game", "mark ^moved game owner")),
+    _game("cellsAtTheStartMustLast", ("mark moved game", "mark ^moved ply = { at goal }")),
+    _game("unresolved-reference", ("mark moved game", "mark moved game = { at ^gaol }")),
+    _game("unexpected-token", ("mark moved game", "mark moved game ^= goal")),
+    _game("unexpected-token", ("mark moved game", "mark moved game = { at goal^, at homes }")),
+    _game("unexpected-token", ("mark moved game", "mark moved game = { at homes ^Ann }")),
     _game("sightMustOnlyFindCells", ("  stuck = at", "  sight = own -> ^select\n  stuck = at")),
     _game("sightMustOnlyFindCells", ("  stuck = at", "  back = own -> ^set empty\n  stuck = at")),
     _game("sightMustOnlyFindCells", ("  stuck = at", "  sight = own -> ^mark from\n  stuck = at")),

@@ -597,7 +597,7 @@ MISLEADING = [
     (_CARDS.replace(_ACE, "Card { worth 3 }") % "own", "11:19", ["after 'is', as in 'is Card { … }'"], []),
     (BEES.replace("= row 0", "= (0,0) (1,0)") % "own", "8:17", ["as in 'cells (0,0) (1,0)'"], []),
     (BEES.replace("= row 0", "= row 0 a1") % "own", "8:23", ["or 'cells a1 b1'"], []),
-    (BEES.replace("mark from", "mark from = a1") % "own", "9:13", ["empty until a rule sets it", "cells a1'"], []),
+    (BEES.replace("mark from", "mark from = a1") % "own", "9:13", ["begins empty or with", "cells a1'"], []),
     (_CARDS.replace("stuck = lose", "sight hand = enemy hand") % "own", "14:22", ["'goto enemy hand' goes"], []),
     (_CARDS % "next hand -> own", "13:17", ["'goto next hand' goes to them, 'at next hand' asks for them"], []),
     (_CARDS % "goto enemy.hand", "13:17", ["write 'goto enemy hand'"], []),
