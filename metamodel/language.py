@@ -405,6 +405,9 @@ class Collect(Enum):
     Both = 2
     """Both."""
 
+    Last = 3
+    """The last of the collected cells, if there are any."""
+
 
 class Best(Enum):
     """Which numbers are the best."""

@@ -309,6 +309,7 @@ def _ray(found: model.IterativeFilter) -> Told:
         "Matched": "",
         "End": "; take the cell that ends the line",
         "Both": "; take the cell that ends the line, too",
+        "Last": "; take the last of them",
     }
     way = _directions(found.directions, found.directionVectors)
     line = f"look along lines, {way}: {_times(found.min, found.max)} cells"

@@ -399,6 +399,9 @@ class Collect(_ecore.Enumeration):
     Both: Collect = _ecore.literal(2)
     """Both."""
 
+    Last: Collect = _ecore.literal(3)
+    """The last of the collected cells, if there are any."""
+
 
 class Best(_ecore.Enumeration):
     """Which numbers are the best."""

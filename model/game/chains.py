@@ -589,7 +589,7 @@ class ChainParser(ConditionParser):
             raise self.unexpected("a pattern is expected")
         match_rule = self.lone_pattern()
         end_rule = self.lone_pattern() if self.accept("until") else None
-        collected = self.accept("end", "both")
+        collected = self.accept("end", "both", "last")
         found = self.make(
             "IterativeFilter",
             place,

@@ -59,7 +59,7 @@ Whose: TypeAlias = dict[str, Any]
 """What an element says of the players for whom it is read: the perspective, and the player where it is ``Named``."""
 OWN: Whose = {"perspective": "Current"}
 
-AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "with", "because"})
+AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "last", "with", "because"})
 """Words that may follow a pattern, and so are never read as the name of a further piece."""
 
 

@@ -118,7 +118,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "flood": ("FloodFilter",),
     "image": ("ImageFilter",),
     "pick": ("PickFilter",),
-    "last": ("PickFilter.last",),
+    "last": ("PickFilter.last", "Collect.Last"),
     "most": ("BestFilter", "Best.Most"),
     "least": ("BestFilter", "Best.Least"),
     "select": ("SelectFilter", "SelectFilter.record"),

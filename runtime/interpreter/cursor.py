@@ -7,6 +7,7 @@ from tilewright.metamodel.language import (
     BendFilter,
     BestFilter,
     CellsFilter,
+    Collect,
     Filter,
     FloodFilter,
     ImageFilter,
@@ -122,12 +123,14 @@ def step_filter(element: StepFilter, builder: Builder, effect: bool) -> Step:
 def iterative_filter(element: IterativeFilter, builder: Builder, effect: bool) -> Step:
     """From each cell, along each direction, collect the matching cells of a ray, then test the end of the ray.
 
-    The end is the first cell that is not collected or, if the ray left the board, the last cell visited.
+    The end is the first cell that is not collected or, if the ray left the board, the last cell visited. All collected
+    cells are yielded, the last one of them, or none.
     """
     match = builder.pattern(element.matchRule)
     end_rule = builder.pattern(element.endRule) if element.endRule is not None else None
     least, most = element.min, element.max
-    collects, ends = element.collect.name != "End", element.collect.name != "Matched"
+    collect = element.collect
+    collects, ends = collect is not Collect.End, collect in (Collect.End, Collect.Both)
     tables = builder.tables
     ways = [tables.ways(element, me) for me in range(len(tables.players))]
 
@@ -147,6 +150,8 @@ def iterative_filter(element: IterativeFilter, builder: Builder, effect: bool) -
                     count += 1
                     last = cell
                     cell = table[cell]
+                if collect is Collect.Last:
+                    collected &= 1 << last
                 end = 1 << (last if cell == NOWHERE else cell)
                 if count >= least and ending & end:
                     found |= (collected if collects else 0) | (end if ends else 0)

@@ -41,7 +41,7 @@ LONGEST = 30
 
 WRITTEN = {
     "PatternFilter": (*SELECTIONS, "like", "all"),
-    "IterativeFilter": ("ray", "until", "end", "both"),
+    "IterativeFilter": ("ray", "until", "end", "both", "last"),
     "StepFilter": ("step", "through"),
     "GuardFilter": (*GUARDS, "aligned"),
     "CellsFilter": (*COMBINES, "!at"),

@@ -67,7 +67,6 @@ STRUCTURE = (
     "mark ep ply",
     "mark moved, entered game",
     "mark seen per game",
-    "mark known, met per game owner = { at edge  at home }",
     "mark tried per",
     "counter seeds cell move 0..48 = { 4 4 4 4 0 4 4 4 4 }",
     "counter n per cell ply",
@@ -207,6 +206,10 @@ CHAINS = {
         "IterativeFilter directions=orth matchRule:[Pattern stateSelection=OtherPlayer] endRule:[Pattern]"
     ),
     "ray 1..2 empty end": "IterativeFilter matchRule:[Pattern stateSelection=Empty] min=1 max=2 collect=End",
+    "ray 2..* empty until enemy last": (
+        "IterativeFilter matchRule:[Pattern stateSelection=Empty] endRule:[Pattern stateSelection=OtherPlayer] min=2"
+        " collect=Last"
+    ),
     "ray (1,0)(0,1) empty both": (
         "IterativeFilter directionVectors:[RelativeCoordinate x=1, RelativeCoordinate y=1]"
         " matchRule:[Pattern stateSelection=Empty] collect=Both"

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -558,7 +558,15 @@ class _Drawing:
             directions = " (1,0)(0,-1)"
         extent = self.random.choice(("", "", "", " 1..*", " 1..2", " 0..1"))
         until = f" until {self.pattern(offsets=0.05)}" if self.chance(0.7) else ""
-        return f"ray{directions}{extent} {self.pattern(offsets=0.05)}{until}{self.random.choice(('', '', ' end', ' both'))}"
+        return (
+            f"ray{directions}{extent} {self.pattern(offsets=0.05)}{until}{self._collected(('', '', ' end', ' both'))}"
+        )
+
+    def _collected(self, words: Sequence[str]) -> str:
+        """Return what is taken of a ray: one of some words, or at times the last cell."""
+        aside = Random(self.random.getstate()[1][0] ^ 0x1A57)
+        taken = self.random.choice(words)
+        return " last" if aside.random() < 0.2 else taken
 
     def cursor(self, place: Place) -> str:
         """Return a filter that maps the working set, with no effect."""
@@ -872,7 +880,7 @@ class _Drawing:
         )
         change = self.random.choice(("set own Man", "set own Man", "set empty"))
         first = self.random.choice(
-            ("empty", "empty", f"empty -> {ray}", f"empty -> {ray}{self.random.choice((' end', ' both'))}")
+            ("empty", "empty", f"empty -> {ray}", f"empty -> {ray}{self._collected((' end', ' both'))}")
         )
         return [first, f"effect = {ray} -> {change}", "effect = set own Man"]
 

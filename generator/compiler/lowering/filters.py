@@ -114,7 +114,9 @@ COMBINING: dict[Combine, ir.How] = {
     Combine.Replace: "Replace", Combine.Intersect: "Intersect", Combine.Union: "Union",
     Combine.Minus: "Minus", Combine.Clear: "Clear",
 }  # fmt: skip
-COLLECTING: dict[Collect, ir.Collect] = {Collect.Matched: "Matched", Collect.End: "End", Collect.Both: "Both"}
+COLLECTING: dict[Collect, ir.Collect] = {
+    Collect.Matched: "Matched", Collect.End: "End", Collect.Both: "Both", Collect.Last: "Last",
+}  # fmt: skip
 MODES: dict[ChoiceMode, ir.Mode] = {ChoiceMode.All: "All", ChoiceMode.First: "First", ChoiceMode.Union: "Union"}
 CHANGES: dict[Arithmetic, ir.Change] = {
     Arithmetic.Add: "Add", Arithmetic.Subtract: "Subtract", Arithmetic.Set: "Set",

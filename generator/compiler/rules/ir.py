@@ -44,7 +44,7 @@ Change: TypeAlias = Literal["Add", "Subtract", "Set"]
 """How a number is changed."""
 Mode: TypeAlias = Literal["All", "First", "Union"]
 """Which of several alternatives are run; see ``Choice``."""
-Collect: TypeAlias = Literal["Matched", "End", "Both"]
+Collect: TypeAlias = Literal["Matched", "End", "Both", "Last"]
 """Which cells of a row are collected; see ``Ray``."""
 Relation: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 

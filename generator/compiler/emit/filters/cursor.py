@@ -231,7 +231,10 @@ def between(emitter: Emitter, first: Cells, way: Way, through: Cells, *, back: b
 
 @straight(ir.Ray)
 def ray(emitter: Emitter, op: ir.Ray, flow: Flow) -> None:
-    """Replace the working set by what rays from each cell along each way collect: matching cells, the end, or both."""
+    """Replace the working set by what rays from each cell along each way collect.
+
+    It is the matching cells, the last one of them, the end, or the cells and the end.
+    """
     ways = ways_of(op, flow)
     start = emitter.named(flow).cells
     match = emitter.name(pattern_cells(emitter, flow, op.match))
@@ -261,7 +264,7 @@ def are_apart(op: ir.Ray) -> bool:
 def _collected_states(op: ir.Ray) -> States:
     """Return the states that collected cells can have."""
 
-    if op.collect == "Matched":
+    if op.collect in ("Matched", "Last"):
         return states_of(op.match)
     return None if op.end is None else either(states_of(op.match), states_of(op.end))
 
@@ -300,11 +303,13 @@ def _rays_one_by_one(
                     code.assign(number, number + 1)
                     code.assign(last, cell)
                     code.assign(cell, along(emitter, variable(cell, everything, single=True), way).value)
+                if op.collect == "Last":
+                    code.assign(row, row & last)  # the first cell is not in the row if it does not match
                 code.assign(last, choice(cell, cell, last))
                 holds: list[Expression] = [number >= op.least] if op.least > 0 else []
                 if end is not None:
                     holds.append(last & end.value)
-                collected = {"Matched": row, "End": last, "Both": row | last}[op.collect]
+                collected = {"Matched": row, "Last": row, "End": last, "Both": row | last}[op.collect]
                 with code.block(If(all_of(*holds))):
                     code.assign(found, found | collected)
     return variable(found, everything)
