@@ -621,6 +621,7 @@ class Choice:
             branches=self.mode == "All" or (self.mode == "First" and branches(ops)),
             revives=revives(ops),
             raises=raises(ops),
+            binds=runs and all(any(op.traits.binds for op in chain.ops) for chain in chains),
             clicks=runs and clicks(ops),
             flow_chains=chains if runs else (),
             asked_chains=() if runs else chains,
