@@ -6,18 +6,22 @@ The functions of nested repetitions get their parameters together, once the oute
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import ends_single
+from tilewright.generator.compiler.emit.code import Outline
 from tilewright.generator.compiler.emit.emitter import Emitter, Then
 from tilewright.generator.compiler.emit.filters.asking import outlined
 from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, value_of, variable_of
 from tilewright.generator.compiler.emit.functions import Group
+from tilewright.generator.compiler.emit.outlining import arguments, dependences
 from tilewright.generator.compiler.emit.sets import variable
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
     ZERO,
     Assign,
+    Call,
     Do,
     Expression,
     If,
@@ -41,35 +45,75 @@ DEEP_WORDS = 16
 """The words of a set up to which ``MAX_DEPTH`` holds. Larger sets need more stack, so the limit is lower for them."""
 
 
-def repeat(emitter: Emitter, op: ir.Repeat, flow: Flow, then: Then, needs_way: bool) -> None:
-    """Emit a repetition: a recursive function and a call of it.
+def repeat(emitter: Emitter, op: ir.Repeat, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
+    """Emit a repetition and the *rest* of its chain: a recursive function and a call of it.
 
-    The function takes as parameters the parts of the flow that vary from round to round. These are found by emitting it
-    until no more are seen to vary.
+    Repetitions that differ only in the direction with which they begin share their functions.
     """
     if op.most == 0:
-        then(flow)
+        emitter.run(rest, flow, then, needs_way=needs_way)
         return
-    counted = op.least > 0 or op.most >= 0
-    way_counts = needs_way or uses_bound(op.body.ops)
+    following = partial(emitter.run, rest, then=then, needs_way=needs_way)
+    way_counts = needs_way or uses_bound(rest) or uses_bound(op.body.ops)
+    way = flow.bound if way_counts else None
     outer = emitter.named(flow).copy()
-    outer.way = flow.bound if way_counts else None
-    key = (id(op), emitter.ordered, way_counts, outer.end.constant)
-    _, varying = emitter.module.varying.get(key, (op, {("cells",)}))
-    outermost = emitter.group is None
-    if emitter.group is None:
+    outer.way = None
+    if emitter.group is not None:
+        attempt = _emitted(emitter, op, outer, way, following, way_counts)
+        with emitter.code.block(If(outer.cells.value)) if not outer.alive else nullcontext():
+            attempt.call(outer, way, ZERO)
+        return
+    names: dict[str, str] = {}
+    known = dependences(emitter, (op, *rest), outer, names)
+    beside = then, needs_way, emitter.sink, emitter.comparing
+    outlines = emitter.module.outlines
+    found = outlines.get((*known, *beside, way))
+    if found is None:
         emitter.group = Group()
-    while True:
-        attempt = _Repetition(emitter, op, outer, then, varying, counted, way_counts)
-        if attempt.succeeded:
-            break
-        varying = attempt.varying
-        emitter.module.varying[key] = op, varying
-    with emitter.code.block(If(outer.cells.value)) if not outer.alive else nullcontext():
-        attempt.call(outer, ZERO)
-    if outermost:
+        attempt = _emitted(emitter, op, outer, way, following, way_counts)
         group, emitter.group = emitter.group, None
         group.close(emitter.module, emitter.free)
+        for each in attempt.names:
+            outlines[(*known, *beside, each)] = attempt.outline(each, names, (op, *rest))
+        found = outlines[(*known, *beside, way)]
+    parts = dict(outer.slots())
+    first = [value_of(parts[slot]) for slot in found.changed]
+    last = [ZERO] * (2 if _counts(op) else 1)
+    with emitter.code.block(If(outer.cells.value)) if not outer.alive else nullcontext():
+        _add_call(emitter, call(found.name, *first, *arguments(found, names), *last))
+
+
+def _emitted(emitter: Emitter, op: ir.Repeat, flow: Flow, way: Way | None, then: Then, way_counts: bool) -> _Repetition:
+    """Emit the functions of a repetition that begins with a direction.
+
+    They take as parameters the parts of the flow that vary from round to round. These are found by emitting the
+    functions until no more are seen to vary.
+    """
+    key = (id(op), emitter.ordered, way_counts, flow.end.constant)
+    _, varying = emitter.module.varying.get(key, (op, {("cells",)}))
+    while True:
+        attempt = _Repetition(emitter, op, flow, way, then, varying, way_counts)
+        if attempt.succeeded:
+            return attempt
+        varying = attempt.varying
+        emitter.module.varying[key] = op, varying
+
+
+def _counts(op: ir.Repeat) -> bool:
+    """Return whether the rounds of a repetition are counted at run time."""
+    return op.least > 0 or op.most >= 0
+
+
+def _add_call(emitter: Emitter, found: Call) -> Statement:
+    """Emit a call of the function of a repetition, and return its statement."""
+    statement: Statement = Do(found)
+    if emitter.sink.exists:
+        statement = If(found, [Return((ONE,))])
+    elif emitter.sink.outputs:
+        statement = Assign(emitter.sink.outputs, found)
+    emitter.code.add(statement)
+    emitter.leave_early()
+    return statement
 
 
 class _Repetition:
@@ -83,22 +127,22 @@ class _Repetition:
         emitter: Emitter,
         op: ir.Repeat,
         flow: Flow,
+        way: Way | None,
         then: Then,
         varying: set[Slot],
-        counted: bool,
         way_counts: bool,
     ) -> None:
         self.emitter, self.op, self.flow, self.then = emitter, op, flow, then
         self.varying = set(varying)
         self.way_counts = way_counts
-        self.rounds = emitter.code.fresh("r") if counted else None
+        self.rounds = emitter.code.fresh("r") if _counts(op) else None
         self.depth = emitter.code.fresh("d")
         assert emitter.group is not None
         self.group = emitter.group
         bodies, calls = dict(self.group.bodies), list(self.group.calls)
         self.names: dict[Way | None, str] = {}
         self._waiting: list[Way | None] = []
-        self._function_for(flow.bound)
+        self._function_for(way)
         while self._waiting:
             self._body(self._waiting.pop())
         self.succeeded = self.varying == varying
@@ -191,25 +235,26 @@ class _Repetition:
                 self._recur(output)
             return
         output.way = output.bound if self.way_counts else None
-        self._function_for(output.way)
+        self._function_for(output.bound)
         for (slot, value), (_, known) in zip(output.slots(), self.flow.slots(), strict=True):
             if slot not in self.varying and value_of(value) != value_of(known):
                 self.varying.add(slot)
         with emitter.code.block(If(emitter.named(output).cells.value)) if not output.alive else nullcontext():
-            self.call(output, ZERO if self.rounds is None else self.rounds + 1)
+            self.call(output, output.bound, ZERO if self.rounds is None else self.rounds + 1)
 
-    def call(self, flow: Flow, rounds: Expression) -> None:
+    def call(self, flow: Flow, way: Way | None, rounds: Expression) -> None:
         """Emit a call of the function for a flow, one level deeper than the function in which the call stands."""
         emitter = self.emitter
-        unknown = call("here")  # until all parameters are known
-        statement: Statement = Do(unknown)
-        if emitter.sink.exists:
-            statement = If(unknown, [Return((ONE,))])
-        elif emitter.sink.outputs:
-            statement = Assign(emitter.sink.outputs, unknown)
-        emitter.code.add(statement)
-        emitter.leave_early()
+        statement = _add_call(emitter, call("here"))  # until all parameters are known
         first = [value_of(value) for slot, value in flow.slots() if slot in self.varying]
         depth = self.group.depths.get(emitter.host)
         last = [*(() if self.rounds is None else (rounds,)), ZERO if depth is None else depth + 1]
-        self.group.calls.append((statement, emitter.host, self.names[flow.bound], first, last))
+        self.group.calls.append((statement, emitter.host, self.names[way], first, last))
+
+    def outline(self, way: Way | None, names: dict[str, str], ops: tuple[ir.Op, ...]) -> Outline:
+        """Return the outline of the function for a direction, once all parameters are known; *names*: see ``Flow``."""
+        name = self.names[way]
+        own, last, _, _ = self.group.bodies[name]
+        parameters = self.emitter.module.functions[name].parameters[len(own) : -len(last)]
+        slots = tuple(slot for slot, _ in self.flow.slots() if slot in self.varying)
+        return Outline(name, tuple(names.get(each, each) for each in parameters), slots, ops)

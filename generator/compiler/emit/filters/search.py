@@ -101,7 +101,7 @@ class Search(Emitter):
                         self._each_way(flow, flow.way, self._following(rest, then, needs_way))
                         return
                 case ir.Repeat():
-                    repeat(self, op, flow, self._following(rest, then, needs_way), needs_way or uses_bound(rest))
+                    repeat(self, op, rest, flow, then, needs_way)
                     return
                 case (
                     ir.Keep() | ir.Guard() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
