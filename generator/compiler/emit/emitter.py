@@ -273,6 +273,15 @@ class Emitter(ABC):
             return self.code.fresh("n")
         return variable(self.code.fresh("V"), self.everything(slot))
 
+    def anywhere(self, cells: Cells) -> Cells:
+        """Return a variable set as one that may have any cells; any other one as it is.
+
+        So flows that differ only in what such a set can have share their functions.
+        """
+        if not isinstance(cells.node, Local) or cells.mask is not None:
+            return cells
+        return variable(cells.node, self.constants.board.cells, single=cells.single)
+
     def everything(self, slot: Slot) -> int:
         """Return the cells that a set of a flow can have at most."""
         return self.constants.cells_on(int(slot[1])) if slot[0] == "board" else self.constants.board.cells

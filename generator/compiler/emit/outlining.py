@@ -54,10 +54,11 @@ def dependences(
     *names*: see ``Flow.knowledge``.
     """
     assert emitter.start is not None
-    mover = emitter.start.me if mentions(ops, (ir.Movable, ir.Repetition, ir.Mass)) else None
-    flags = emitter.ordered, emitter.ordered and emitter.seeking, emitter.played
+    asks = mentions(ops, (ir.Movable, ir.Repetition, ir.Mass))
+    asking = (emitter.start.me, emitter.played, emitter.could_move) if asks else ()
     doubts = (tuple(emitter.doubts), flow.clicks) if emitter.doubts else ()
-    return tuple(map(id, ops)), (mover, *flags, emitter.could_move, doubts), flow.knowledge(names)
+    ordered = emitter.ordered, emitter.ordered and emitter.seeking
+    return tuple(map(id, ops)), (*asking, *ordered, doubts), flow.knowledge(names)
 
 
 def arguments(outline: Outline, names: dict[str, str]) -> list[Local]:

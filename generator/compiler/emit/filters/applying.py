@@ -94,14 +94,15 @@ def _size(chain: ir.Chain) -> int:
 def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
     """Emit a call of a function that returns what it changed, and take that over into the flow."""
     names: dict[str, str] = {}
-    key = dependences(emitter, op.body.ops, flow, names)
-    found = emitter.module.outlines.get(key)
+    flow.length, flow.cells = ZERO, emitter.anywhere(flow.cells)
+    flow.anchor = emitter.anywhere(flow.place(flow.anchor))
+    with emitter.asking():
+        key = dependences(emitter, op.body.ops, flow, names)
+        found = emitter.module.outlines.get(key) or _new_function(emitter, op, flow, names)
     if found is None:
-        found = _new_function(emitter, op, flow, names)
-        if found is None:
-            perform(emitter, op.body.ops, flow)
-            return
-        emitter.module.outlines[key] = found
+        perform(emitter, op.body.ops, flow)
+        return
+    emitter.module.outlines[key] = found
     parts = dict(flow.slots())
     if any(slot[0] in ("board", "mark") for slot in found.changed):
         flow.mark_states = [None] * len(flow.mark_states)

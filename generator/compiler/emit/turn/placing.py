@@ -21,7 +21,7 @@ from tilewright.generator.compiler.emit.sets import Cells, variable
 from tilewright.generator.compiler.emit.turn.completion import allowed, ending, is_known, outlined, rest_of, slot_name
 from tilewright.generator.compiler.emit.turn.rules import one_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import ZERO, Call, Expression, If, Local, local, logic
+from tilewright.generator.compiler.kernel.nodes import ZERO, Call, Expression, If, local, logic
 from tilewright.generator.compiler.rules import ir
 
 
@@ -116,9 +116,8 @@ class Placing:
             parts = dict(output.slots())
             code.answer(1, *self._typed(code, [value_of(parts[slot]) for slot in self.slots]))
 
-        anywhere = flow.copy()  # so leaves that differ only in their possible cells share a function
-        if isinstance(flow.cells.node, Local) and flow.cells.mask is None:
-            anywhere.cells = variable(flow.cells.node, self.turn.constants.board.cells, single=flow.single)
+        anywhere = flow.copy()
+        anywhere.cells = emitter.anywhere(flow.cells)
         nothing: list[Expression] = [ZERO] * len(self.slots)
         beside = tuple(self.slots), self.weakened
         found = outlined(self.turn, emitter, "place", anywhere, tail, finish, nothing, self._sets, beside=beside)
