@@ -201,11 +201,12 @@ class Flow:
             case _:
                 setattr(self, str(kind), value)
 
-    def knowledge(self, names: dict[str, str]) -> tuple[object, ...]:
-        """Return what is known of the flow, as a key, with its temporary variables numbered in order of occurrence.
+    def knowledge(self, names: dict[str, str], *, every: bool = False) -> tuple[object, ...]:
+        """Return what is known of the flow, as a key, with its variables numbered in order of occurrence.
 
-        Flows with equal keys have the same code but for the names of these variables. *names* is filled: it maps the
-        name of each temporary variable to the name that the key has for it.
+        These are the temporary ones or, if the code reads variables of this flow alone, *every* one. Flows with equal
+        keys have the same code but for the names of these variables. *names* is filled: it maps the name of each of
+        them to the name that the key has for it.
         """
         known: list[object] = [
             self.me, self.alive, self.many, self.states, tuple(self.mark_states), self.anchored,
@@ -214,7 +215,7 @@ class Flow:
         for slot, value in self.slots():
             held = value_of(value)
             for name in held.names:
-                if name not in names and TEMPORARY.fullmatch(name):
+                if name not in names and (every or TEMPORARY.fullmatch(name)):
                     names[name] = f"{type_of(name)} {len(names)}"
             known += [slot, with_names(held, names)]
             if isinstance(value, Cells):

@@ -47,18 +47,18 @@ def outlined(
 
 
 def dependences(
-    emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, names: dict[str, str]
+    emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, names: dict[str, str], *, alone: bool = False
 ) -> tuple[tuple[int, ...], object, object]:
     """Return all that the code for some operations depends on, as a key that is valid as long as they live.
 
-    *names*: see ``Flow.knowledge``.
+    *names*: see ``Flow.knowledge``. *alone*: the code is that of the operations, without any for what follows them.
     """
     assert emitter.start is not None
     asks = mentions(ops, (ir.Movable, ir.Repetition, ir.Mass))
     asking = (emitter.start.me, emitter.played, emitter.could_move) if asks else ()
     doubts = (tuple(emitter.doubts), flow.clicks) if emitter.doubts else ()
     ordered = emitter.ordered, emitter.ordered and emitter.seeking
-    return tuple(map(id, ops)), (*asking, *ordered, doubts), flow.knowledge(names)
+    return tuple(map(id, ops)), (*asking, *ordered, doubts), flow.knowledge(names, every=alone and not asks)
 
 
 def arguments(outline: Outline, names: dict[str, str]) -> list[Local]:

@@ -97,7 +97,7 @@ def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
     flow.length, flow.cells = ZERO, emitter.anywhere(flow.cells)
     flow.anchor = emitter.anywhere(flow.place(flow.anchor))
     with emitter.asking():
-        key = dependences(emitter, op.body.ops, flow, names)
+        key = dependences(emitter, op.body.ops, flow, names, alone=True)
         found = emitter.module.outlines.get(key) or _new_function(emitter, op, flow, names)
     if found is None:
         perform(emitter, op.body.ops, flow)
