@@ -6,6 +6,7 @@ Upwards, the borrow of a subtraction separates the cells before the nearest bloc
 
 from __future__ import annotations
 
+from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.sets import Cells, join_all, variable, without
@@ -50,13 +51,16 @@ def rides(emitter: Emitter, start: Cells, ways: tuple[Way, ...], through: Cells)
         return None
     ways = tuple(sorted(ways, key=lambda way: -way.shifts[0][0]))  # the same function for the same ways
     everything = emitter.constants.board.cells
-    with emitter.function(Sink()) as code:
+
+    def function(module: Module) -> str:
         cell, passable = variable("C", everything, single=True), variable("V", everything)
-        reached = join_all([ride(emitter, cell, way, passable) for way in ways])
-        code.answer(reached.value)
-    function = emitter.module.share("rides", ("C", "V"), code.body)
+        with emitter.function(Sink()) as code:
+            code.answer(join_all([ride(emitter, cell, way, passable) for way in ways]).value)
+        return module.share("rides", ("C", "V"), code.body)
+
+    name = emitter.module.once(("rides", ways), function)
     maybe = 0
     for rays in tables:
         for bit, ray_cells in enumerate(rays or []):
             maybe |= ray_cells if start.maybe >> bit & 1 else 0
-    return emitter.name(Cells(call(function, start.value, through.value, type=SET), maybe))
+    return emitter.name(Cells(call(name, start.value, through.value, type=SET), maybe))
