@@ -102,15 +102,8 @@ def compile_game(
     Raises ``NotLowered``, which says why and where, if the rules bind directions in a way that is known only at run
     time, or if the program would become too long.
     """
-    compiling = Compiling(game, places, form, program, purpose)
     with without_collecting():
-        for _ in compiling.stages():
-            pass
-        made = compiling.module
-        assert made is not None
-        layout, labels = compiling.layout, tuple(compiling.labels)
-        tree = made.checked()
-    return Program(game.name, compiling.text, layout, labels, compiling.constants.players, tree)
+        return Compiling(game, places, form, program, purpose).compiled()
 
 
 def stages(game: Game, places: Places, wanted: Collection[str]) -> dict[str, str]:
@@ -167,6 +160,14 @@ class Compiling:
         self.layout = layout_of(game, self.constants)
         self.module: Module | None = None
 
+    def compiled(self) -> Program:
+        """Run all stages and return the program."""
+        for _ in self.stages():
+            pass
+        assert self.module is not None
+        tree, labels = self.module.checked(), tuple(self.labels)
+        return Program(self.constants.game.name, self.text, self.layout, labels, self.constants.players, tree)
+
     def stages(self) -> Iterator[str]:
         """Run the stages, and yield the name of each when it is done."""
         yield "ir"
@@ -177,6 +178,7 @@ class Compiling:
         with self._blaming_a_rule():
             module = self.module = self._emitted(self.rules)
         yield "emitted"
+        module.outlines.clear()  # what its keys refer to refers to the module, and would be kept alive by it
         module = fold_identical_functions(drop_unreferenced(module))  # no pass works in vain then
         for on_program in self.program:
             module = self.module = on_program(module)

@@ -168,7 +168,7 @@ def test_what_is_known_by_its_identity_is_kept() -> None:
     """A chain that is freed could leave its identity to another one, which would get its function."""
     document = read(locate("minishogi"))
     compiling = Compiling(document.root, document.places, FORM, ())
-    assert list(compiling.stages())[-1] == "emitted" and compiling.module is not None
+    assert "emitted" in compiling.stages() and compiling.module is not None  # no stage is run after it
     outlines = compiling.module.outlines
     assert outlines
     for key, found in outlines.items():
