@@ -41,6 +41,10 @@ CLICKS = 2
 """After so many clicks the next one is always left open. After fewer, it mostly costs less to generate all moves."""
 
 
+class _Closed(Exception):
+    """Raised at the first move whose last click cannot be left open. The rest need not be emitted then."""
+
+
 @dataclass
 class Rejection:
     """The random moves of a player all of whose moves end with a click that can be left open."""
@@ -49,8 +53,6 @@ class Rejection:
     me: int
     opened: bool = False
     """Whether there are moves whose last click can be left open."""
-    closed: bool = False
-    """Whether there are moves whose last click cannot be left open."""
 
     def emit(self) -> bool:
         """Emit ``rejection_gen_P`` and ``rejection_make_kind_P``; return whether this way is possible for the player.
@@ -68,24 +70,27 @@ class Rejection:
                 code.assign(name, 0)
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                self.closed = True
+                raise _Closed
 
             emitter.open_end = lambda flow, ops: self._leave_open(emitter, flow, ops)
-            generate(turn, emitter, me, lambda _: local("n"), leaf)
+            try:
+                generate(turn, emitter, me, lambda _: local("n"), leaf)
+            except _Closed:
+                return False
             emitter.open_end = None
             code.answer(*map(local, ("n", "b", "m")))
-        if self.opened and not self.closed:
+        if self.opened:
             turn.define(f"rejection_gen_{me}", ["a_e", "a_n", *turn.arguments()], code)
             turn.module.constants[stride] = writer.stride
             writer.define_entering()
             nothing = [ZERO] * len(turn.whole)
             writer.choose(f"rejection_make_kind_{me}", lambda code: [ZERO, *turn.typed(code, nothing)])
-        return self.opened and not self.closed
+        return self.opened
 
     def _leave_open(self, emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...]) -> bool:
         """Emit an entry for many flows if the click that follows can be left open; return whether it can."""
         branching = next((op for op in ops if branches((op,))), None)
-        if self.closed or branching is None or not clicks(ops):
+        if branching is None or not clicks(ops):
             return False
         if flow.clicks < CLICKS and not _asks(branching):
             return False
