@@ -16,6 +16,7 @@ import pytest
 from tests.support import constructor_referee, harvests
 from tests.support.differential import Differs
 from tests.support.harvests import check_turns, files
+from tests.support.judged import check_judged, judged
 from tests.support.oracles import case_of, check_perft, check_traces, compact, model_of, oracles
 from tilewright.model.gallery import names
 from tilewright.runtime import Game, perft
@@ -39,6 +40,14 @@ def test_the_models_agree_with_the_reference_games(oracle: str, engine: str) -> 
     counts = check_perft(Path(FOLDER), oracle, engine)
     played = check_traces(Path(FOLDER), oracle, engine)
     print(f"{oracle}: {played if played.games else 'no games'}; perft {' '.join(map(str, counts))}")
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", judged(Path(FOLDER)) if FOLDER else [""])
+def test_models_of_chance_and_hidden_parts_agree_with_the_records_of_others(name: str, engine: str) -> None:
+    if not FOLDER:
+        pytest.skip("say make prove ORACLES=DIR to compare with the recorded games of a folder")
+    print(f"{name}: {check_judged(Path(FOLDER), name, engine)}")
 
 
 @pytest.mark.prove
@@ -217,3 +226,88 @@ def test_a_reference_that_nothing_is_said_about() -> None:
     assert case_of("no_such_game") is None
     with pytest.raises(ValueError, match="no_such_game"):
         model_of("no_such_game")
+
+
+GUESS = """game Guess {
+  players A, B
+  nature Dealer
+  start Dealer
+  board 2x1
+  region left = cells (0,0)
+  counter c move 0..2
+  counter card per owner 0..2
+  chance Deal hidden = amount c 1..2 -> card := c
+  move Guess = select
+  effect = if enemy card == if at left { 1 } else { 2 } -> win
+  effect = lose
+}"""
+PENNIES = """game Pennies {
+  players A, B
+  simultaneous
+  board 1x1
+  counter head per owner 0..1
+  move Head owner = option "head" -> head := 1
+  move Tail owner = option "tail"
+  round = do as A { if head == enemy head -> win } -> do as A { lose }
+}"""
+
+
+def judge(folder: Path, name: str, rules: str, records: list[dict[str, Any]], engine: str) -> tuple[int, int]:
+    """Compare records of a game that they are written to; return the games and plies."""
+    (folder / "second-half").mkdir()
+    (folder / "second-half" / f"{name}.game").write_text(rules, encoding="utf-8")
+    with gzip.open(folder / "second-half" / f"{name}.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.writelines(f"{json.dumps(record)}\n" for record in records)
+    assert judged(folder) == [name]
+    played = check_judged(folder, name, engine)
+    return played.games, played.plies
+
+
+def guesses() -> list[dict[str, Any]]:
+    """Return a game in which the card is guessed, and one in which it is not: the player knows the same in both."""
+    return [
+        {
+            "plies": [
+                {"p": -1, "chance": [[0, 0.5], [1, 0.5]], "move": card},
+                {"p": 0, "legal": [0, 1], "info": "nothing", "move": 0},
+            ],
+            "returns": returns,
+        }
+        for card, returns in enumerate(([1.0, -1.0], [-1.0, 1.0]))
+    ]
+
+
+WRONG_RECORDS: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str, str]] = {
+    "another chance": (lambda games: games[0]["plies"][0].update(chance=[[0, 0.4], [1, 0.6]]), "", "the chances"),
+    "another player": (lambda games: games[0]["plies"][1].update(p=1), "", "who moves"),
+    "a move missing": (lambda games: games[1]["plies"][1].update(legal=[0]), "", "game 1, ply 1: .*the moves"),
+    "a player who knows": (lambda games: games[1]["plies"][1].update(info="2"), "", "what the player knows here"),
+    "a model that tells": (lambda games: None, "owner 0..2", "what the player knows there"),
+    "another result": (lambda games: games[1].update(returns=[1.0, -1.0]), "", "game 1: over"),
+    "a game that goes on": (lambda games: games[0]["plies"].pop(), "", "game 0: over: False"),
+}  # fmt: skip
+"""What is changed in the records, what is left out of the model, and what is said."""
+
+
+def test_records_of_chance_and_hidden_parts_agree(tmp_path: Path, engine: str) -> None:
+    assert judge(tmp_path, "guess", GUESS, guesses(), engine) == (2, 4)
+
+
+@pytest.mark.parametrize(("tamper", "taken", "message"), WRONG_RECORDS.values(), ids=list(WRONG_RECORDS))
+def test_the_record_that_does_not_agree_is_named(
+    tamper: Callable[[list[dict[str, Any]]], object], taken: str, message: str, tmp_path: Path
+) -> None:
+    records = guesses()
+    tamper(records)
+    with pytest.raises(Differs, match=f"(?s){message}"):
+        judge(tmp_path, "guess", GUESS.replace(taken, "0..2") if taken else GUESS, records, "interpreter")
+
+
+@pytest.mark.parametrize("legal", [[0, 1], [0]])
+def test_records_of_rounds_are_compared(legal: list[int], tmp_path: Path, engine: str) -> None:
+    record = {"plies": [{"p": "all", "legal": [[0, 1], legal], "move": [0, 1]}], "returns": [-1.0, 1.0]}
+    if legal == [0, 1]:
+        assert judge(tmp_path, "pennies", PENNIES, [record], engine) == (1, 1)
+        return
+    with pytest.raises(Differs, match=r"(?s)game 0, ply 0: .*the moves of 1"):
+        judge(tmp_path, "pennies", PENNIES, [record], engine)
