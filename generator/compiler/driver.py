@@ -55,7 +55,7 @@ from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.purpose import Purpose
 from tilewright.metamodel.language import Filter, Game, MoveRule, RepetitionFilter
-from tilewright.model.hiding import hides_cells
+from tilewright.model.hiding import hides
 from tilewright.model.objects import without_collecting
 from tilewright.model.places import Places
 
@@ -151,7 +151,7 @@ class Compiling:
         self._lowering = Lowering(self.constants, places)
         self.rules: tuple[ir.Rules, ...] = tuple(map(self._lowering.rules, range(len(self.constants.turns))))
         self.sights: tuple[tuple[ir.Sight, ...], ...] = ()
-        if purpose is Purpose.BATCHES and hides_cells(game):
+        if purpose is Purpose.BATCHES and hides(game):
             self.sights = tuple(map(self._lowering.sights, range(self.constants.players)))
         searches = purpose in (Purpose.SEARCH, Purpose.MINIMAX)
         self.heuristic = self._lowering.heuristic() if searches else ()

@@ -30,8 +30,8 @@ CLICKED = -2
 CHANCE = ("chance_many",)
 """The entry point of a program for batches of a game of chance, besides those."""
 
-SIGHTS = ("see_many",)
-"""The entry point of a program for batches of a game in which cells are hidden from players, besides those."""
+SIGHTS = ("see_many", "glance_many")
+"""The entry points of a program for batches of a game that hides something from players, besides those."""
 
 SEARCH = ("uct", "keep")
 """The entry points of a program for Monte Carlo tree search: grow a tree, and copy what is kept of one."""

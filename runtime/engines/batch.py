@@ -26,13 +26,14 @@ from tilewright.generator.splitmix import WORD, mix
 from tilewright.model.hiding import hides_cells
 from tilewright.runtime.engines.alone import Alone
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
-from tilewright.runtime.engines.rows import Rows, filled
+from tilewright.runtime.engines.rows import Rows, filled, signed
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check, one_of
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.restoring import parts_of, position_of
+from tilewright.runtime.views import seen_of
 
 if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Moment, Rulebook
@@ -207,10 +208,7 @@ class Batch(Generic[S]):
         positions x 2 x cells, in new memory. ``ValueError`` for a number that no player has. ``boards`` shows all
         cells, whoever sees them.
         """
-        players = len(self.game.players)
-        given = self._numbers((turn % players for turn in self.player) if viewers is None else viewers, "viewer")
-        for viewer in given:
-            check("viewer", viewer, 0, players - 1)
+        given = self._watching(viewers)
         cells = len(self.game.names.cells)
         shape = (self._count, 2, cells)
         found = self._flags(prod(shape))
@@ -220,7 +218,8 @@ class Batch(Generic[S]):
             for first in range(0, len(bytes_of), 2 * cells):
                 bytes_of[first : first + cells] = b"\1" * cells
             return view
-        watching = filled(self._kernel, given)
+        watching = self._kernel.memory(self._count)
+        _bytes(watching, self._count, _BYTES).cast("q")[:] = memoryview(given)
 
         def call(rows: tuple[int, int]) -> tuple[Any, ...]:
             return (*self._rows.table, *rows, watching, self._cells, found, self._control)
@@ -233,6 +232,31 @@ class Batch(Generic[S]):
 
         self._each("see_many", call, _Deadline(limit), alone)
         return view
+
+    def view_hashes(self, viewers: Iterable[int] | None = None, limit: float | None = None) -> memoryview[int]:
+        """Return a hash of what a player sees of each position: equal for equal views (``State.view``), else different.
+
+        But for rare collisions. *viewers* is that of ``seen``. Clicks of moves that are begun are not hashed. Use the
+        hashes within one process only, as those of ``hashes``. ``ValueError`` if the game hides nothing: then take
+        these. 64-bit integers, in new memory.
+        """
+        if not self.game.is_hidden:
+            raise ValueError(f"{self.game.name} hides nothing: take hashes()")
+        given = self._watching(viewers)
+        found, watching = self._kernel.memory(self._count), self._kernel.memory(self._count)
+        _bytes(watching, self._count, _BYTES).cast("q")[:] = memoryview(given)
+        keys = _bytes(found, self._count, _BYTES).cast("q")
+
+        def call(rows: tuple[int, int]) -> tuple[Any, ...]:
+            return (*self._rows.table, *rows, watching, self._done, self._returns, found, self._control)
+
+        def alone(number: int) -> None:
+            """Tell what has gone wrong; where nothing has for the interpreter, its own hash is as good."""
+            position = self._rows.position(number)
+            keys[number] = signed([self.game.keys.of_view(seen_of(self.game, position, given[number]))])[0]
+
+        self._each("glance_many", call, _Deadline(limit), alone)
+        return keys
 
     def clicked(self) -> memoryview[bool]:
         """Return the cells that were clicked in moves that are begun. True or False, positions x cells, new memory."""
@@ -514,6 +538,14 @@ class Batch(Generic[S]):
             raise ValueError(f"{what}: one whole number is needed for each position") from None
         if len(given) != self._count:
             raise ValueError(f"{what}: {self._count} positions need as many numbers, not {len(given)}")
+        return given
+
+    def _watching(self, viewers: Iterable[int] | None) -> array[int]:
+        """Return the number of a player for each position; by default the player to move, or the first one."""
+        players = len(self.game.players)
+        given = self._numbers((turn % players for turn in self.player) if viewers is None else viewers, "viewer")
+        for viewer in {*given}:
+            check("viewer", viewer, 0, players - 1)
         return given
 
     def _given(self, numbers: Iterable[int]) -> array[int]:

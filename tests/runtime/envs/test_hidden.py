@@ -100,6 +100,43 @@ def test_a_batch_shows_what_states_show_everywhere(name: str, engine: str, rotat
     alike(load(name, engine), 8, 60, rotated=rotated)
 
 
+def hashed(game: Game, count: int, steps: int) -> tuple[int, int]:
+    """Compare the hashes of what players see in a batch with their views; return the views, and the different ones."""
+    batch = game.batch(count, seed=5)
+    hashes: dict[tuple[int, object], int] = {}
+    seen: dict[tuple[int, int], object] = {}
+    views = 0
+    for _ in range(steps):
+        for viewer in range(len(game.players)):
+            for number, found in enumerate(batch.view_hashes([viewer] * count)):
+                content = batch.state(number).view(viewer).content
+                assert hashes.setdefault((viewer, content), found) == found, (number, viewer)
+                assert seen.setdefault((viewer, found), content) == content, (number, viewer)
+                views += 1
+        batch.random()
+    return views, len(hashes)
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_hashes_are_equal_where_views_are(name: str) -> None:
+    need("native")
+    views, different = hashed(load(name, "native"), 12, 9)
+    assert views > different > 7
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("engine", COMPILED)
+@pytest.mark.parametrize("name", HIDDEN)
+def test_hashes_are_equal_where_views_are_in_whole_games(name: str, engine: str) -> None:
+    need(engine)
+    hashed(load(name, engine), 8, 200)
+
+
+def test_a_game_that_hides_nothing_has_no_hashes_of_views() -> None:
+    with pytest.raises(ValueError, match=r"Othello hides nothing: take hashes\(\)"):
+        load("othello", "python").batch(1).view_hashes()
+
+
 MISTS = """
 game Mists {
   players A, B
@@ -127,6 +164,9 @@ game Mists {
 @pytest.mark.parametrize("engine", COMPILED)
 def test_sight_by_chains_is_that_of_the_interpreter(engine: str) -> None:
     from tests.support.engines import game as of
+
+    views, different = hashed(of(MISTS, engine), 12, 20)
+    assert views > different > 60
 
     need(engine)
     assert alike(of(MISTS, engine), 6, 8) == 6 * 8 * 3
