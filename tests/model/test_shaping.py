@@ -123,6 +123,49 @@ def test_every_syntax_says_the_shape() -> None:
         )
 
 
+ORDER = """game Order {
+  players Ann, Ben, Cid, Dan
+  nature Luck
+  start Luck
+  parameter n 2..4 = 3
+  seats n
+  board 3x1
+  counter place per 0..4
+  counter now 0..4
+  counter drawn 0..4
+  counter lot move 0..4
+  phases drawing, playing
+  chance Draw in drawing = amount lot 1..n -> no as each { if place == lot }
+    -> do as each { if drawn == (0, 1, 2, 3) -> place := lot } -> drawn += 1
+    -> if drawn < n { turn nature } else { phase playing -> now := 1 -> turn next { if place == 1 } }
+  move Go in playing = option "go" -> now := now mod n + 1 -> turn next { if place == now }
+}
+"""
+"""Nature draws for each player the place in the order of turns."""
+
+
+@pytest.mark.parametrize(
+    ("count", "lots", "order"),
+    [
+        ("2", "2 1", "Ben Ann Ben"),
+        ("3", "3 1 2", "Ben Cid Ann Ben"),
+        ("4", "2 4 1 3", "Cid Ann Dan Ben Cid"),
+    ],
+)
+def test_nature_draws_the_order_of_those_who_play(count: str, lots: str, order: str, engine: str) -> None:
+    need(engine)
+    state = load(document(ORDER), engine, settings={"n": count}).initial_state()
+    left = int(count)
+    for lot in lots.split():
+        assert state.is_chance and len(state.chance_outcomes) == left
+        state, left = state.play(lot), left - 1
+    movers = []
+    for _ in order.split():
+        movers.append(state.player.name)
+        state = state.play("go")
+    assert " ".join(movers) == order
+
+
 OPENINGS = """game Openings {
   players White, Black, Grey
   seats count
