@@ -58,6 +58,10 @@ class Spread:
         """Return the ratios round by round, which a drifting machine does not change."""
         return Spread(tuple(mine / theirs for mine, theirs in zip(self.values, other.values, strict=True)))
 
+    def __mul__(self, factor: float) -> Spread:
+        """Return the values times a factor."""
+        return Spread(tuple(value * factor for value in self.values))
+
 
 def rates(candidates: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, Spread]:
     """Return what each candidate says of its own speed, over rounds in which they take turns, after one to warm up."""

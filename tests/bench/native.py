@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from random import Random
 
 from tests.bench.interpreter import our_plies
 from tests.bench.kernels import Kernels, has_native, states
 from tests.bench.measuring import Spread, rates, steady
-from tests.bench.open_spiel import mean_length, native_rollouts, pyspiel
+from tests.bench.open_spiel import WHOLE_GAMES, mean_length, native_rollouts, pyspiel
 from tests.bench.reference import REFERENCES, Reference, has_gcc
 from tests.support.gallery import GAMES
 from tilewright.generator.compiler import NotLowered, compile_game
@@ -22,8 +23,15 @@ ROUNDS = 7
 AIMS = {
     "tic-tac-toe": 25, "connect-four": 80, "othello": 180, "breakthrough": 90, "hex": 12, "amazons": 4, "checkers": 55,
     "chess": 50, "go": 16, "nine-mens-morris": 5, "clobber": 10,
+    "pig": 20, "einstein-wuerfelt-nicht": 20, "twenty-forty-eight": 20, "backgammon": 20,
 }  # fmt: skip
-"""How many times as many states a second as OpenSpiel's native rollouts."""
+"""How many times as many states a second as OpenSpiel's native rollouts, or as many games: see ``WHOLE_GAMES``."""
+LEAST_PLIES = {"harvest": 0.05e6, "harvest-at-once": 0.05e6, "harvest-fog": 0.05e6}
+"""How many states a second at least, of games that no rival plays."""
+VIEWS = ("dark-chess", "ambush", "dark-hex", "phantom-tic-tac-toe")
+"""Games in which cells are hidden, of at most 64 cells."""
+VIEW_AIM, VIEWED = 2, 4096
+"""The microseconds that a view of a position may take, and the positions of the batch."""
 C_AIM = 0.9
 """The same for hand-written C."""
 INTERPRETER_AIM = 100
@@ -51,7 +59,7 @@ def speed(states: float) -> str:
 
 
 def bench_native(least: float = 0.2) -> None:
-    """Print a row for each game with an aim: our states a second, the rival's, and the ratios."""
+    """Print a row for each game with an aim: our states a second, the rival's, and the ratios; then how fast views are."""
     if not has_native():
         return
     if pyspiel is None:
@@ -70,13 +78,52 @@ def bench_native(least: float = 0.2) -> None:
         if name in REFERENCES and has_gcc():
             candidates["C"] = steady(Reference(name).playouts, least, int)
         said = rates(candidates, ROUNDS)
-        ours = said["ours"]
-        row = f"{name:>24} {speed(ours.median)} {kernels.mean_length(MAX_PLIES):>6.1f}"
+        ours, length = said["ours"], kernels.mean_length(MAX_PLIES)
+        row = f"{name:>24} {speed(ours.median)} {length:>6.1f}"
         if "spiel" in said:
-            row += f" {speed(said['spiel'].median)} {mean_length(name):>6.1f} {beside(ours / said['spiel'], aim)}"
+            theirs = said["spiel"] * (length / mean_length(name) if name in WHOLE_GAMES else 1)
+            row += f" {speed(said['spiel'].median)} {mean_length(name):>6.1f} {beside(ours / theirs, aim)}"
         if "C" in said:
             row += f" {speed(said['C'].median)} {beside(ours / said['C'], C_AIM)}"
         print(row.rstrip(), flush=True)
+    for name, least_plies in LEAST_PLIES.items():
+        kernels = Kernels(load(name, "interpreter"))
+        (plies,) = rates(
+            {"ours": steady(lambda games, k=kernels: k.playouts(games, MAX_PLIES), least, states)}, ROUNDS
+        ).values()
+        row = f"{name:>24} {speed(plies.median)} {kernels.mean_length(MAX_PLIES):>6.1f}   aim {speed(least_plies).strip()}"
+        print(row + " !" * (plies.median < least_plies), flush=True)
+    bench_views(least)
+
+
+def bench_views(least: float) -> None:
+    """Print for some games how long it takes to see a position of a batch as a player does."""
+    columns = "".join(f"{what:>12}" for what in ("in sight", "planes", "key", "all"))
+    print(f"{'views, µs a position':>24} {'cells':>6}{columns}   aim {VIEW_AIM}")
+    for name in VIEWS:
+        batch = load(name, "native").batch(VIEWED, seed=1)
+        batch.random(20)
+        viewers = array("q", (number % len(batch.game.players) for number in range(VIEWED)))
+        ways: dict[str, Callable[[], object]] = {
+            "in sight": lambda b=batch, v=viewers: b.seen(v),
+            "planes": lambda b=batch: b.boards(),
+            "key": lambda b=batch, v=viewers: b.view_hashes(v),
+        }
+        said = rates({way: steady(_repeated(work), least, int) for way, work in ways.items()}, ROUNDS)
+        taken = [1e6 / spread.median for spread in said.values()]
+        figures = "".join(f"{each:>12.3f}" for each in (*taken, sum(taken)))
+        print(f"{name:>24} {len(batch.game.names.cells):>6}{figures}{' !' * (sum(taken) > VIEW_AIM)}", flush=True)
+
+
+def _repeated(work: Callable[[], object]) -> Callable[[int], int]:
+    """Return what does a work on a batch so often and says on how many positions that was."""
+
+    def repeat(times: int) -> int:
+        for _ in range(times):
+            work()
+        return times * VIEWED
+
+    return repeat
 
 
 def bench_perft(least: float = 0.3) -> None:
