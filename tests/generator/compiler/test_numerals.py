@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.engines import tiny
 from tilewright.generator.compiler import compile_game
+from tilewright.generator.errors import OVERFLOW
 from tilewright.runtime import ModelError
 from tilewright.runtime.state import State
 
@@ -88,7 +89,16 @@ def test_numbers_of_all_cells_change_at_once(how: str, where: str, numbers: list
     assert SET_WISE not in source(state)
 
 
-@pytest.mark.parametrize("how", ["+=", "-="])
+@pytest.mark.parametrize(("value", "tested"), [("c { step east }", False), ("9", False), ("d { step east }", True)])
+def test_bounds_are_tested_only_where_a_number_may_be_too_great(value: str, tested: bool, engine: str) -> None:
+    """Nine needs four digits, which may also be a greater number: the test for that takes a step for each."""
+    rules = f"counter d cell 0..10 = 1\nmove A = piece -> select -> goto all -> c := {value}"
+    state = started(rules, engine)
+    assert len(state.legal_moves) == 8
+    assert (f"a_err[0] = {OVERFLOW}" in source(state)) is tested
+
+
+@pytest.mark.parametrize("how", ["+=", "-=", ":="])
 def test_a_number_out_of_bounds_is_an_error(how: str, engine: str) -> None:
     rules = f"counter d cell 0..2 = 2\nmove A = piece -> select -> goto all -> d {how} c {{ step east }}"
     with pytest.raises(ModelError, match=r"\[counter-overflow\]"):

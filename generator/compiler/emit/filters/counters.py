@@ -10,7 +10,7 @@ from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import independent
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
-from tilewright.generator.compiler.emit.filters.numerals import added, differing, digits_of, subtracted
+from tilewright.generator.compiler.emit.filters.numerals import added, differing, digits_of, most_of, subtracted
 from tilewright.generator.compiler.emit.filters.values import range_of, value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, join_all, meet, variable, without
@@ -171,7 +171,8 @@ def _by_digits(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFa
     if wrong.constant != 0:
         emitter.fail(wrong.value, OVERFLOW)
     digits = [*new[: len(planes)], *[EMPTY] * (len(planes) - len(new))]
-    _check_range(emitter, digits, cells, facts)
+    if op.how != "Set" or most_of(emitter, op.value) > facts.greatest:
+        _check_range(emitter, digits, cells, facts)
     flow.planes[key] = tuple(
         emitter.name(join(without(plane, cells), meet(digit, cells)))
         for plane, digit in zip(planes, digits, strict=True)

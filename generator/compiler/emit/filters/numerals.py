@@ -56,6 +56,15 @@ def digits_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Digits | None:
             return None
 
 
+def most_of(emitter: Emitter, value: ir.Value) -> int:
+    """Return what a value that has digits is at most, for any cell: that of a counter is within its bounds."""
+    match value:
+        case ir.Number(counter):
+            return emitter.constants.facts(counter).greatest
+        case _:
+            return emitter.constants.range_of(value)[-1]
+
+
 def _ways(chain: ir.Chain, flow: Flow) -> list[Way] | None:
     """Return the ways of a chain that is nothing but single steps and transforms, else None."""
     found = []
