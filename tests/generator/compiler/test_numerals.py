@@ -73,6 +73,29 @@ def test_numbers_are_compared_with_one_for_all_cells(right: int, engine: str) ->
     assert SET_WISE not in source(state)
 
 
+def test_numbers_elsewhere_are_compared_with_zero(engine: str) -> None:
+    rules = "\n".join(
+        f'move {name.upper()} = where {{ if c {{ step east }} {relation} 0 }} -> select -> option "{name}"'
+        for name, relation in zip("uvwxyz", RELATIONS, strict=True)
+    )
+    state = started(rules, engine)
+    assert set(map(str, state.legal_moves)) == {
+        f"{cell}={name}"
+        for name, holds in zip("uvwxyz", RELATIONS.values(), strict=True)
+        for cell, one in zip(CELLS, BESIDE, strict=True)
+        if holds(one, 0)
+    }
+    assert SET_WISE not in source(state)
+
+
+@pytest.mark.parametrize("relation", ["==", "!=", ">", "<="])
+def test_whether_a_number_elsewhere_is_zero_is_asked_of_all_digits_at_once(relation: str) -> None:
+    """The set of the cells with a number goes one step, and not one set for each digit."""
+    moves = source(started(f"move A = where {{ if c {{ step east }} {relation} 0 }} -> select", "python"))
+    counting = moves[moves.index("def count_0(") :].split("\ndef ")[0]
+    assert counting.count(" >> 1") == 1
+
+
 CHANGED = [
     (":=", "", BESIDE),
     ("+=", "", [one + other for one, other in zip(NUMBERS, BESIDE, strict=True)]),

@@ -12,6 +12,7 @@ which depends on that cell alone. Such a number is also compared with a value th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 
@@ -43,17 +44,26 @@ def digits_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Digits | None:
         case ir.Int(number) if number >= 0:
             everything = constant(emitter.constants.board.cells)
             return tuple(everything if number >> digit & 1 else EMPTY for digit in range(number.bit_length()))
-        case ir.Number(counter, player, True, chain):
-            facts = emitter.constants.facts(counter)
-            ways = () if chain is None else _ways(chain, flow)
-            if facts.least != 0 or ways is None:
+        case ir.Number():
+            ways = _ways(emitter, value, flow)
+            if ways is None:
                 return None
-            found = [meet(plane, constant(facts.cells)) for plane in flow.planes[counter, player]]
-            for way in reversed(ways):
-                found = [preimage(emitter.name(plane), way) for plane in found]
-            return tuple(map(emitter.name, found))
+            return tuple(_there(emitter, plane, ways) for plane in _planes(emitter, value, flow))
         case _:
             return None
+
+
+def _planes(emitter: Emitter, value: ir.Number, flow: Flow) -> list[Cells]:
+    """Return the digits of a number for the cells that have it themselves, wherever it is read from."""
+    cells = constant(emitter.constants.facts(value.counter).cells)
+    return [meet(plane, cells) for plane in flow.planes[value.counter, value.player]]
+
+
+def _there(emitter: Emitter, cells: Cells, ways: Sequence[Way]) -> Cells:
+    """Return the cells from which some ways lead to a cell of a set."""
+    for way in reversed(ways):
+        cells = preimage(emitter.name(cells), way)
+    return emitter.name(cells)
 
 
 def most_of(emitter: Emitter, value: ir.Value) -> int:
@@ -65,10 +75,15 @@ def most_of(emitter: Emitter, value: ir.Value) -> int:
             return emitter.constants.range_of(value)[-1]
 
 
-def _ways(chain: ir.Chain, flow: Flow) -> list[Way] | None:
-    """Return the ways of a chain that is nothing but single steps and transforms, else None."""
+def _ways(emitter: Emitter, value: ir.Number, flow: Flow) -> list[Way] | None:
+    """Return the ways from a cell to the one whose number is its value; None if it has no digits.
+
+    It has if it is the number of a cell, not negative, and its chain is nothing but single steps and transforms.
+    """
+    if not value.per_cell or emitter.constants.facts(value.counter).least != 0:
+        return None
     found = []
-    for op in chain.ops:
+    for op in () if value.cells is None else value.cells.ops:
         match op:
             case ir.Step((way,), 1, 1):
                 found.append(way)
@@ -85,6 +100,8 @@ def compared(emitter: Emitter, op: ir.Compare, flow: Flow) -> Cells | None:
     """Return the cells for which a comparison holds, or None if one of its values has no digits."""
     if independent(op.left) and independent(op.right):
         return None
+    if op.right == ir.Int(0) and isinstance(op.left, ir.Number) and op.relation in ("==", "!=", ">", "<="):
+        return _beside_zero(emitter, op.left, flow, above=op.relation in ("!=", ">"))
     left, right = digits_of(emitter, op.left, flow), digits_of(emitter, op.right, flow)
     if left is None and right is not None:
         left = _same_everywhere(emitter, op.left, flow, len(right))
@@ -108,6 +125,15 @@ def compared(emitter: Emitter, op: ir.Compare, flow: Flow) -> Cells | None:
         case "<=":
             return without(everything, _greater(emitter, left, right, everything))
     raise AssertionError(op.relation)
+
+
+def _beside_zero(emitter: Emitter, value: ir.Number, flow: Flow, *, above: bool) -> Cells | None:
+    """Return the cells whose number is above 0, or those whose number is 0. All digits are read from there at once."""
+    ways = _ways(emitter, value, flow)
+    if ways is None:
+        return None
+    found = _there(emitter, emitter.name(join_all(_planes(emitter, value, flow))), ways)
+    return found if above else without(constant(emitter.constants.board.cells), found)
 
 
 def _same_everywhere(emitter: Emitter, value: ir.Value, flow: Flow, count: int) -> Digits | None:
