@@ -238,6 +238,20 @@ def order_is_fixed(state: State, _: Random) -> str | None:
     return None if list(again.legal_moves) == list(state.legal_moves) else "the legal moves come in another order"
 
 
+def choices_of_a_round_are_independent(state: State, random: Random) -> str | None:
+    """In a round, the moves of a player do not depend on what another one has chosen before."""
+    waiting = [player for player in state.movers if player != state.player]
+    if not waiting:
+        return None
+    for move in _sample(state, random)[:2]:
+        after = state.play(move)
+        for player in waiting:
+            before, now = (list(map(str, each.legal_moves_of(player))) for each in (state, after))
+            if now != before:
+                return f"{player} has {' '.join(before)} before {move} of {state.player}, and {' '.join(now)} after it"
+    return None
+
+
 INVARIANTS: tuple[Callable[[State, Random], str | None], ...] = (
     a_game_goes_on_or_is_over,
     results_are_fair,
@@ -250,5 +264,6 @@ INVARIANTS: tuple[Callable[[State, Random], str | None], ...] = (
     keys_follow_positions,
     positions_read_back,
     order_is_fixed,
+    choices_of_a_round_are_independent,
 )
 """All invariants, in the order in which they are checked."""

@@ -251,6 +251,28 @@ def test_errors_of_the_rules_are_violations() -> None:
     assert any("ambiguous-move" in violation.message for violation in checked.violations)
 
 
+PEEKING = """game Peeking {
+  players Ann, Ben, Cid
+  simultaneous
+  board 1x1
+  counter bid per round owner
+  move Bid owner = amount bid 1..2
+  move Wait owner = option "wait"
+  ensure = if next bid < 2
+  round = if count { any } == 1 -> any
+}"""
+"""Whoever is before a player that has bid two may not move, so that it matters who moves first."""
+
+
+def test_a_round_in_which_the_order_matters_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Validation refuses such a model, so it is kept from looking."""
+    with pytest.raises(ModelError, match="order-matters"):
+        load(read_text(PEEKING, "peeking.game"))
+    monkeypatch.setattr("tilewright.model.validation.sense.order_findings", lambda model: iter(()))
+    checked = check_invariants(load(read_text(PEEKING, "peeking.game"), "interpreter"), 20)
+    assert {violation.invariant for violation in checked.violations} == {"choices_of_a_round_are_independent"}
+
+
 def test_every_invariant_has_a_sentence() -> None:
     assert all((check.__doc__ or "").endswith(".") for check in invariants.INVARIANTS)
 
