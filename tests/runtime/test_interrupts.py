@@ -234,6 +234,7 @@ CALLS = {
     "Batch.step_random": "begun().step_random()",
     "Batch.boards": "again(othello.batch(10_000).boards)",
     "Batch.seen": "again(load('dark-hex', 'python').batch(1000).seen)",
+    "Batch.view_hashes": "again(load('dark-hex', 'python').batch(1000).view_hashes)",
     "Batch.hashes": "again(othello.batch(10_000).hashes)",
     "Batch.reset": "again(othello.batch(10_000).reset)",
     "Batch.place": "batch = othello.batch(2); again(lambda: batch.place(1, othello.initial_state()))",
@@ -381,6 +382,7 @@ LIMITED: dict[str, Callable[[float], object]] = {
     "Batch.boards": lambda limit: later().boards(limit),
     "Batch.legal": lambda limit: later().legal(limit),
     "Batch.seen": lambda limit: tilewright.load("dark-hex", "python").batch(100).seen(limit=limit),
+    "Batch.view_hashes": lambda limit: tilewright.load("dark-hex", "python").batch(100).view_hashes(limit=limit),
     "Batch.step": lambda limit: later().step([0, 0], limit),
     "Batch.play": lambda limit: later().play([0, 0], limit),
     "Batch.draw": lambda limit: game(NATURE, "python").batch(2).draw(limit),
@@ -417,7 +419,7 @@ def test_a_limit_stops_a_call(call: str, monkeypatch: pytest.MonkeyPatch) -> Non
     from tilewright.runtime.interpreter import turn
 
     monkeypatch.setitem(turn.Interpreter.__init__.__kwdefaults__, "steps", 1 << 60)
-    limit = 0.0 if call in ("Batch.boards", "Batch.seen") else 0.05
+    limit = 0.0 if call in ("Batch.boards", "Batch.seen", "Batch.view_hashes") else 0.05
     begin = time.process_time()
     with pytest.raises(TimeoutError, match=rf"^stopped after {limit:g} seconds$"):
         LIMITED[call](limit)
