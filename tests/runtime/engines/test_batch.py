@@ -22,6 +22,7 @@ from tests.support.engines import COMPILED, game, need
 from tests.support.gallery import GAMES
 from tests.support.rules import GAMES as RULES
 from tests.support.thinning import diagonal, sampled, thinned
+from tilewright.generator.compiler import NotLowered
 from tilewright.generator.errors import TOO_LONG
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Batch, Game, Move, State, load
@@ -250,9 +251,15 @@ def test_rules_that_once_went_wrong_are_played_alike(path: Path) -> None:
 
 @pytest.mark.prove
 def test_many_random_models_are_played_alike() -> None:
+    """But for a few, whose rules are too long for a program of batches, which is longer than one of play."""
+    too_long = 0
     for number, text in enumerate(drawn(THOROUGH)):
-        with suppress(ModelError):
-            assert agree(game(text, "python"), game(text, "interpreter"), number, 25) > 0
+        try:
+            with suppress(ModelError):
+                assert agree(game(text, "python"), game(text, "interpreter"), number, 25) > 0
+        except NotLowered:
+            too_long += 1
+    assert too_long < THOROUGH // 20
 
 
 class Refusing:
