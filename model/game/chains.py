@@ -608,7 +608,7 @@ class ChainParser(ConditionParser):
 
     def _select(self, level: int) -> EObject:
         token, mark = self.next(), self.peek()
-        is_pattern = mark.text in SELECTIONS or self.names.has(mark.text, *STANDING)
+        is_pattern = mark.kind is TokenKind.NAME and (mark.text in SELECTIONS or self.names.has(mark.text, *STANDING))
         if is_pattern and not (mark.is_(*AFTER_FILTER) or self.names.has(mark.text, "Mark")):
             raise self.unexpected("the name of a Mark is expected, or '->'")
         return self.make("SelectFilter", token.place, mark=self.optional("Mark"), record=token.text == "select")

@@ -209,7 +209,7 @@ class NamedElements:
     def _enter(self, kind: str, elements: Iterable[EObject]) -> None:
         table = self._tables.setdefault(kind, {})
         for obj in elements:
-            if obj.name is not None:
+            if obj.name:  # no text names what has an empty name; where a line ends, the next word is empty
                 table.setdefault(obj.name, []).append(obj)
 
     def has(self, name: str, *kinds: str) -> bool:

@@ -53,6 +53,17 @@ def test_a_mark_may_be_called_like_a_pattern() -> None:
     again(document)
 
 
+@pytest.mark.parametrize("name", ["", "->", ";", "}"])
+def test_a_group_may_be_called_like_what_follows_a_click(name: str) -> None:
+    """The end of a line, which has no text, or punctuation."""
+    text = (
+        f'{HEAD}{NAMES}  Group "{name}" {{}}\n  effect = select\n  effect = has {{ each -> own; each }} -> select\n}}\n'
+    )
+    document = read_game(text, "test.game")
+    assert document.diagnostics == []
+    again(document)
+
+
 def test_the_attribute_of_a_counter_that_is_not_carried_is_not_lost() -> None:
     document = read_game(
         "game A {\n  players X, O\n  board 2x2\n  pieces Man:M { force 1 }\n  counter hp cell carried = force\n}",
