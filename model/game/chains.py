@@ -52,6 +52,8 @@ TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
 """The words that say whose turn comes next, with their perspectives; for ``nature`` the filter names the player."""
 WORDS_FOR = {perspective: word for word, perspective in PLAYERS.items()}
 """The words for players by their perspectives."""
+_TAKEN_OF_A_RAY = ("end", "both", "last")
+"""The words for what is taken of a ray, besides the cells that match."""
 _CLOSING = ("}", "|")
 """What ends a chain within braces."""
 _IN_VALUES = ("+", "-", "*", "/", "%", "div", "mod", "{", ")")
@@ -587,9 +589,11 @@ class ChainParser(ConditionParser):
         bounds = self.range((0, -1), (0, -1))
         if self.names.has(self.peek().text, "DirectionSet") and not (self.at_class() or self._at_pattern()):
             raise self.unexpected("a pattern is expected")
-        match_rule = self.lone_pattern()
-        end_rule = self.lone_pattern() if self.accept("until") else None
-        collected = self.accept("end", "both", "last")
+        match_rule = self._pattern_of_a_ray()
+        end_rule = self._pattern_of_a_ray() if self.accept("until") else None
+        collected = self.accept(*_TAKEN_OF_A_RAY)
+        if self.at(*_TAKEN_OF_A_RAY):
+            raise self.instead("one of 'end', 'both' and 'last' ends a ray; leave the others out", self.peek())
         found = self.make(
             "IterativeFilter",
             place,
@@ -600,6 +604,12 @@ class ChainParser(ConditionParser):
             collect="Matched" if collected is None else collected.text.capitalize(),
         )
         return self._between(found, bounds)
+
+    def _pattern_of_a_ray(self) -> EObject:
+        word = self.peek()
+        if word.is_("until", *_TAKEN_OF_A_RAY) and not self.names.has(word.text, *STANDING):
+            raise self.instead(f"a pattern stands before '{word.text}', as in 'ray orth empty until own last'", word)
+        return self.lone_pattern()
 
     def _flood(self, level: int) -> EObject:
         place = self.next().place

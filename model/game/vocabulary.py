@@ -371,6 +371,7 @@ class VocabularyParser(FormulaParser):
                 message += f"; where it is not the same, each is declared for itself, as in '{'  '.join(each)}'"
             remedies = (Rewrite(names, self.places.of(marks[0]), self.places.of(marks[-1])),) if words and alike else ()
             self.report("unexpected-token", message, comma.place, remedies=remedies)
+        self._at_the_start_without_sign(marks[-1].name)
         begins = self.accept("=")
         if begins is not None and not (self.at("{") and self.peek(1).is_("at")):
             name = marks[-1].name
@@ -382,6 +383,12 @@ class VocabularyParser(FormulaParser):
         yield
         if begins is not None:
             self._cells_at_the_start(marks)
+
+    def _at_the_start_without_sign(self, name: str) -> None:
+        """Raise ``Failure`` if ``=`` is missing before the regions of a mark."""
+        if self.at("at") or (self.at("{") and self.peek(1).is_("at")):
+            message = f"the regions of a mark stand in braces behind '=', as in 'mark {name} game = {{ at home }}'"
+            raise self.instead(message, self.peek())
 
     def _cells_at_the_start(self, marks: Sequence[EObject]) -> None:
         """Read the regions in which marks have cells at the start, each behind ``at``."""
@@ -398,6 +405,13 @@ class VocabularyParser(FormulaParser):
                 raise self.instead(message, self.peek())
             self._no_comma_before_region()
         self.expect("}", "after the regions of a mark, each behind 'at'")
+        if self.at(","):
+            message = (
+                "marks with the same regions stand before '=', and others in a declaration that begins with 'mark'"
+            )
+            raise self.instead(message, self.peek())
+        if self.at("per", CARRIED, *_LIFETIMES_OF_MARKS, *OF_CELLS):
+            raise self.instead(f"'{self.peek().text}' stands before '='", self.peek())
 
     def _marks_alike(self) -> tuple[list[EObject], list[str]]:
         """Read names of marks and what is said of all of them; return the marks and the words that say it."""

@@ -208,7 +208,7 @@ class Batch(Generic[S]):
         positions x 2 x cells, in new memory. ``ValueError`` for a number that no player has. ``boards`` shows all
         cells, whoever sees them.
         """
-        given = self._watching(viewers)
+        given, watching = self._watching(viewers)
         cells = len(self.game.names.cells)
         shape = (self._count, 2, cells)
         found = self._flags(prod(shape))
@@ -218,8 +218,6 @@ class Batch(Generic[S]):
             for first in range(0, len(bytes_of), 2 * cells):
                 bytes_of[first : first + cells] = b"\1" * cells
             return view
-        watching = self._kernel.memory(self._count)
-        _bytes(watching, self._count, _BYTES).cast("q")[:] = memoryview(given)
 
         def call(rows: tuple[int, int]) -> tuple[Any, ...]:
             return (*self._rows.table, *rows, watching, self._cells, found, self._control)
@@ -242,9 +240,8 @@ class Batch(Generic[S]):
         """
         if not self.game.is_hidden:
             raise ValueError(f"{self.game.name} hides nothing: take hashes()")
-        given = self._watching(viewers)
-        found, watching = self._kernel.memory(self._count), self._kernel.memory(self._count)
-        _bytes(watching, self._count, _BYTES).cast("q")[:] = memoryview(given)
+        given, watching = self._watching(viewers)
+        found = self._kernel.memory(self._count)
         keys = _bytes(found, self._count, _BYTES).cast("q")
 
         def call(rows: tuple[int, int]) -> tuple[Any, ...]:
@@ -540,13 +537,18 @@ class Batch(Generic[S]):
             raise ValueError(f"{what}: {self._count} positions need as many numbers, not {len(given)}")
         return given
 
-    def _watching(self, viewers: Iterable[int] | None) -> array[int]:
-        """Return the number of a player for each position; by default the player to move, or the first one."""
+    def _watching(self, viewers: Iterable[int] | None) -> tuple[array[int], Any]:
+        """Return the number of a player for each position, and the same as memory of the kernel.
+
+        By default it is the player to move, or the first one.
+        """
         players = len(self.game.players)
         given = self._numbers((turn % players for turn in self.player) if viewers is None else viewers, "viewer")
         for viewer in {*given}:
             check("viewer", viewer, 0, players - 1)
-        return given
+        watching = self._kernel.memory(self._count)
+        _bytes(watching, self._count, _BYTES).cast("q")[:] = memoryview(given)
+        return given, watching
 
     def _given(self, numbers: Iterable[int]) -> array[int]:
         given = self._numbers(numbers, "action")

@@ -640,6 +640,19 @@ MELTING = """game Melting {
 """
 
 
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "at ice -> draw",
+        "mark ice -= -> if count { goto ice } > 2 -> draw",
+        "mark ice -> if count { goto ice } > 2 -> draw",
+    ],
+)
+def test_marks_that_begin_with_cells_need_no_rule_that_adds_cells(effect: str) -> None:
+    """Nor is one that rules set to a single cell known to have one: before that it may have more."""
+    assert validate(document(MELTING.replace("mark ice -=", effect))) == []
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_texts_of_positions_say_what_is_marked_no_more(engine: str) -> None:
     need(engine)

@@ -284,22 +284,24 @@ def test_headers_that_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
             await send({"type": "http.response.body"})
 
     async def talk() -> list[tuple[bytes, bool]]:
-        config = uvicorn.Config(app, port=0, http=arriving.PromptHttp, lifespan="off", log_level="error")
+        config = uvicorn.Config(
+            app, port=0, http=arriving.PromptHttp, lifespan="off", log_level="error", timeout_keep_alive=60
+        )
         server = uvicorn.Server(config)
         running = asyncio.create_task(server.serve())
         while not server.started:
             await asyncio.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
 
-        async def said(*parts: str) -> tuple[bytes, bool]:
-            """Return what is answered when these are sent, and whether the connection is closed after two seconds."""
+        async def said(seconds: float, *parts: str) -> tuple[bytes, bool]:
+            """Return what is answered when these are sent, and whether the connection is closed within some seconds."""
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             found = b""
             for part in parts:
                 writer.write(part.encode())
                 found += await asyncio.wait_for(reader.read(1000), 60) if part.endswith("\r\n\r\n") else b""
             try:
-                found += await asyncio.wait_for(reader.read(), 2)
+                found += await asyncio.wait_for(reader.read(), seconds)
                 is_closed = True
             except TimeoutError:
                 is_closed = False
@@ -309,7 +311,9 @@ def test_headers_that_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
         full = "GET / HTTP/1.1\r\nHost: here\r\n\r\n"
         upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
         socket = f"GET / HTTP/1.1\r\nHost: here\r\n{upgrade}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-        found = await asyncio.gather(said(), said("GET / HT"), said(full), said(full, "GET / HT"), said(socket))
+        found = await asyncio.gather(
+            said(60), said(60, "GET / HT"), said(2, full), said(60, full, "GET / HT"), said(2, socket)
+        )
         server.should_exit = True
         await running
         return found
