@@ -8,6 +8,9 @@ from __future__ import annotations
 WORD = (1 << 64) - 1
 """The mask of 64 bits."""
 
+GAMMA = 0x9E3779B97F4A7C15
+"""What SplitMix64 adds to its state for each random number; the number is ``mix`` of the state."""
+
 
 def mix(state: int) -> int:
     """Return SplitMix64's output for a state, which has at most 64 bits: each bit depends on all bits of the state."""

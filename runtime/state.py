@@ -70,11 +70,21 @@ class Game(Rulebook):
         """Return the state in which the game starts."""
         return self._states.first(self)
 
-    def batch(self, count: int, *, seed: int = 0, start: State | None = None, plies: int | None = None) -> Batch[State]:
+    def batch(
+        self,
+        count: int,
+        *,
+        seed: int = 0,
+        start: State | None = None,
+        plies: int | None = None,
+        informed: bool = False,
+    ) -> Batch[State]:
         """Return a batch of *count* positions that are played at once, all from the initial state or from *start*.
 
-        A game is ``truncated`` after *plies* plies, those before *start* included. ``ValueError`` if *start* is of
-        another game, or the game is played by the interpreter, which has no batches: the engine ``auto`` compiles it.
+        A game is ``truncated`` after *plies* plies, those before *start* included. An *informed* batch keeps for each
+        player a key of all that he has been told: ``Batch.information_keys``. ``ValueError`` if *start* is of another
+        game, if an informed batch is asked of a game that hides nothing, or if the game is played by the interpreter,
+        which has no batches: the engine ``auto`` compiles it.
         """
         from tilewright.runtime.engines.batch import Batch
         from tilewright.runtime.engines.choosing import compiled_engine
@@ -82,7 +92,7 @@ class Game(Rulebook):
         begin = start or self.initial_state()
         self.must_be(begin.game)
         engine = compiled_engine(self.engine, self.name, self.fallback)
-        return Batch(self, engine, count, seed, begin.position, self.state, plies)
+        return Batch(self, engine, count, seed, begin.position, self.state, plies, informed=informed)
 
     @cached_property
     def board(self) -> Board:

@@ -30,6 +30,7 @@ from tilewright.generator.compiler.emit.filters import (
 from tilewright.generator.compiler.emit.turn import entries
 from tilewright.generator.compiler.emit.turn.batches import emit_batches
 from tilewright.generator.compiler.emit.turn.heuristic import emit_heuristic
+from tilewright.generator.compiler.emit.turn.informing import emit_informing
 from tilewright.generator.compiler.emit.turn.lots import emit_odds
 from tilewright.generator.compiler.emit.turn.pruning import emit_minimax
 from tilewright.generator.compiler.emit.turn.searching import emit_search
@@ -195,9 +196,10 @@ class Compiling:
             case Purpose.PLAY:
                 pass
             case Purpose.BATCHES:
-                emit_batches(turn, self.labels[PASS], len(self.labels))
+                emit_batches(turn, self.labels[PASS], len(self.labels), tells=bool(self.sights))
                 if self.sights:
                     emit_sights(turn, self.sights)
+                    emit_informing(turn)
             case Purpose.SEARCH:
                 emit_heuristic(turn, self.heuristic)
                 emit_search(turn, heuristic=bool(self.heuristic))

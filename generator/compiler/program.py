@@ -33,13 +33,16 @@ CHANCE = ("chance_many",)
 SIGHTS = ("see_many", "glance_many")
 """The entry points of a program for batches of a game that hides something from players, besides those."""
 
+INFORMING = ("roll_many", "inform_many")
+"""The entry points of such a program that are for information keys: what each player has been told so far."""
+
 SEARCH = ("uct", "keep")
 """The entry points of a program for Monte Carlo tree search: grow a tree, and copy what is kept of one."""
 
 MINIMAX = ("alphabeta",)
 """The entry point of a program for alpha-beta search."""
 
-CALLED = (*ENTRIES, *ODDS, *BATCHES, *CHANCE, *SIGHTS, *SEARCH, *MINIMAX)
+CALLED = (*ENTRIES, *ODDS, *BATCHES, *CHANCE, *SIGHTS, *INFORMING, *SEARCH, *MINIMAX)
 """All functions that may be called from outside, the roots of what a program keeps."""
 
 STACK = 48 << 20

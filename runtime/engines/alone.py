@@ -40,17 +40,24 @@ class Alone:
         complete = len(clicks) + (action < self._actions - 1)
         return -1 if any(len(moves[place]) > complete for place in going) else going[0]
 
-    def play(self, number: int, move: int) -> bool:
-        """Play a legal move by its number, or, for ``CLICKED``, the move that was clicked; return False if none."""
+    def play(self, number: int, move: int) -> Identity | None:
+        """Play a legal move by its number, or, for ``CLICKED``, the one that was clicked; return it, None if none."""
         node = self._node(number)
         moves = list(node.moves)
         if move == CLICKED and self._rows.clicks(number) in node.moves:
             move = moves.index(self._rows.clicks(number))
         if not 0 <= move < len(moves):
-            return False
+            return None
         reference = self._engine.reference
         self._rows.put(number, reference.settle(reference.take(node, moves[move])).position)
-        return True
+        return moves[move]
+
+    def rolled(self, number: int, code: int) -> int:
+        """Return the number of a random legal move of a row; *code* is the error for which the kernel drew none."""
+        seed = self._rows.seed(number)
+        drawn = self._engine.rolled(self._rows.position(number), seed, code)
+        self._rows.sow(number, mix(seed))
+        return drawn
 
     def random(self, number: int, code: int) -> None:
         """Play a random ply in a row; *code* is the error for which the kernel did not play it."""

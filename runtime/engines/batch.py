@@ -14,18 +14,21 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from ctypes import memset, sizeof
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from math import inf, prod
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tilewright.generator.errors import NO_MOVE, TOO_LONG
-from tilewright.generator.splitmix import WORD, mix
+from tilewright.generator.splitmix import GAMMA, WORD, mix
+from tilewright.generator.telling import AT_START, TELLING, TOLD
+from tilewright.metamodel.language import Visibility
 from tilewright.model.hiding import hides_cells
 from tilewright.runtime.engines.alone import Alone
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
+from tilewright.runtime.engines.informed import Informed
 from tilewright.runtime.engines.rows import Rows, filled, signed
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.interpreter.cells import bits
@@ -73,9 +76,16 @@ class Batch(Generic[S]):
         start: Position,
         state: Callable[[Position], S],
         plies: int | None = None,
+        *,
+        informed: bool = False,
     ) -> None:
-        """Make a batch. *state* makes a state of a position; after *plies* plies a game is truncated."""
+        """Make a batch. *state* makes a state of a position; after *plies* plies a game is truncated.
+
+        *informed*: whether information keys are kept.
+        """
         check("positions", count, 1, MOST_POSITIONS)
+        if informed and not game.is_hidden:
+            raise ValueError(f"{game.name} hides nothing: all players are told the same, and hashes() tells positions")
         if plies is not None:
             check("plies", plies, 1, LONGEST)
         check("seed", seed, 0, GREATEST_SEED)
@@ -105,6 +115,8 @@ class Batch(Generic[S]):
         self._done, self._returns = self._flags(count), memory(count * len(game.players))
         self._mask = self._flags(count * len(self.actions))
         self._control = memory(3)
+        self._told = memory(count * TELLING)
+        self._informed = Informed(engine, count, len(game.players)) if informed else None
         self._slices: dict[str, int] = {}
         self._alone = Alone(engine, self._rows, len(self.actions))
         base = mix(seed)
@@ -255,6 +267,18 @@ class Batch(Generic[S]):
         self._each("glance_many", call, _Deadline(limit), alone)
         return keys
 
+    def information_keys(self, viewers: Iterable[int] | None = None) -> memoryview[int]:
+        """Return a hash of what a player has been told in each game: equal if he cannot tell the games apart.
+
+        As ``Session.information_key``: what he saw at the beginning, or where a position was placed; then the moves
+        that he was told, and what he saw whenever that had changed. *viewers* is that of ``seen``. Use the keys within
+        one process only, as those of ``hashes``. ``ValueError`` if ``Game.batch`` was not asked for an *informed*
+        batch. 64-bit integers, in new memory.
+        """
+        if self._informed is None:
+            raise ValueError(f"this batch keeps no keys: make it by batch({self._count}, informed=True)")
+        return self._informed.keys(self._watching(viewers)[0])
+
     def clicked(self) -> memoryview[bool]:
         """Return the cells that were clicked in moves that are begun. True or False, positions x cells, new memory."""
         shape = (self._count, len(self.game.names.cells))
@@ -356,6 +380,9 @@ class Batch(Generic[S]):
         check("plies", plies, 0, LONGEST)
         deadline = _Deadline(limit)
         with self._changing():
+            while plies > 0 and self._informed is not None:
+                self._roll(deadline)
+                plies -= 1
             while plies > 0:
                 now = min(plies, ROUNDS[self._engine.is_parallel()])
                 self._rows.make_room(now)
@@ -378,6 +405,9 @@ class Batch(Generic[S]):
         nature = len(self.game.players)
         while any(player == nature and not done for player, done in zip(self.player, self.done, strict=True)):
             with self._changing():
+                if self._informed is not None:
+                    self._roll(deadline, chance=True)
+                    continue
                 self._rows.make_room(_DRAWS)
 
                 def call(rows: tuple[int, int]) -> tuple[Any, ...]:
@@ -400,7 +430,7 @@ class Batch(Generic[S]):
         given, seeds = array("q"), []
         for number in range(self._count):
             row = mask[number * width : (number + 1) * width]
-            seeds.append(mix(self._rows.seed(number)))
+            seeds.append(mix(self._rows.seed(number) + GAMMA & WORD))  # its own was used for the last draw
             given.append(_nth(row, seeds[-1] * row.count(1) >> 64))
         deadline.check()
         deadline.share(partial(self.step, given))
@@ -413,7 +443,7 @@ class Batch(Generic[S]):
         numbers = range(self._count) if positions is None else list(map(self._numbered, positions))
         for number in numbers:
             self._rows.restart(number)
-        self._tell()
+        self._begin(numbers)
 
     def place(self, number: int, state: S) -> None:
         """Replace one of the positions by that of a state of this game. Its random generator is not reset.
@@ -422,7 +452,7 @@ class Batch(Generic[S]):
         """
         self.game.must_be(state.game)
         self._rows.put(self._numbered(number), state.position)
-        self._tell()
+        self._begin([self._numbered(number)])
 
     def copy_from(
         self, other: Batch[S], sources: Iterable[int] | None = None, targets: Iterable[int] | None = None
@@ -439,14 +469,15 @@ class Batch(Generic[S]):
         if len(read) != len(written):
             raise ValueError(f"{len(read)} positions are read, but {len(written)} are to be written")
         kept = [(other._rows.position(number), other.clicks(number), other._rows.seed(number)) for number in read]
+        keys = [other._keys(number) for number in read]
         for number, (position, clicks, seed) in zip(written, kept, strict=True):
             self._restore(number, position, clicks, seed)
-        self._tell()
+        self._begin(written, keys)
 
     def clone(self) -> Batch[S]:
         """Return an independent copy of the batch."""
-        start = self._engine.initial()
-        made = Batch(self.game, self._engine, self._count, 0, start, self._state, self._longest)
+        start, informed = self._engine.initial(), self._informed is not None
+        made = Batch(self.game, self._engine, self._count, 0, start, self._state, self._longest, informed=informed)
         made.copy_from(self)
         return made
 
@@ -460,7 +491,8 @@ class Batch(Generic[S]):
             (parts_of(self._rows.position(number)), self.clicks(number), self._rows.seed(number))
             for number in range(self._count)
         ]
-        return restored_batch, (self.game, rows, self._longest)
+        keys = None if self._informed is None else [self._keys(number) for number in range(self._count)]
+        return restored_batch, (self.game, rows, self._longest, keys)
 
     def _restore(self, number: int, position: Position, clicks: Identity, seed: int) -> None:
         self._rows.put(number, position)
@@ -558,19 +590,91 @@ class Batch(Generic[S]):
     @contextmanager
     def _changing(self) -> Iterator[None]:
         self._rows.make_room(1)
-        with self._rows.all_or_none():
-            yield
-        self._tell()
+        try:
+            with self._rows.all_or_none(), nullcontext() if self._informed is None else self._informed.all_or_none():
+                yield
+        finally:
+            self._tell()
 
     def _play(self, deadline: _Deadline, given: array[int]) -> None:
+        noted = (self._told,) if self.game.is_hidden else ()
+        memset(self._told, 0, sizeof(self._told))
+
         def call(rows: tuple[int, int]) -> tuple[Any, ...]:
-            return (*self._table(rows), self._moves, self._control)
+            return (*self._table(rows), *noted, self._moves, self._control)
 
         def alone(number: int) -> None:
-            if not self._alone.play(number, self._moves[number]):
+            before = self._rows.position(number)
+            move = self._alone.play(number, self._moves[number])
+            if move is None:
                 raise self._refusal(number, given[number])
+            if noted:
+                self._note(number, before, move)
 
         self._each("play_many", call, deadline, alone, given)
+        if self._informed is not None:
+            self._tell()
+            self._inform(deadline)
+
+    def _roll(self, deadline: _Deadline, *, chance: bool = False) -> None:
+        """Play a random ply in each position, with *chance* only where nature moves, and tell the players of it."""
+        self._rows.make_room(1)
+        numbers = _bytes(self._moves, self._count, _BYTES).cast("q")
+        numbers[:] = array("q", [NOTHING]) * self._count
+
+        def call(rows: tuple[int, int]) -> tuple[Any, ...]:
+            return (*self._rows.table, *rows, chance, self._moves, self._control)
+
+        def alone(number: int) -> None:
+            numbers[number] = self._alone.rolled(number, self._control[1])
+
+        self._each("roll_many", call, deadline, alone)
+        self._play(deadline, array("q", numbers))
+
+    def _note(self, number: int, before: Position, move: Identity) -> None:
+        """Note what players are told of a move that the interpreter has made, as ``play_many`` does."""
+        told = TOLD[Visibility[self._engine.told(before, move)]]
+        steps = [self._words[self._action(step)] for step in move]
+        key = reduce(lambda key, word: mix(key ^ word & WORD), steps, 0)
+        self._told[TELLING * number : TELLING * (number + 1)] = [told, key, before.player]
+
+    def _inform(self, deadline: _Deadline) -> None:
+        """Update the information keys by what is noted in ``_told``."""
+        informed = self._informed
+        assert informed is not None, "it is called for such batches alone"
+        known = informed.known
+
+        def call(rows: tuple[int, int]) -> tuple[Any, ...]:
+            return (*self._rows.table, *rows, self._told, self._done, self._returns, known, self._control)
+
+        def alone(number: int) -> None:
+            position = self._rows.position(number)
+            views = [
+                self.game.keys.of_view(seen_of(self.game, position, seat)) for seat in range(len(self.game.players))
+            ]
+            informed.tell(number, self._told[TELLING * number : TELLING * (number + 1)], views)
+
+        self._each("inform_many", call, deadline, alone)
+
+    def _begin(self, numbers: Sequence[int], keys: Sequence[Sequence[int] | None] | None = None) -> None:
+        """Tell players what they see of some positions, which were changed without a move.
+
+        *keys* has for each of them the information keys so far, or None if what they have been told begins there.
+        """
+        self._tell()
+        if self._informed is None:
+            return
+        memset(self._told, 0, sizeof(self._told))
+        for number in numbers:
+            self._told[TELLING * number] = AT_START
+        self._inform(_Deadline(None))
+        for number, known in zip(numbers, keys or (), strict=keys is not None):
+            if known is not None:
+                self._informed.restore(number, known)
+
+    def _keys(self, number: int) -> list[int] | None:
+        """Return the information keys of all players in a game; None if the batch keeps none."""
+        return None if self._informed is None else self._informed.of(number)
 
     def _random(self, number: int, plies: int, deadline: _Deadline) -> None:
         """Play random plies in one position; the interpreter plays those that the kernel cannot."""
@@ -607,13 +711,16 @@ class Batch(Generic[S]):
         return self._kernel.memory(count // _BYTES + 1)
 
 
-def restored_batch(game: Any, rows: list[tuple[Any, Any, Any]], plies: int | None = None) -> Batch[Any]:
+def restored_batch(
+    game: Any, rows: list[tuple[Any, Any, Any]], plies: int | None = None, keys: list[list[int]] | None = None
+) -> Batch[Any]:
     """Return a batch of unpickled rows: each a position, the clicks of a move that is begun, and a generator state.
 
-    ``ValueError`` if they are not possible in the game.
+    *keys*: the information keys of each row, if the batch keeps them. ``ValueError`` if what was pickled is not
+    possible in the game.
     """
     check("positions", len(rows), 1, MOST_POSITIONS)
-    made: Batch[Any] = game.batch(len(rows), plies=plies)
+    made: Batch[Any] = game.batch(len(rows), plies=plies, informed=keys is not None)
     cells = range(len(game.names.cells))
     for number, (parts, clicks, seed) in enumerate(rows):
         state = game.state(position_of(game, parts))
@@ -622,7 +729,9 @@ def restored_batch(game: Any, rows: list[tuple[Any, Any, Any]], plies: int | Non
         if begun and not (known and state.completions(game.move(begun))):
             raise ValueError(f"no move of {game.name} begins with {begun} here")
         made._restore(number, state.position, begun, int(seed) & WORD)
-    made._tell()
+    if keys is not None and {len(known) for known in keys} != {len(game.players)}:
+        raise ValueError(f"information keys for each of {len(game.players)} players are needed")
+    made._begin(range(len(rows)), keys)
     return made
 
 

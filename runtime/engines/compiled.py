@@ -353,15 +353,24 @@ class Compiled:
 
     def followed(self, position: Position, seed: int, code: int) -> Position:
         """Return the position after a random move; *code* is the error for which the kernel did not play it."""
+        node, number = self._rolled(position, seed, code)
+        return self.take(node, list(node.moves)[number]) if node.moves else node.position
+
+    def rolled(self, position: Position, seed: int, code: int) -> int:
+        """Return the number of a random legal move, 0 if there is none; *code* is that of ``followed``."""
+        return self._rolled(position, seed, code)[1]
+
+    def _rolled(self, position: Position, seed: int, code: int) -> tuple[Any, int]:
+        """Return a position with its legal moves, and the number of a random one, 0 if there is none."""
         if code not in LIMITS:
             raise_fault(self.reference, position)
         self._tell_left(code)
-        node = self.settle(position)
+        node, random = self.settle(position), Random(seed)
         if not node.moves:
-            return node.position
-        moves, random = list(node.moves), Random(seed)
-        number = random.randrange(len(moves)) if node.odds is None else drawn(node.odds, random.randrange)
-        return self.take(node, moves[number])
+            return node, 0
+        if node.odds is None:
+            return node, random.randrange(len(node.moves))
+        return node, drawn(node.odds, random.randrange)
 
     def _tell_left(self, code: int) -> None:
         """Log, once, that the interpreter plays a position, if an error code blames the program."""

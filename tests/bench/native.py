@@ -15,7 +15,7 @@ from tests.support.gallery import GAMES
 from tilewright.generator.compiler import NotLowered, compile_game
 from tilewright.generator.compiler.kernel.language import parse
 from tilewright.generator.compiler.printers.lanes import side_by_side
-from tilewright.runtime import load
+from tilewright.runtime import Batch, State, load
 from tilewright.runtime.playouts import MAX_PLIES
 
 ROUNDS = 7
@@ -31,7 +31,9 @@ LEAST_PLIES = {"harvest": 0.05e6, "harvest-at-once": 0.05e6, "harvest-fog": 0.05
 VIEWS = ("dark-chess", "ambush", "dark-hex", "phantom-tic-tac-toe")
 """Games in which cells are hidden, of at most 64 cells."""
 VIEW_AIM, VIEWED = 2, 4096
-"""The microseconds that a view of a position may take, and the positions of the batch."""
+"""The microseconds that a view of a position and its information key may take, and the positions of the batch."""
+BEGUN = 20
+"""The plies after which positions are looked at."""
 C_AIM = 0.9
 """The same for hand-written C."""
 INTERPRETER_AIM = 100
@@ -97,20 +99,29 @@ def bench_native(least: float = 0.2) -> None:
 
 
 def bench_views(least: float) -> None:
-    """Print for some games how long it takes to see a position of a batch as a player does."""
-    columns = "".join(f"{what:>12}" for what in ("in sight", "planes", "key", "all"))
+    """Print for some games how long it takes to see a position of a batch as a player does, and to keep its key.
+
+    To keep keys of all players takes what plies of an informed batch take beyond the same plies of another one.
+    """
+    columns = "".join(f"{what:>12}" for what in ("in sight", "planes", "view hash", "key", "keeping", "all"))
     print(f"{'views, µs a position':>24} {'cells':>6}{columns}   aim {VIEW_AIM}")
     for name in VIEWS:
-        batch = load(name, "native").batch(VIEWED, seed=1)
-        batch.random(20)
+        game = load(name, "native")
+        batch = game.batch(VIEWED, seed=1, informed=True)
+        batch.random(BEGUN)
         viewers = array("q", (number % len(batch.game.players) for number in range(VIEWED)))
         ways: dict[str, Callable[[], object]] = {
             "in sight": lambda b=batch, v=viewers: b.seen(v),
             "planes": lambda b=batch: b.boards(),
-            "key": lambda b=batch, v=viewers: b.view_hashes(v),
+            "view hash": lambda b=batch, v=viewers: b.view_hashes(v),
+            "key": lambda b=batch, v=viewers: b.information_keys(v),
         }
-        said = rates({way: steady(_repeated(work), least, int) for way, work in ways.items()}, ROUNDS)
-        taken = [1e6 / spread.median for spread in said.values()]
+        measured = {way: steady(_repeated(work), least, int) for way, work in ways.items()}
+        for way, informed in (("plies", False), ("informed plies", True)):
+            played = _begun_again(game.batch(VIEWED, seed=1, informed=informed))
+            measured[way] = steady(played, least, int)
+        *taken, plain, told = (1e6 / spread.median for spread in rates(measured, ROUNDS).values())
+        taken.append(told - plain)
         figures = "".join(f"{each:>12.3f}" for each in (*taken, sum(taken)))
         print(f"{name:>24} {len(batch.game.names.cells):>6}{figures}{' !' * (sum(taken) > VIEW_AIM)}", flush=True)
 
@@ -122,6 +133,21 @@ def _repeated(work: Callable[[], object]) -> Callable[[int], int]:
         for _ in range(times):
             work()
         return times * VIEWED
+
+    return repeat
+
+
+def _begun_again(batch: Batch[State]) -> Callable[[int], int]:
+    """Return what plays the first moves of all games of a batch so often, and says how many plies that were."""
+
+    def repeat(times: int) -> int:
+        plies = 0
+        for _ in range(times):
+            batch.reset()
+            for _ in range(BEGUN):
+                batch.play([0] * len(batch))
+            plies += sum(batch.plies)
+        return plies
 
     return repeat
 

@@ -235,6 +235,7 @@ CALLS = {
     "Batch.boards": "again(othello.batch(10_000).boards)",
     "Batch.seen": "again(load('dark-hex', 'python').batch(1000).seen)",
     "Batch.view_hashes": "again(load('dark-hex', 'python').batch(1000).view_hashes)",
+    "Batch.information_keys": "again(load('dark-hex', 'python').batch(1000, informed=True).information_keys)",
     "Batch.hashes": "again(othello.batch(10_000).hashes)",
     "Batch.reset": "again(othello.batch(10_000).reset)",
     "Batch.place": "batch = othello.batch(2); again(lambda: batch.place(1, othello.initial_state()))",

@@ -38,6 +38,7 @@ from tilewright.generator.compiler.kernel.rewriting import assigned, reads
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import FOUND, TOO_LONG
+from tilewright.metamodel.language import Visibility
 
 Then: TypeAlias = Callable[[Flow], None]
 """A continuation: it emits what is done with a flow."""
@@ -103,6 +104,8 @@ class Emitter(ABC):
         """Whether the moves of the rule are looked up in that table."""
         self.doubts: Sequence[tuple[int, frozenset[int]]] = ()
         """Clicks of the rule, by number, that must not be on a cell in certain states: see ``analysis.distinct``."""
+        self.visibility = Visibility.All
+        """Who is told the moves of the rule."""
         self.group: Group | None = None
         """The nested repetitions whose functions are not finished yet."""
         self.host = ""

@@ -197,7 +197,7 @@ class Lowering:
 
     def _rule(self, element: MoveRule, me: int) -> ir.Rule:
         phases = frozenset(self.constants.phases[phase] for phase in element.phases)
-        return ir.Rule(element.name, self._part(element.filter, me), phases)
+        return ir.Rule(element.name, self._part(element.filter, me), phases, visibility=element.visibility)
 
     def _chance(self, me: int) -> Iterator[ir.Rule]:
         """Yield the chance rules. Their chains also test weight and share: a move without mass is no candidate."""

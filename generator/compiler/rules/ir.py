@@ -37,6 +37,7 @@ from tilewright.generator.compiler.rules.traits import (
     revives,
     writes,
 )
+from tilewright.metamodel.language import Visibility
 
 How: TypeAlias = Literal["Replace", "Intersect", "Union", "Minus", "Clear"]
 """How two sets are combined."""
@@ -890,6 +891,8 @@ class Rule:
     """Of a chance rule: the weight of the rule among the others."""
     share: Value | None = None
     """Of a chance rule: the mass of a move within the rule, see ``Mass``; None if its moves are equally likely."""
+    visibility: Visibility = Visibility.All
+    """Who is told the moves of the rule."""
 
 
 @dataclass(frozen=True)

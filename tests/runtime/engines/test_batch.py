@@ -17,13 +17,13 @@ from typing import Any
 
 import pytest
 
+from tests.support.batches import Refusing, positions
 from tests.support.drawn_games import LATE, ONCE_WRONG, THOROUGH, drawn
 from tests.support.engines import COMPILED, game, need
 from tests.support.gallery import GAMES
 from tests.support.rules import GAMES as RULES
 from tests.support.thinning import diagonal, sampled, thinned
 from tilewright.generator.compiler import NotLowered
-from tilewright.generator.errors import TOO_LONG
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Batch, Game, Move, State, load
 from tilewright.runtime.engines import rows
@@ -31,7 +31,6 @@ from tilewright.runtime.engines.batch import NOTHING
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
-from tilewright.runtime.kernels import Kernel
 from tilewright.runtime.limits import LONGEST
 from tilewright.runtime.views import Unknown
 
@@ -262,24 +261,6 @@ def test_many_random_models_are_played_alike() -> None:
     assert too_long < THOROUGH // 20
 
 
-class Refusing:
-    """A kernel that leaves every row to the interpreter."""
-
-    def __init__(self, kernel: Kernel) -> None:
-        self._kernel = kernel
-        self.array, self.memory = kernel.array, kernel.memory
-
-    def call(self, name: str, *args: Any) -> int:
-        """Do what concerns no moves."""
-        if name not in ("name_many", "find_many", "play_many", "random_many"):
-            return self._kernel.call(name, *args)
-        first, last = args[4:6]
-        while name in ("find_many", "play_many") and first < last and args[-2][first] == NOTHING:
-            first += 1
-        args[-1][1] = TOO_LONG
-        return int(first)
-
-
 @pytest.mark.parametrize("model", ["hops", "lost", "dance"])
 def test_the_interpreter_goes_on_where_a_kernel_cannot(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     many = Compiled.many.fget
@@ -314,11 +295,6 @@ def test_memory_does_not_grow_for_ever(words: int, monkeypatch: pytest.MonkeyPat
 
 
 # -- random plies
-
-
-def positions(batch: Batch) -> list[object]:
-    """Return all positions."""
-    return [batch.state(number).position for number in range(len(batch))]
 
 
 @pytest.mark.parametrize("model", ["hops", "dance", "go 5x5", "othello 6x6"])

@@ -106,7 +106,7 @@ def test_what_cannot_be_copied(engine: str) -> None:
 @compiled
 def test_forged_pickles_are_refused(engine: str) -> None:
     batch = going("chess", engine)
-    restore, (game, rows, _) = batch.__reduce__()
+    restore, (game, rows, *_) = batch.__reduce__()
     assert callable(restore) and shown(restore(game, rows)) == shown(batch)
     parts, clicks, seed = rows[0]
     for forged in ((parts[:3], clicks, seed), (parts, (999,), seed), (parts, (27,), seed), (parts, ("x",), seed)):

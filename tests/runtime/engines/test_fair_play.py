@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from math import exp, factorial
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from tests.support.random_models import draw, read
 from tests.support.thinning import diagonal
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
-from tilewright.runtime import Game, load, playout
+from tilewright.runtime import Batch, Game, load, playout
 from tilewright.runtime.kernels.programs import program_of
 from tilewright.runtime.position import Position
 
@@ -164,3 +165,20 @@ def test_an_unfair_draw_is_found(cells: int) -> None:
     after = [game.engine.take(node, identity) for identity in node.moves]
     assert is_fair(game, lambda position, seed: Random(seed).choice(after), node.position)
     assert not is_fair(game, lambda position, seed: Random(seed).choice([*after, after[0]]), node.position)
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_a_random_step_does_not_depend_on_what_nature_has_drawn(engine: str) -> None:
+    """The table of dealt cards and actions is compared with that of independent draws."""
+    batch = load("kuhn-poker", engine).batch(6000, seed=1)
+    batch.draw()
+    dealt = [tuple(column[number] for column in cards(batch)) for number in range(len(batch))]
+    drawn = Counter(zip(dealt, batch.step_random(), strict=True))
+    assert len({hand for hand, _ in drawn}) == 6 and len({action for _, action in drawn}) == 2
+    share = len(batch) / 12
+    assert sum((count - share) ** 2 / share for count in drawn.values()) + (12 - len(drawn)) * share < limit(11)
+
+
+def cards(batch: Batch[Any]) -> list[memoryview[int]]:
+    """Return for each player what card each game has dealt him."""
+    return [batch.numbers[f"card/{player}"] for player in range(2)]

@@ -10,19 +10,25 @@ from tilewright.generator.compiler.kernel.nodes import Do, Statement, call, loca
 from tilewright.generator.compiler.program import BATCHES, CHANCE
 
 
-def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
-    """Emit all functions on many positions. *pass_label*: the label of a forced pass; *labels*: how many there are."""
+def emit_batches(turn: Turn, pass_label: int, labels: int, *, tells: bool) -> None:
+    """Emit all functions on many positions. *pass_label*: the label of a forced pass; *labels*: how many there are.
+
+    *tells*: whether ``play_many`` also writes what players are told of the moves.
+    """
     turns = range(len(turn.constants.turns))
     turn.module.reserve("recall", "forget", "draw", "clicked", "begins", "note", "mark")
     turn.module.reserve(*(f"seek_{me}" for me in turns), *BATCHES)
     emit_words(turn)
     for me in turns:
-        seek(turn, me)
+        seek(turn, me, tells=tells)
     turn.fill(
         "batches",
         WIDTH=len(turn.constants.board.bits) + labels + 1,
         PASS=-1 - pass_label,
         PLANES=_planes(turn),
+        TELLS=int(tells),
+        NOTED=("a_told",) if tells else (),
+        MADE=turn.layout.size + (2 if tells else 0),
     )
     if turn.constants.game.nature is not None:
         turn.module.reserve(*CHANCE)

@@ -51,15 +51,13 @@ from tilewright.generator.compiler.kernel.templates import Hole
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import clicks
 from tilewright.generator.errors import TOO_LONG
+from tilewright.generator.splitmix import GAMMA
 
 ENTRIES = 1024
 """The entries for which there is room, unless there may be more: see ``_has_many`` and ``clicked_ways``."""
 
 ROOM = (1 << 16) - 1
 """The most words of all entries; the number of candidates after them takes one more."""
-
-GAMMA = 0x9E3779B97F4A7C15
-"""What splitmix64 adds to its state for each random number; the number is ``mix`` of the state."""
 
 CELLS, FROM, TO = local("W"), local("U"), local("V")
 """The cells of an entry; the cells from which, and those to which, moves must be tried: see ``trials``."""

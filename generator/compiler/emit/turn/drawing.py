@@ -14,7 +14,6 @@ from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.masses import mass_of
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
-from tilewright.generator.compiler.emit.turn.candidates import GAMMA
 from tilewright.generator.compiler.emit.turn.completion import make
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import follow
@@ -34,6 +33,7 @@ from tilewright.generator.compiler.kernel.nodes import (
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import WRONG_ODDS
 from tilewright.generator.odds import LARGEST
+from tilewright.generator.splitmix import GAMMA
 
 
 def draw_rule(turn: Turn, me: int) -> None:

@@ -110,6 +110,7 @@ def follow(
             continue
         emitter.doubts = doubted.get(place, ())
         emitter.comparing = emitter.compares is not None and place in repeated
+        emitter.visibility = rule.visibility
         emitter.ordered = ordered or emitter.comparing
         flow = turn.flow(me)
         if len(phases) == 1:

@@ -41,6 +41,7 @@ from tilewright.generator.compiler.kernel.nodes import (
 )
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import FOUND
+from tilewright.generator.telling import TOLD
 
 NEXT = -1
 """The value of ``want`` for the possible next clicks. From 0 on, it is the number of a move."""
@@ -54,11 +55,12 @@ and the entry after the last bit is the number of the action that ends a move.
 """
 
 
-def seek(turn: Turn, me: int) -> None:
+def seek(turn: Turn, me: int, *, tells: bool) -> None:
     """Emit ``seek_P``, which returns two numbers.
 
     For ``NEXT``: the number of moves found that go on after the clicks, and 1 if one is complete with them, else 0.
-    Otherwise the number of legal moves that have been counted, and 0.
+    Otherwise the number of legal moves that have been counted, and 0. If it *tells*, it writes two more words after the
+    position: who is told the move (a code of ``informing``), and a hash of its steps.
     """
     for number in range(len(turn.rules[me].groups) - 1):
         _group(turn, me, number)
@@ -66,13 +68,18 @@ def seek(turn: Turn, me: int) -> None:
     emitter.seeking = True
     results = [result(name) for name in turn.whole]
     clicked = [local(name) for name in ("a_clicks", "place", "clicks")]
-    kept = Do(call("write_position", local("a_out"), 0, *map(local, results)))
     want, counted = local("want"), local("n")
     compared = any(turn.repeats[me])  # then ``candidates`` yields only legal moves
     with emitter.function(Sink(("n", "m"), ("n", "m"))) as code:
         code.store("a_err", FOUND, 0)
         code.assign("n", 0)
         code.assign("m", 0)
+
+        def keep(one: Flow) -> None:
+            emitter.code.add(Do(call("write_position", local("a_out"), 0, *map(local, results))))
+            if tells:
+                emitter.code.store("a_out", turn.layout.size, TOLD[emitter.visibility])
+                emitter.code.store("a_out", turn.layout.size + 1, call("identity", local("a_sel"), one.length))
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             certain = compared or not fails(turn, me, tail)
@@ -93,7 +100,7 @@ def seek(turn: Turn, me: int) -> None:
                         if certain:
                             with emitter.code.block(If(equal(want, counted))):
                                 emitter.code.add(Assign(("ok", *results), make(turn, emitter, one.copy(), tail)))
-                                emitter.code.add(kept)
+                                keep(one)
                             emitter.code.assign("n", counted + 1)
                         else:
                             with ExitStack() as blocks:
@@ -105,7 +112,7 @@ def seek(turn: Turn, me: int) -> None:
                                 blocks.enter_context(emitter.code.block(If(want >= counted)))
                                 emitter.code.add(Assign(("ok", *results), make(turn, emitter, one.copy(), tail)))
                                 with emitter.code.block(If(all_of(local("ok"), equal(want, counted)))):
-                                    emitter.code.add(kept)
+                                    keep(one)
                                 emitter.code.assign("n", counted + local("ok"))
 
         candidates(turn, emitter, me, lambda group: call(f"group_{me}_{group}", *turn.given()), leaf)
