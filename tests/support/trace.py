@@ -19,7 +19,7 @@ from typing import Any
 
 from tests.support.random_models import census
 from tilewright.generator.compiler.kernel.language import check
-from tilewright.generator.errors import BY_ZERO, NO_STACK, NO_STATE, ONE_CELL, OVERFLOW, TOO_LARGE
+from tilewright.generator.errors import BY_ZERO, NO_STACK, NO_STATE, ONE_CELL, OVERFLOW, PAID_PER_ZERO, TOO_LARGE
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, perft
@@ -31,13 +31,16 @@ from tilewright.runtime.position import Identity, Position
 MOST_MOVES = 200
 """The legal moves of a position that is compared."""
 
+OF_RULES = (BY_ZERO, NO_STACK, NO_STATE, ONE_CELL, OVERFLOW, PAID_PER_ZERO, TOO_LARGE)
+"""The codes of errors that a filter makes."""
+
 TOO_LONG = {"budget-exceeded"}
 """Errors that only the interpreter makes, because it counts its steps: nothing is compared where they occur."""
 
 
 LATE = {
-    "counter-overflow", "divided-by-zero", "move-needs-one-cell", "no-such-stack", "no-such-state", "stack-too-high",
-    "value-overflow",
+    "counter-overflow", "divided-by-zero", "move-needs-one-cell", "no-such-stack", "no-such-state", "paid-per-zero",
+    "stack-too-high", "value-overflow",
 }  # fmt: skip
 """Errors in the effects of moves that are only counted, or asked for by ``movable``: a compiled engine, which does not
 make such a move, tells them a ply later, where it does."""
@@ -186,7 +189,7 @@ class Comparison:
         history, known = engine._history(position, 1)
         code = kernel.call("moves", record, history, known, out, len(out))
         asks = census(self.reference.document.root)["MovableFilter"] > 0 or engine.count(position) == 0
-        return code in LIMITS or (asks and code in (BY_ZERO, NO_STACK, NO_STATE, ONE_CELL, OVERFLOW, TOO_LARGE))
+        return code in LIMITS or (asks and code in OF_RULES)
 
     def leaves(self, position: Position, successors: dict[Identity, Position], line: tuple[Identity, ...]) -> None:
         """Compare the number of positions two plies on with what a count of the other engine's own says.
