@@ -238,7 +238,7 @@ class ChainParser(ConditionParser):
         if self.peek(1).is_(".", *ASSIGNMENTS) or self.at_class():
             return None
         found = RULES.get(token.text)
-        if self.peek(1).text in ("=", "+", *COMPARISONS) and self.names.has(token.text, "Counter"):
+        if self.peek(1).text in ("=", "+", "-", *COMPARISONS) and self.names.has(token.text, "Counter"):
             raise self._unchanged(token)
         if self._is_uncallable(token.text):
             return None

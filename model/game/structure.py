@@ -220,6 +220,8 @@ class StructureParser(ChainParser):
                 "what is said of the board has an order, and each is said once, as in 'board 8x8 checkered torus flat'"
             )
             raise self.instead(message, word)
+        if word.kind is TokenKind.NAME and not word.is_("with"):
+            raise self.unknown_word("nothing is said of a board by", word, ("checkered", *WRAPPING, *LAYOUTS, "with"))
         self.with_features(board, 2)
         self.take_board(board)
         yield
