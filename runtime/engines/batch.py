@@ -375,26 +375,19 @@ class Batch(Generic[S]):
         """Play so many random plies in each position, or fewer where the game ends.
 
         Players choose uniformly, nature by its odds. The games depend on the seed alone, not on how plies are divided
-        into calls. From the initial state they are the games of ``simulate`` with this seed.
+        into calls. From the initial state they are the games of ``simulate`` with this seed; those of an informed batch
+        need not be, as it draws the numbers of moves.
         """
         check("plies", plies, 0, LONGEST)
         deadline = _Deadline(limit)
         with self._changing():
-            while plies > 0 and self._informed is not None:
+            if self._informed is None:
+                self._wander(plies, deadline)
+                return
+            for _ in range(plies):
+                if all(bytes(self.done)):
+                    break
                 self._roll(deadline)
-                plies -= 1
-            while plies > 0:
-                now = min(plies, ROUNDS[self._engine.is_parallel()])
-                self._rows.make_room(now)
-
-                def call(rows: tuple[int, int], now: int = now) -> tuple[Any, ...]:
-                    return (*self._rows.table, *rows, now, self._control)
-
-                def alone(number: int, now: int = now) -> None:
-                    self._random(number, now, deadline)
-
-                self._each("random_many", call, deadline, alone)
-                plies -= now
 
     def draw(self, limit: float | None = None) -> None:
         """Draw nature's moves by their odds until, in each position, a player is to move or the game is over.
@@ -675,6 +668,21 @@ class Batch(Generic[S]):
     def _keys(self, number: int) -> list[int] | None:
         """Return the information keys of all players in a game; None if the batch keeps none."""
         return None if self._informed is None else self._informed.of(number)
+
+    def _wander(self, plies: int, deadline: _Deadline) -> None:
+        """Play random plies without telling players of them."""
+        while plies > 0:
+            now = min(plies, ROUNDS[self._engine.is_parallel()])
+            self._rows.make_room(now)
+
+            def call(rows: tuple[int, int], now: int = now) -> tuple[Any, ...]:
+                return (*self._rows.table, *rows, now, self._control)
+
+            def alone(number: int, now: int = now) -> None:
+                self._random(number, now, deadline)
+
+            self._each("random_many", call, deadline, alone)
+            plies -= now
 
     def _random(self, number: int, plies: int, deadline: _Deadline) -> None:
         """Play random plies in one position; the interpreter plays those that the kernel cannot."""

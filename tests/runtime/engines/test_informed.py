@@ -15,6 +15,7 @@ from tests.support.gallery import HIDDEN
 from tests.support.thinning import diagonal
 from tilewright.runtime import Batch, Game, load
 from tilewright.runtime.engines.compiled import Compiled
+from tilewright.runtime.limits import LONGEST
 from tilewright.runtime.session import Session
 
 compiled = pytest.mark.parametrize("engine", COMPILED)
@@ -308,3 +309,9 @@ def test_forged_keys_are_refused() -> None:
         make(played, rows, plies, [each[:2] for each in keys])
     with pytest.raises(ValueError):
         make(played, rows, plies, keys[:2])
+
+
+def test_random_plies_end_with_the_games() -> None:
+    batch = load("kuhn-poker", "python").batch(30, seed=1, informed=True)
+    batch.random(LONGEST, limit=20)
+    assert all(batch.done) and max(batch.plies) <= 5
