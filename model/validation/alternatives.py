@@ -17,6 +17,7 @@ from tilewright.metamodel.language import (
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.game.chains import CHOICES
+from tilewright.model.game.lines import lines_of_aligned
 from tilewright.model.remedies import Rewrite
 from tilewright.model.validation.model import Model
 
@@ -28,7 +29,7 @@ def alternative_findings(model: Model) -> Iterator[Diagnostic]:
     """Warn of choices that do what their only alternative does without them."""
     parts = [apply for apply in model.all(ApplyFilter) if is_in_single_alternative(apply)]
     for choice in model.all(ChoiceFilter):
-        if len(choice.alternatives) > 1:
+        if len(choice.alternatives) > 1 or lines_of_aligned(choice):
             continue
         alone = choice.alternatives[0]
         if choice.mode is ChoiceMode.Union and any(isinstance(e, _BRANCHING) for e in (alone, *alone.eAllContents())):

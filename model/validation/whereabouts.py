@@ -2,7 +2,8 @@
 
 Rules begin on the board. ``goto`` and ``into`` lead to other grids; steps never leave a grid. A mark holds cells of the
 grids where it is written, and if it is carried, of those to which pieces are moved. A sub-pipeline begins in the grids
-where it is called. Both are found as a fixed point. Where this is not enough, cells may be anywhere.
+where it is called, and what is repeated also where it has ended. All of them are found as a fixed point. Where this is
+not enough, cells may be anywhere.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tilewright.metamodel.language import (
     CallFilter,
     CellsFilter,
     ChoiceFilter,
+    CounterEffectFilter,
     EffectFilter,
     Filter,
     FloodFilter,
@@ -29,6 +31,7 @@ from tilewright.metamodel.language import (
     IntoFilter,
     IterativeFilter,
     LegalMovesPipeline,
+    Lifetime,
     Mark,
     MarkFilter,
     MoveEffectFilter,
@@ -72,8 +75,11 @@ OWN, ANY = "Current", "Each"
 
 BOARD: Grids = frozenset({Grid(None, OWN)})
 
-_Entering: TypeAlias = MarkFilter | SelectFilter | CallFilter | MoveEffectFilter | StackEffectFilter
-"""Filters that write a mark, carry one along, or begin a sub-pipeline."""
+_Entering: TypeAlias = MarkFilter | SelectFilter | CallFilter | MoveEffectFilter | StackEffectFilter | RepeatFilter
+"""Filters that write a mark, carry one along, or begin a sub-pipeline or what they repeat."""
+
+_Target: TypeAlias = Mark | SubPipeline | RepeatFilter
+"""What has grids of its own: those of its cells, where it begins, or where it has come to before it begins again."""
 
 _STAYING = (
     TestFilter, EffectFilter, CellsFilter, StepFilter, IterativeFilter, FloodFilter, ImageFilter, BendFilter,
@@ -82,32 +88,57 @@ _STAYING = (
 """Filters that leave cells in the same grids. After any filter that is not handled, cells may be anywhere."""
 
 
-_CHANGING = (SelectFilter, StateEffectFilter, MoveEffectFilter, ShiftEffectFilter)
+_CHANGING = (SelectFilter, StateEffectFilter, MoveEffectFilter, ShiftEffectFilter, StackEffectFilter)
 """Filters that click on cells, or change what stands on them."""
 
 
 def happens_on_board(filters: Collection[Filter]) -> bool:
-    """Return whether a cell of the board may be clicked or changed. *filters* are all filters of a game."""
+    """Return whether a cell of the board may be clicked or changed, or surely a mark or number of it that lasts.
+
+    *filters* are all filters of a game.
+    """
     where = Whereabouts(filters)
-    found = (where.before(element) for element in filters if isinstance(element, _CHANGING))
-    return any(grids is None or any(grid.zone is None for grid in grids) for grids in found)
+
+    def happens(element: Filter) -> bool:
+        if not isinstance(element, _CHANGING) and not _writes_what_lasts(element):
+            return False
+        grids = where.before(element)
+        return isinstance(element, _CHANGING) if grids is None else any(grid.zone is None for grid in grids)
+
+    return any(map(happens, filters))
+
+
+def _writes_what_lasts(element: Filter) -> bool:
+    """Return whether a filter adds cells to a mark, or changes numbers of cells, that outlast a move."""
+    match element:
+        case MarkFilter():
+            return element.mark.lifetime is not Lifetime.Move and element.combine.name in ("Replace", "Union")
+        case CounterEffectFilter():
+            return element.counter.perCell and element.counter.lifetime is not Lifetime.Move
+        case _:
+            return False
 
 
 class Whereabouts:
-    """The grids in which cells may be, in one game. The constructor iterates over marks and calls to a fixed point."""
+    """The grids in which cells may be, in one game.
+
+    The constructor iterates over marks, calls and repetitions to a fixed point.
+    """
 
     def __init__(self, filters: Collection[Filter]) -> None:
-        """Find the grids of all marks and sub-pipelines; *filters* are all filters of the game."""
-        entries: list[tuple[_Entering, Mark | SubPipeline]] = []
+        """Find the grids of all targets; *filters* are all filters of the game."""
+        entries: list[tuple[_Entering, _Target]] = []
         for element in filters:
             if isinstance(element, MarkFilter | SelectFilter) and element.mark is not None:
                 entries.append((element, element.mark))
             elif isinstance(element, CallFilter):
                 entries.append((element, element.pipeline))
+            elif isinstance(element, RepeatFilter):
+                entries.append((element, element))
         carried = {target for _, target in entries if isinstance(target, Mark) and target.carried}
         moves = [element for element in filters if isinstance(element, MoveEffectFilter | StackEffectFilter)]
         entries += [(element, mark) for mark in carried for element in moves]
-        self._known: dict[Mark | SubPipeline, Grids] = {
+        self._known: dict[_Target, Grids] = {
             target: _begun(target) if isinstance(target, Mark) else frozenset() for _, target in entries
         }
         self._within: set[CallFilter] = set()
@@ -125,8 +156,11 @@ class Whereabouts:
                 changed = changed or found != self._known[target]
                 self._known[target] = found
 
-    def _marking(self, element: _Entering, target: Mark | SubPipeline) -> Grids:
-        """Return the grids of the cells that a filter marks, or to which it moves marks, or where it begins a chain."""
+    def _marking(self, element: _Entering, target: _Target) -> Grids:
+        """Return the grids of the cells that a filter marks, or to which it moves marks, or where it begins a chain.
+
+        Of a repetition, those where its chain ends.
+        """
         found = self._reached(element)
         moves = isinstance(element, MoveEffectFilter | StackEffectFilter)
         if isinstance(target, Mark) and target.perPlayer and (moves or self._is_as_another(element)):
@@ -141,6 +175,8 @@ class Whereabouts:
                 return self.before(element)
             case MoveEffectFilter():
                 return _joined(self.before(element), self.marked(element.source))
+            case RepeatFilter():
+                return self.after(_last(element.body))
             case StackEffectFilter():
                 lying = _joined(frozenset({Grid(element.zone, ANY)}), self.marked(element.source))
                 return _joined(self.before(element), lying)
@@ -159,6 +195,8 @@ class Whereabouts:
             return None
         outer, feature = element.eContainer(), element.eContainmentFeature().name
         match outer:
+            case RepeatFilter() if feature == "body":
+                return _joined(self.before(outer), self._known[outer])
             case Filter():
                 return self.after(outer) if feature == "nextFilter" else self.before(outer)
             case Value():
@@ -192,8 +230,11 @@ class Whereabouts:
                 found = self.after(_last(element.pipeline.filter))
                 self._within.discard(element)
                 return found
-            case RepeatFilter() | CallFilter():
+            case CallFilter():
                 return None if _leads_elsewhere(element) else before
+            case RepeatFilter():
+                is_left_out = element.min == 0 or len(element.chosen) > 0  # a parameter may say 0
+                return _joined(before, self._known[element]) if is_left_out else self._known[element]
             case _:
                 return before if isinstance(element, _STAYING) else None
 
@@ -259,9 +300,9 @@ def _joined(one: Grids, other: Grids) -> Grids:
     return None if one is None or other is None else one | other
 
 
-def _leads_elsewhere(element: Filter) -> bool:
-    """Return whether a filter that runs chains may lead from one grid to another."""
-    pending: list[Element] = [element.pipeline] if isinstance(element, CallFilter) else [element]
+def _leads_elsewhere(element: CallFilter) -> bool:
+    """Return whether a call may lead from one grid to another."""
+    pending: list[Element] = [element.pipeline]
     seen = set(pending)
     while pending:
         for part in pending.pop().eAllContents():

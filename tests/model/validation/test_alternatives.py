@@ -54,6 +54,8 @@ def test_a_single_alternative_is_told_and_nothing_that_follows_from_it(chain: st
         "if n > 3 { step line }",
         "off @(1,0)",
         "own or off @(1,0)",
+        "aligned 3 (1,0) own",
+        "where { aligned 2 (1,1) own }",
         "where { empty or off @(1,0) }",
     ],
 )

@@ -281,6 +281,13 @@ HANDS = """game Hands {
         ("do as enemy { theirs } -> goto spot -> ^High -> select", True),
         ("goto kept -> ^High -> select", True),
         ("goto mine -> High -> select", False),
+        ("repeat 2 { goto table -> !at spot -> select -> mark spot += } -> mark spot -> goto spot -> High", False),
+        ("repeat 2 { step (1,0) -> select } -> High", False),
+        ("goto table -> repeat 1..2 { ^High -> goto enemy hand -> select }", True),
+        ("goto table -> repeat 1..2 { select -> goto enemy hand } -> ^High", True),
+        ("goto enemy hand -> repeat 0..1 { goto table -> select } -> ^High -> select", True),
+        ("goto enemy hand -> repeat 1..2 { goto table -> select } -> High -> select", False),
+        ("repeat 1 { repeat 1..2 { ^High -> select -> goto hand -> repeat 1 { goto enemy hand } } }", True),
     ],
 )
 def test_whose_hand_is_read_matters(chain: str, is_leak: bool) -> None:
