@@ -184,10 +184,10 @@ export class Board {
       count.textContent = shown;
       const inside = !height && (bare || ink !== undefined);
       count.classList.toggle("corner", Boolean(shown) && !inside);
-      const fits = inside && shown.length > 2 ? Math.floor(ROOM / shown.length) : 24;
+      const fits = Math.min(inside ? 24 : 15, Math.floor(ROOM / Math.max(shown.length, 2)));
       count.style.fill = height ? "" : (ink ?? "");
-      count.style.fontSize = inside ? `${fits}px` : "";
-      count.setAttribute("x", inside ? 0 : 13);
+      count.style.fontSize = `${fits}px`;
+      count.setAttribute("x", inside ? 0 : Math.max(0, Math.min(13, 22 - 0.3 * fits * shown.length)));
       count.setAttribute("y", inside ? fits / 3 : -9);
       glow.setAttribute("class", `glow${last.has(number) ? " last" : ""}${chosen.has(number) ? " chosen" : ""}`);
       const target = targets.has(number);

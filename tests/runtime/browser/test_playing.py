@@ -215,6 +215,24 @@ def test_numbers_fit_into_their_cells(sit: Sit) -> None:
     assert all(0 < number < cell for number, cell in zip(numbers, cells, strict=True))
 
 
+def test_numbers_beside_pieces_stay_within_their_cells(sit: Sit) -> None:
+    text = """game G {
+  players X
+  board 3x1
+  pieces Man:M
+  counter n cell 0..99999 = { 8 4096 77777 }
+  counter m cell 0..999 = { 1 20 300 }
+  counter k cell 0..9 = { 1 2 3 }
+  setup { "MMM" }
+  move Add = own -> select -> n += 1
+}"""
+    table = sit(load(read_text(text, "numbers.game"), "interpreter"))
+    assert [*table.page.locator(".cell .count").all_text_contents()] == ["8/1/1", "4096/20/2", "77777/300/3"]
+    ends = "(host) => [...document.querySelectorAll(host)].map((each) => each.getBoundingClientRect()).map((box) => [box.left, box.right])"
+    numbers, cells = table.evaluate(f"({ends})('.cell .count')"), table.evaluate(f"({ends})('.still path')")
+    assert all(cell[0] < number[0] < number[1] < cell[1] for number, cell in zip(numbers, cells, strict=True)), numbers
+
+
 def test_a_stack_is_no_heap(sit: Sit) -> None:
     """Where all numbers are 0 the height of the stack is not read as one of them; a game of one player may be just over."""
     text = """game Heaped {
