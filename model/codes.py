@@ -194,6 +194,7 @@ CODES: dict[str, Code] = {
         "What stands in a condition or a value is undone: an end, a turn, a click, or its last change.",
         Severity.WARNING,
     ),
+    "overridden": Code("sense", "A turn or a phase that the same chain sets again has no effect.", Severity.WARNING),
     "single-alternative": Code("sense", "A choice has a single alternative.", Severity.WARNING),
     "does-nothing": Code(
         "sense", "A chain is run for its effects, but has none, or 'record' adds nothing to a move.", Severity.WARNING

@@ -2,8 +2,9 @@
 
 ``unused``, ``unset`` and ``lacking`` check the vocabulary; ``turning`` checks what players see; ``states``,
 ``statesets`` and ``settable`` check cells and what stands on them; ``rules``, ``alternatives``, ``undone``,
-``unreached``, ``halfdone``, ``several``, ``last_click``, ``comparing`` and ``forgotten`` check moves, ends and chance;
-``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden information and simultaneous moves.
+``overridden``, ``unreached``, ``halfdone``, ``several``, ``last_click``, ``comparing`` and ``forgotten`` check moves,
+ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden information and
+simultaneous moves.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from tilewright.model.validation.lacking import lacking_findings
 from tilewright.model.validation.last_click import last_click_findings
 from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
+from tilewright.model.validation.overridden import overridden_findings
 from tilewright.model.validation.phases import phase_findings
 from tilewright.model.validation.rounds import order_findings
 from tilewright.model.validation.rules import has_rules, rule_findings
@@ -59,6 +61,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from rule_findings(model)
     yield from alternative_findings(model)
     yield from undone_findings(model)
+    yield from overridden_findings(model)
     yield from unreached_findings(model)
     yield from half_done_findings(model)
     yield from parallel_findings(model)

@@ -337,6 +337,7 @@ ROWS = [
     _game("counts-last-move", ("  stuck = lose", "  stuck = score ^count { goto from -> own }"), good=HOLDS),
     _game("undone", ("if hand > 0", "no { own -> ^lose } -> if hand > 0")),
     _game("undone", ("if hand > 0", "if count < count { own -> ^hand -= 1 } + 9 -> if hand > 0")),
+    _game("overridden", ("  stuck = lose", "  effect = ^turn next -> turn same\n  stuck = lose"), good=HOLDS),
     _game("undone", ("= own P", "= if worth { own } >= ^worth { enemy -> set empty } -> own P"), good=HIDDEN),
     _game("points-without-lines", ("board 4x4", "^board 4x4 points")),
     _game("no-symmetry-of-hexagons", ("B Rotate180", "^B FlipRows"), good=HEXAGONS),
