@@ -24,7 +24,8 @@ import ast
 import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from tilewright.generator.compiler.kernel.nodes import (
@@ -151,6 +152,14 @@ class Module:
                 raise KernelError(found.line, "nested too deeply") from error
             self._functions[name] = function
         return function
+
+    def extended(self, functions: Sequence[Function]) -> Module:
+        """Return a module with all functions of this one, and with new ones that have final types."""
+        module = copy(self)
+        signatures = self.names.signatures | {each.name: each.signature for each in functions}
+        module.names = replace(self.names, signatures=signatures)
+        module._functions = self._functions | {each.name: each for each in functions}
+        return module
 
     def reachable(self, names: Sequence[str]) -> list[Function]:
         """Return the functions with these names and all that they call, directly or not, each once.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.kernel.nodes import (
+    INT,
     Assign,
     Call,
     Comparison,
@@ -26,8 +27,19 @@ from tilewright.generator.compiler.kernel.nodes import (
     comparison,
     local,
 )
-from tilewright.generator.compiler.kernel.rewriting import assigned, every, renamed, targets
+from tilewright.generator.compiler.kernel.rewriting import assigned, every, reads, renamed, targets
 from tilewright.generator.compiler.kernel.verifier import Verifier
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a ply of one turn is, or of several."""
+
+    mover: int | None
+    """Whose turn it is; None: one of several."""
+    condition: Expression
+    """When it is that turn."""
+    body: Sequence[Statement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +53,12 @@ class Games:
     """What is done before the first ply of a game."""
     plies: While
     """The loop over the plies of a game."""
-    turns: Sequence[tuple[Expression, Sequence[Statement]]]
-    """For each turn, when it is that turn, and what a ply of it is."""
+    turns: Sequence[Turn]
+    """The turns of a round. The last one is any other."""
     after: Sequence[Statement]
     """What is done when a game is over."""
+    mover: str
+    """The variable that says whose turn it is."""
 
     @property
     def begun(self) -> set[str]:
@@ -78,16 +92,31 @@ class Games:
         begun = {name for statement in loop.body for name in targets(statement)}
         function = replace(function, settled=function.settled - begun)
         turns = list(_turns(plies.body, names[mover]))
-        return cls(function, loop, loop.body[:place], plies, turns, loop.body[place + 1 :])
+        return cls(function, loop, loop.body[:place], plies, turns, loop.body[place + 1 :], names[mover])
+
+    def with_turns(self, module: Module, turns: Sequence[Turn], flags: Sequence[str]) -> Games:
+        """Return the same entry with other turns, which call functions of a module.
+
+        *flags* are their variables, which each turn assigns before it reads them.
+        """
+        rest = [each for each in self.function.body if each is not self.loop]
+        read = reads([*rest, *self.before, *self.after, *(each for turn in turns for each in turn.body)])
+        function = replace(
+            self.function,
+            locals=self.function.locals | dict.fromkeys(flags, INT),
+            settled=self.function.settled | set(flags),
+            calls=frozenset(name for name in read if name in module.names.signatures),
+        )
+        return replace(self, function=function, turns=turns)
 
 
-def _turns(body: Sequence[Statement], mover: str) -> Iterator[tuple[Expression, Sequence[Statement]]]:
-    """Yield the turns that a ply tells apart, in the order of the text, then any other: see ``Games.turns``."""
+def _turns(body: Sequence[Statement], mover: str) -> Iterator[Turn]:
+    """Yield the turns that a ply tells apart, in the order of the text, then any other."""
     others: list[Expression] = []
     for turn in dict.fromkeys(turn for each in every(body) if (turn := _asked_turn(each, mover)) is not None):
-        yield comparison("==", local(mover), turn), _at_turn(body, mover, turn)
+        yield Turn(turn, comparison("==", local(mover), turn), _at_turn(body, mover, turn))
         others.append(comparison("!=", local(mover), turn))
-    yield all_of(*others), _at_turn(body, mover, None)
+    yield Turn(None, all_of(*others), _at_turn(body, mover, None))
 
 
 def _asked_turn(statement: Statement, mover: str) -> int | None:

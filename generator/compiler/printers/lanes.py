@@ -56,6 +56,7 @@ from tilewright.generator.compiler.printers.llvm import (
     constant,
     defined,
 )
+from tilewright.generator.compiler.printers.merging import with_merged_turns
 
 MANY, FEW, FEWEST = 32, 16, 8
 """The lanes for short rules, for long ones, and for long ones with positions of many variables. The widest vector
@@ -102,6 +103,7 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     try:
         games = Games.of(module, name, MOVER)
         if games is not None:
+            module, games = with_merged_turns(module, games)
             functions = [games.function, *module.reachable(sorted(games.function.calls))]
         private = {array for function in functions for array in function.arrays}
         printed = [_Printer(module, each, private, each.name == name, games) for each in functions]
@@ -388,10 +390,10 @@ class _Printer(Assembling):
         self._branch(all_, test, after)
 
         self._place(ply)
-        for condition, body in games.turns:
+        for turn in games.turns:
             self._mask = begun
-            self._mask = self._both(begun, self._truth(all_of(games.plies.condition, condition)))
-            self._for_some(body)
+            self._mask = self._both(begun, self._truth(all_of(games.plies.condition, turn.condition)))
+            self._for_some(turn.body)
         self.lines.append(f"  br label %{test}")
         self._place(after)
         self._depth -= 1

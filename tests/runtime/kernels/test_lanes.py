@@ -174,10 +174,10 @@ def test_games_begin_while_others_go_on(name: str, entry: str) -> None:
     document = read(locate(name))
     games = Games.of(parse(compile_game(document.root, document.places).source), entry, MOVER)
     assert games is not None
-    for mover in (name for condition, _ in games.turns for name in condition.names):
+    for mover in (name for turn in games.turns for name in turn.condition.names):
         assert MOVER in mover and mover in assigned(games.before) and mover in assigned(games.plies.body)
-    for _, ply in games.turns:
-        assert sum(name.startswith("step_") for name in reads(ply)) == 1
+    for turn in games.turns:
+        assert sum(name.startswith("step_") for name in reads(turn.body)) == 1
     assert not any(isinstance(each, While) for each in (*games.before, *games.after))
 
 
