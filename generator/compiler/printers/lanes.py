@@ -112,7 +112,7 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     found = {table: module.names.tables[table] for each in printed for table in each.tables}
     lines = [defined(table, 1) for _, table in sorted(found.items())]
     for each in printed:
-        lines += [f"define {each.head} nounwind {{", *each.lines, "}"]
+        lines += [f"define {each.head} nounwind alignstack(64) {{", *each.lines, "}"]
     if len(lines) > LONGEST or BRANCHING * sum("= select " in line for line in lines) > len(lines):
         return None
     widths = sorted({64, *(table.width(1) for table in found.values())})
