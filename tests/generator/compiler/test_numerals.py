@@ -121,6 +121,33 @@ def test_bounds_are_tested_only_where_a_number_may_be_too_great(value: str, test
     assert (f"a_err[0] = {OVERFLOW}" in source(state)) is tested
 
 
+ENEMIES = (3, 6, 10)
+LEFT = [NUMBERS[place - 1] if place % COLUMNS else 0 for place in range(2 * COLUMNS)]
+COPIED = [
+    ("0..9", "goto here", NUMBERS, True),
+    ("0..15", "goto here", NUMBERS, True),
+    ("0..8", "goto here", NUMBERS, False),
+    ("0..9", "goto here -> step west", LEFT, True),
+    ("0..9", "goto here -> enemy", [NUMBERS[n] if n in ENEMIES else 0 for n in range(2 * COLUMNS)], True),
+    ("0..9", "goto here -> step line", [one + other for one, other in zip(LEFT, BESIDE, strict=True)], False),
+]
+"""The bounds of a number, from where it is set, to which number by a move on each cell, and if its digits are copied."""
+
+
+@pytest.mark.parametrize(("bounds", "where", "numbers", "copied"), COPIED)
+def test_the_digits_of_one_number_are_copied(
+    bounds: str, where: str, numbers: list[int], copied: bool, engine: str
+) -> None:
+    """They are not added up before they are taken apart again."""
+    rules = f"counter d cell {bounds} = 3\nmove A = piece -> select here -> goto all -> enemy -> d := c {{ {where} }}"
+    state = started(rules, engine)
+    assert (SET_WISE not in source(state)) is copied
+    for move in state.legal_moves:
+        found = state.play(move).position.counters[-2 * COLUMNS :]
+        number = numbers[CELLS.index(str(move))]
+        assert found == tuple(number if n in ENEMIES else 3 for n in range(2 * COLUMNS))
+
+
 @pytest.mark.parametrize("how", ["+=", "-=", ":="])
 def test_a_number_out_of_bounds_is_an_error(how: str, engine: str) -> None:
     rules = f"counter d cell 0..2 = 2\nmove A = piece -> select -> goto all -> d {how} c {{ step east }}"

@@ -6,10 +6,13 @@ A change of many cells by one value is one ripple-carry addition for all of them
 from __future__ import annotations
 
 import operator
+from itertools import zip_longest
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import independent
+from tilewright.generator.compiler.analysis.straightness import is_simple
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
+from tilewright.generator.compiler.emit.filters.gathering import gather
 from tilewright.generator.compiler.emit.filters.numerals import added, differing, digits_of, most_of, subtracted
 from tilewright.generator.compiler.emit.filters.values import range_of, value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
@@ -81,8 +84,14 @@ def _on_all_cells(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: Counte
     """Change the numbers of all cells by one value, with carries that ripple through the planes."""
     key = (op.counter, op.player)
     cells = emitter.named(flow).cells
-    value = value_of(emitter, op.value, flow)
     planes = list(flow.planes[key])
+    if op.how == "Set" and (copied := _digits_elsewhere(emitter, op, flow, facts)) is not None:
+        for digit, (plane, one) in enumerate(zip_longest(planes, copied, fillvalue=EMPTY)):
+            found = Cells(choice(one.value, cells.value, 0), cells.maybe) if one.constant != 0 else EMPTY
+            planes[digit] = emitter.name(join(without(plane, cells), found))
+        flow.planes[key] = tuple(planes)
+        return
+    value = value_of(emitter, op.value, flow)
     if op.how == "Set":
         digits = _changed(emitter, "Subtract", value, number(facts.least))
         greatest = facts.greatest - facts.least
@@ -110,6 +119,21 @@ def _on_all_cells(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: Counte
         emitter.fail(wrong.value, OVERFLOW)
     _check_range(emitter, planes, cells, facts)
     flow.planes[key] = tuple(planes)
+
+
+def _digits_elsewhere(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> list[Cells] | None:
+    """Return the digits of the number that a counter is set to, each as the cell with a 1 there or the empty set.
+
+    None, unless it is the number of one cell at most, and within the bounds. So it is copied without being computed.
+    """
+    match op.value:
+        case ir.Number(counter, player, True, chain) if chain is not None and is_simple(chain.ops):
+            there, planes = emitter.constants.facts(counter), flow.planes[counter, player]
+            cells = gather(emitter, chain, flow)
+            if cells.single and facts.least == there.least == 0 and there.greatest <= facts.greatest:
+                one = emitter.name(meet(cells, constant(there.cells)))
+                return [meet(plane, one) for plane in planes]
+    return None
 
 
 def _unless_within(
