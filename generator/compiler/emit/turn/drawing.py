@@ -1,6 +1,7 @@
 """Nature's plies: a rule is drawn by its weight among those that have a move, then one of its moves by its share.
 
-    step_P     of several rules: draws one of them, and calls the ``step`` of this rule alone
+    step_P     of several rules: draws one of them, and calls the ``step`` of this rule alone; a number is passed over
+               where it cannot matter, since the rules play in different phases
                of one rule whose moves have shares: draws one of these moves
     shares_P   the sum of the shares of all moves
     share_P    the move that a number below this sum selects
@@ -44,13 +45,22 @@ def draw_rule(turn: Turn, me: int) -> None:
         n = code.name(total(weights), "n")
         emitter.fail(n > LARGEST, WRONG_ODDS)
         code.assign(s, s + GAMMA & WORD)
-        k = code.name(((call("mix", s) >> 32) * n) >> 32, "n")
-        for lot, weight in zip(turn.lots[me], weights, strict=True):
+        alone = _exclude_each_other(turn, me)
+        k = ZERO if alone else code.name(((call("mix", s) >> 32) * n) >> 32, "n")
+        *others, last = turn.lots[me]
+        for lot, weight in zip(others, weights, strict=False):  # what none of them has is drawn by the last one
             with code.block(If(k < weight)):
                 code.answer(call(f"step_{lot}", s, *turn.given()))
-            k = code.name(k - weight, "n")
-        code.answer(call(f"step_{turn.lots[me][-1]}", s, *turn.given()))
+            if not alone:
+                k = code.name(k - weight, "n")
+        code.answer(call(f"step_{last}", s, *turn.given()))
     turn.define(f"step_{me}", ["s", *turn.arguments()], code)
+
+
+def _exclude_each_other(turn: Turn, me: int) -> bool:
+    """Return whether no two rules of a turn play in the same phase: at most one has a move, and it is always drawn."""
+    phases = [_rule(turn, lot).phases for lot in turn.lots[me]]
+    return all(phases) and len(frozenset[int]().union(*phases)) == sum(map(len, phases))
 
 
 def weight_of(turn: Turn, emitter: Emitter, lot: int) -> Expression:
