@@ -69,6 +69,9 @@ SHORT = 1500
 ENTRIES = ("playouts", "survey")
 """The entries that play games, whose numbers ``i`` counts."""
 
+LINE = 64
+"""The bytes of a line of the cache, and of the widest vector registers."""
+
 HELD = 12
 """The most variables of a game that registers hold beside intermediate results, if each takes two."""
 
@@ -112,7 +115,7 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     found = {table: module.names.tables[table] for each in printed for table in each.tables}
     lines = [defined(table, 1) for _, table in sorted(found.items())]
     for each in printed:
-        lines += [f"define {each.head} nounwind alignstack(64) {{", *each.lines, "}"]
+        lines += [f"define {each.head} nounwind {{", *each.lines, "}"]
     if len(lines) > LONGEST or BRANCHING * sum("= select " in line for line in lines) > len(lines):
         return None
     widths = sorted({64, *(table.width(1) for table in found.values())})
@@ -159,7 +162,8 @@ class _Printer(Assembling):
         scalar = "i64" if self._external else "%Lanes"
         parameters = [f"{'ptr' if types[name] is ARRAY else scalar} %{name}" for name in function.parameters]
         if self._external:
-            return f"i64 @{PREFIX}{function.name}({', '.join(parameters)})"
+            # Without this LLVM may find too late that vectors go to the stack, and let them cross lines of the cache.
+            return f"i64 @{PREFIX}{function.name}({', '.join(parameters)}) alignstack({LINE})"
         parameters.append("%Mask %mask")
         return f"internal {_result(function.signature)} @{PREFIX}{function.name}({', '.join(parameters)}) alwaysinline"
 

@@ -141,7 +141,7 @@ class _Merging:
         functions = entry, *module.reachable(sorted(entry.calls))
         self._names = {name for each in functions for name in (*each.parameters, *each.locals)}
         self._new: dict[str, Function] = {}
-        self._added: dict[str, int] = {}
+        self._flagged: dict[str, int] = {}
         """How many flags merging has put before the other parameters of a new function."""
         self._merged: dict[tuple[str, str], str] = {}
         self.flags: list[str] = []
@@ -174,7 +174,7 @@ class _Merging:
 
         Raises ``Differ``.
         """
-        added = self._added.get(one, 0)
+        added = self._flagged.get(one, 0)
         name = self._merged.get((one, other))
         if name is not None:
             return name, added
@@ -183,10 +183,10 @@ class _Merging:
         if types[added:] != second.signature.parameters or first.signature.results != second.signature.results:
             raise Differ
         name = f"{one}_{other}"
-        while name in self._module.names.signatures or name in self._added:
+        while name in self._module.names.signatures or name in self._flagged:
             name += "_"
         self._merged[one, other] = name
-        self._added[name] = added + 1
+        self._flagged[name] = added + 1
         names = dict(zip(second.parameters, first.parameters[added:], strict=True))
         body = _Walk(self, flag, names).block(first.body, second.body)
         # The walk has completed ``names``.

@@ -30,8 +30,8 @@ from tilewright.generator.compiler.kernel.nodes import (
 from tilewright.generator.compiler.kernel.rewriting import within
 from tilewright.generator.compiler.passes.program.fold_constants import folded
 
-MOST_STEPS = 20_000
-"""The most statements that are looked at, each counted once for each path: some hundredths of a second."""
+MOST_STEPS = 6000
+"""The most statements that are looked at, each counted once for each path: a tenth of a second."""
 
 Known = Mapping[str, int]
 """The variables whose value is known."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -104,6 +105,12 @@ def test_other_games_are_played_one_after_the_other(name: str) -> None:
 )
 def test_fewer_lanes_where_a_game_has_many_variables(name: str, lanes: int) -> None:
     assert f"%Lanes = type <{lanes} x i64>" in (printed(name) or "")
+
+
+def test_the_stack_begins_with_a_line_of_the_cache() -> None:
+    """LLVM does not see to that by itself where it keeps vectors there only because it runs out of registers."""
+    heads = re.findall(r"^define i64 .*", printed("pig") or "", re.MULTILINE)
+    assert ["alignstack(64)" in head for head in heads if "kernel.survey" in head] == [True]
 
 
 def test_only_entries_that_play_games() -> None:
