@@ -12,12 +12,13 @@ name          meaning
 @numbers      the numbers of the lanes, from 0 on
 @some         whether there is a lane in a mask
 @count        the number of lanes in a mask
-@many         whether a mask has at least an eighth of the lanes
+@many         whether a mask has so many lanes that the next games begin there, and wait no longer for others
 @ranks        for each lane of a mask, how many lanes of it come before
 @least        the least number
 @row          where a word of a local array is: the words of all lanes at one index stand side by side
 @read64 …     the words at places, for the lanes of a mask; numbers of fewer bits are extended by their signs
 @write        the same in the other direction
+@write_few    the same, lane by lane: scattered stores take as long for few lanes as for all
 ============  ========================================================================================
 
 The others are the intrinsics of the kernel language for sets of one word.
@@ -28,14 +29,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def lane_operations(count: int, widths: Iterable[int], *, pdep: bool) -> str:
-    """Return the types and operations for *count* lanes. *widths* are the bits of numbers that are read.
+def lane_operations(count: int, many: int, widths: Iterable[int], *, pdep: bool) -> str:
+    """Return the types and operations for *count* lanes, *many* of which do not wait. *widths*: bits of what is read.
 
     *pdep*: use the instruction PDEP, which the machine must have.
     """
     parts = [_TYPES, _LANES, _SETS, _pdep(count) if pdep else _SEARCH, *map(_reading, widths)]
     each = ", ".join(f"i64 {lane}" for lane in range(count))
-    return "".join(parts).replace("COUNT", str(count)).replace("EACH", each)
+    return "".join(parts).replace("COUNT", str(count)).replace("EACH", each).replace("LEAST", str(many))
 
 
 _TYPES = """\
@@ -50,6 +51,7 @@ declare %Lanes @llvm.masked.expandload.vCOUNTi64(ptr, %Mask, %Lanes)
 declare void @llvm.masked.scatter.vCOUNTi64.vCOUNTp0(%Lanes, %Places, i32, %Mask)
 declare i64 @llvm.vector.reduce.smin.vCOUNTi64(%Lanes)
 declare iCOUNT @llvm.ctpop.iCOUNT(iCOUNT)
+declare iCOUNT @llvm.cttz.iCOUNT(iCOUNT, i1)
 define internal %Lanes @splat(i64 %n) alwaysinline nounwind {
   %one = insertelement %Lanes poison, i64 %n, i64 0
   %all = shufflevector %Lanes %one, %Lanes poison, <COUNT x i32> zeroinitializer
@@ -72,8 +74,7 @@ define internal i64 @count(%Mask %mask) alwaysinline nounwind {
 }
 define internal i1 @many(%Mask %mask) alwaysinline nounwind {
   %count = call i64 @count(%Mask %mask)
-  %eight = mul i64 %count, 8
-  %many = icmp uge i64 %eight, COUNT
+  %many = icmp uge i64 %count, LEAST
   ret i1 %many
 }
 define internal %Lanes @ranks(%Mask %mask) alwaysinline nounwind {
@@ -93,6 +94,31 @@ define internal %Places @row(ptr %array, %Lanes %index) alwaysinline nounwind {
 }
 define internal void @write(%Lanes %value, %Places %place, %Mask %mask) alwaysinline nounwind {
   call void @llvm.masked.scatter.vCOUNTi64.vCOUNTp0(%Lanes %value, %Places %place, i32 8, %Mask %mask)
+  ret void
+}
+define internal void @write_few(%Lanes %value, %Places %place, %Mask %mask) alwaysinline nounwind {
+  %values = alloca %Lanes
+  %places = alloca %Places
+  store %Lanes %value, ptr %values
+  store %Places %place, ptr %places
+  %bits = bitcast %Mask %mask to iCOUNT
+  br label %test
+test:
+  %left = phi iCOUNT [ %bits, %0 ], [ %rest, %one ]
+  %over = icmp eq iCOUNT %left, 0
+  br i1 %over, label %done, label %one
+one:
+  %lane = call iCOUNT @llvm.cttz.iCOUNT(iCOUNT %left, i1 true)
+  %number = zext iCOUNT %lane to i64
+  %from = getelementptr i64, ptr %values, i64 %number
+  %word = load i64, ptr %from
+  %to = getelementptr ptr, ptr %places, i64 %number
+  %address = load ptr, ptr %to
+  store i64 %word, ptr %address
+  %less = sub iCOUNT %left, 1
+  %rest = and iCOUNT %left, %less
+  br label %test
+done:
   ret void
 }
 """

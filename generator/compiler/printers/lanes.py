@@ -63,6 +63,10 @@ MANY, FEW, FEWEST = 32, 16, 8
 registers have 8: the processor computes with some while it awaits results of others. Long rules leave less to be
 awaited, and take LLVM longer."""
 
+WAITING = {MANY: 8, FEW: 2, FEWEST: 1}
+"""In how many of the lanes games are over before the next ones begin there. To begin takes as long as some plies: of
+short rules, whose games are mostly short, more than of long ones."""
+
 SHORT = 1500
 """The most lines of LLVM's assembly language that short rules have."""
 
@@ -120,7 +124,8 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
         return None
     widths = sorted({64, *(table.width(1) for table in found.values())})
     long = FEWEST if games is not None and len(games.begun) > HELD else FEW
-    return lane_operations(MANY if len(lines) <= SHORT else long, widths, pdep=pdep) + "\n".join(lines)
+    count = MANY if len(lines) <= SHORT else long
+    return lane_operations(count, WAITING[count], widths, pdep=pdep) + "\n".join(lines)
 
 
 def _has_rules_with_loops(function: Function) -> bool:
@@ -502,7 +507,9 @@ class _Printer(Assembling):
             self.lines.append(f"  store %Lanes {after}, ptr {row}")
             return
         places = self._places(array, index)
-        self.lines.append(f"  call void @write(%Lanes {value}, %Places {places}, %Mask {self._mask})")
+        # The others are results, which are written when a few games are over.
+        write = "write" if array in self._private else "write_few"
+        self.lines.append(f"  call void @{write}(%Lanes {value}, %Places {places}, %Mask {self._mask})")
 
     def _row(self, array: str, index: Number) -> str:
         """Return where a word of a local array is, that of each lane beside those of the others."""
