@@ -31,15 +31,24 @@ def did_you_mean(name: str, meant: str) -> Hint:
     return Hint(f"; did you mean '{printable(meant)}'?", (Replace(name, meant),))
 
 
-def near_miss(name: str, known: Iterable[str], *, most: int = 8, listed: Iterable[str] | None = None) -> Hint:
+def near_miss(
+    name: str,
+    known: Iterable[str],
+    *,
+    most: int = 8,
+    listed: Iterable[str] | None = None,
+    first: Iterable[str] = (),
+) -> Hint:
     """Return a hint for an unknown *name*: the known name that it may have meant, else at most *most* known names.
 
-    If *listed* is given, only those names are listed.
+    If *listed* is given, only those names are listed. Of names that are equally near, one of those in *first* is taken.
 
     >>> print(near_miss("tunPolicy", ["name", "turnPolicy"]))
     ; did you mean 'turnPolicy'?
     >>> near_miss("x", ["name", "turnPolicy"]).text
     ' (there are: name, turnPolicy)'
+    >>> print(near_miss("goes", ["gose", "gote"], first=["gose"]))
+    ; did you mean 'gose'?
     >>> near_miss("x", [])
     Hint(text='', remedies=())
     """
@@ -47,6 +56,8 @@ def near_miss(name: str, known: Iterable[str], *, most: int = 8, listed: Iterabl
     folded = {known_name.casefold(): known_name for known_name in reversed(names)}
     close = nearest(name.casefold(), folded)
     if close is not None:
+        as_near = [other.casefold() for other in first]
+        close = nearest(name.casefold(), as_near, least=_similarity(name.casefold(), close)) or close
         same = [known_name for known_name in names if known_name.casefold() == close]
         meant = nearest(name, same, least=0)  # of empty and Empty the one in the same case
         return did_you_mean(name, meant or close)
@@ -56,6 +67,13 @@ def near_miss(name: str, known: Iterable[str], *, most: int = 8, listed: Iterabl
         return Hint()
     shown = ", ".join(map(printable, names[:most])) + (", …" if len(names) > most else "")
     return Hint(f" (there are: {shown})")
+
+
+def _similarity(name: str, other: str) -> float:
+    """Return how much a name is spelled like another one, as ``nearest`` measures it."""
+    from difflib import SequenceMatcher  # here, since most models have no mistake
+
+    return SequenceMatcher(None, other, name).ratio()
 
 
 def nearest(name: str, known: Iterable[str], *, least: float = 0.6) -> str | None:
@@ -80,8 +98,16 @@ class Hints:
         self._asked += 1
         return self._asked <= MOST_HINTS
 
-    def near_miss(self, name: str, known: Iterable[str], *, most: int = 8, listed: Iterable[str] | None = None) -> Hint:
+    def near_miss(
+        self,
+        name: str,
+        known: Iterable[str],
+        *,
+        most: int = 8,
+        listed: Iterable[str] | None = None,
+        first: Iterable[str] = (),
+    ) -> Hint:
         """Return what the function ``near_miss`` returns, empty if no hints are left; offer the names to a caret."""
         known = tuple(known)
         offer(name, known)
-        return near_miss(name, known, most=most, listed=listed) if self.take() else Hint()
+        return near_miss(name, known, most=most, listed=listed, first=first) if self.take() else Hint()

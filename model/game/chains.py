@@ -76,6 +76,7 @@ class ChainParser(ConditionParser):
         self.misnamed: dict[str, Diagnostic] = {}
         """What has been reported of declarations whose names are read as something else, by the name."""
         self.names.reserved = UNCALLABLE
+        self.names.patterns = tuple(SELECTIONS)
 
     def keywords(self) -> tuple[str, ...]:
         """Return the words that begin a filter other than a pattern."""
@@ -314,7 +315,7 @@ class ChainParser(ConditionParser):
                 message = f"the directions stand after the word: '{meant}'"
                 raise self.instead(message, token, _rewrite(meant, token, self.peek(1)))
             self.next()
-            unknown = self.names.unknown_filter(token.text, token.place, self._filters())
+            unknown = self.names.unknown_filter(token.text, token.place, self._filters(), self.templates)
             if unknown is not None and not _ends_filter(self.peek()):  # what follows has no meaning without this word
                 raise Failure(unknown)
             self.names.diagnostics += [] if unknown is None else [self.names.told(unknown)]
@@ -328,7 +329,7 @@ class ChainParser(ConditionParser):
 
     def _filters(self) -> tuple[str, ...]:
         """Return the words with which a filter may begin, but for names of chains and of what stands on cells."""
-        return (*RULES, *SELECTIONS, *self.templates, *self.names.known_players())
+        return (*RULES, *SELECTIONS, *self.names.known_players())
 
     def _unchanged(self, counter: Token) -> Failure:
         """Return the failure for a counter that is not followed by one of ``ASSIGNMENTS``."""

@@ -25,7 +25,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.parser import Failure
-from tilewright.model.game.patterns import AFTER_PATTERN, IN_BRACES, SELECTIONS, TESTS, WHO
+from tilewright.model.game.patterns import AFTER_PATTERN, IN_BRACES, PLAYERS, SELECTIONS, TESTS, WHO
 from tilewright.model.game.templates import Templates
 from tilewright.model.game.values import COMPARISONS, EXTREMES, MEANT, OPPOSITES, ValueParser, takes_cells
 from tilewright.model.objects import copied, difference, remove, walk
@@ -156,6 +156,10 @@ class ConditionParser(ValueParser):
         if self.begins_filter():
             raise self.instead(IN_BRACES, self.peek())
         self._must_be_number(token)
+        if self.previous is not None and _calls(test):
+            called = self.scanner.between(token.offset, self.previous.offset + len(self.previous.text))
+            message = f"a chain is asked in braces: write 'has {{ {called} }} -> …', or 'if {called} {{ … }}'"
+            raise self.instead(message, token, Rewrite(f"has {{ {called} }}", place, self.previous.place))
         raise self.unexpected("'{' is expected before what is done if the test holds, as in 'if own { … }'")
 
     def test_alone(self, level: int) -> EObject:
@@ -384,10 +388,34 @@ class ConditionParser(ValueParser):
         if after.is_(*COMPARISONS) or ((is_named or token.is_(*WHO)) and self.peek(2).is_(*COMPARISONS)):
             return False
         if (is_named or token.is_(*WHO)) and after.kind is TokenKind.NAME:
-            return after.is_(*AFTER_PATTERN) or self.names.has(after.text, *STANDING)
+            is_kind = after.is_(*AFTER_PATTERN) or self.names.has(after.text, *STANDING)
+            return is_kind or self._misspelt(1, tuple(self.names.known(*STANDING)))
         if is_named:
             raise self._unclear_player(token)
-        return token.text in SELECTIONS or stands
+        if token.text in SELECTIONS or stands:
+            return True
+        named = (*self.names.known("SubPipeline", *STANDING), *self.templates, *self.names.known_players())
+        return not self.at_class() and self._misspelt(0, (*named, *SELECTIONS, *TESTS))
+
+    def _misspelt(self, k: int, names: tuple[str, ...]) -> bool:
+        """Return whether the name *k* tokens ahead, which nothing has, is meant for one of these, and for no number.
+
+        It is not if it is compared, or calculated with.
+        """
+        name = self.peek(k)
+        if self.names.is_known(name.text) or name.text in (*self.keywords(), *PLAYERS, *EXTREMES, *TESTS):
+            return False
+        number = self.peek(k + 1)
+        if number.text == "count" or self.names.has(number.text, *NUMBERS):
+            return False
+        tokens = self.ahead(_LONGEST_GROUP)
+        has_brackets = len(tokens) > k + 1 and tokens[k + 1].text in ("{", "(")
+        end = _behind_bracket(tokens, k + 1) if has_brackets else k + 1
+        if end is None or (end < len(tokens) and _goes_on_with_value(tokens[end])):
+            return False
+        numbers = (*self.names.known(*NUMBERS), "count", *EXTREMES)
+        meant = self.names.nearest(name.text, (*numbers, *names))
+        return name.text in self.names.refused or not (meant is None or meant in numbers)
 
     def _unclear_player(self, player: Token) -> Failure:
         """Return the failure for the name of a player alone after ``if``."""
@@ -398,6 +426,7 @@ class ConditionParser(ValueParser):
         return self.instead(message, player)
 
     def _comparison(self, level: int, place: Place) -> EObject:
+        reported = len(self.names.diagnostics)
         left = self.value(level + 1)
         sign, after = self.peek(), self.peek(1)
         both = sign.text + after.text if after.offset == sign.offset + 1 else ""
@@ -407,6 +436,8 @@ class ConditionParser(ValueParser):
             message = f"a comparison is expected ({' '.join(COMPARISONS)}), not '{written}'; write '{meant}'"
             raise self.instead(message, sign, Replace(written, meant))
         if not self.at(*COMPARISONS):
+            if len(self.names.diagnostics) > reported:  # what the unknown name stands for may be no number
+                raise Failure(self.names.diagnostics[-1])
             raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
         op = COMPARISONS[self.next().text]
         outer, self.in_comparison = self.in_comparison, True
@@ -457,6 +488,11 @@ class ConditionParser(ValueParser):
         """Return whether ``each`` stands here, and a number of the players follows."""
         number = self.peek(1)
         return self.at("each") and (number.is_("count") or self.names.has(number.text, *NUMBERS))
+
+
+def _calls(test: EObject) -> bool:
+    """Return whether a test asks a chain."""
+    return test.eClass.name == "GuardFilter" and bool(test.condition.eClass.name == "CallFilter")
 
 
 def _behind_bracket(tokens: Sequence[Token], opening: int) -> int | None:

@@ -16,6 +16,7 @@ from tilewright.model.document import Use
 from tilewright.model.hints import Hint, Hints, did_you_mean, nearest
 from tilewright.model.places import Place, Places
 from tilewright.model.remedies import Declare, Insert, Remedy, Replace
+from tilewright.model.text.caret import offer
 
 _GAME_FEATURES = {
     "Player": "players",
@@ -157,6 +158,11 @@ _SYNONYMS = {
 }
 """Words that are no patterns but likely to be tried, and the pattern that is meant."""
 
+_SET = ("empty", "own", "enemy", "like")
+"""The words that may stand after ``set`` in place of a state."""
+_LIKE = 0.8
+"""How similar a declared name is to a word of these tables where the name is proposed, and not what is in the table."""
+
 _MOST_RELATED = 8
 
 
@@ -193,6 +199,8 @@ class NamedElements:
         """Returns what is reported instead of a diagnostic about a name, where the name is the argument of a chain."""
         self.reserved: frozenset[str] = frozenset()
         """The words that are read as filters and patterns, where one may begin."""
+        self.patterns: tuple[str, ...] = ()
+        """Those of them that are read as patterns."""
 
     def collect(self, game: EObject) -> None:
         """Enter the names of all elements of a game."""
@@ -299,10 +307,14 @@ class NamedElements:
         if name in self.refused:
             self.following.append(place)
             return
+        listed = self.listed(*kinds)
         if kinds == STANDING and name in _SYNONYMS:
-            hint = did_you_mean(name, _SYNONYMS[name])
+            hint = self._declared_like(name, listed) or did_you_mean(name, _SYNONYMS[name])
         else:
-            hint = self._hints.near_miss(name, self.known(*kinds), listed=self.listed(*kinds))
+            words = self.patterns if kinds == STANDING else _SET if kinds == ("State",) else ()
+            offer(name, self.known(*kinds))  # what no declaration names may stand there, too, but is hardly meant
+            known = listed if kinds == STANDING else self.known(*kinds)
+            hint = self._hints.near_miss(name, [*known, *words], listed=listed)
         message = f"no {either(kinds)} is called '{name}'{hint}"
         if kinds == ("State",) and not hint.remedies:
             message += "; a piece of the player is set by 'set own', and 'set empty' takes away what stands there"
@@ -314,6 +326,12 @@ class NamedElements:
             message += f"; declare it, as in '{declaration}'"
             remedies = (Declare(declaration),)
         self.diagnostics.append(self.told(diagnose("unresolved-reference", message, place, remedies=remedies)))
+
+    def _declared_like(self, name: str, declared: Iterable[str]) -> Hint | None:
+        """Return the hint that proposes a declared name for a word that is a likely slip; None if none is like it."""
+        folded = {one.casefold(): one for one in declared}
+        close = nearest(name.casefold(), folded, least=_LIKE) if self._hints.take() else None
+        return None if close is None else did_you_mean(name, folded[close])
 
     def _declaration(self, name: str, kind: str) -> str | None:
         """Return an example of a declaration of an element of a kind; None if there is none."""
@@ -372,10 +390,13 @@ class NamedElements:
         found = self.all_of(name, "State")
         return found if len({state.eContainer() for state in found}) == len(found) else []
 
-    def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> Diagnostic | None:
+    def unknown_filter(
+        self, name: str, place: Place, keywords: Iterable[str], templates: Iterable[str]
+    ) -> Diagnostic | None:
         """Return what is wrong with a name that stands where a filter should but is none; *keywords* begin filters.
 
-        Nothing is wrong with a name that a chain may have which could not be read.
+        *templates* are the names of chains with parameters. Nothing is wrong with a name that a chain may have which
+        could not be read.
         """
         kind = next((kind for kind in CELLS if self.has(name, kind)), None)
         if kind is not None:
@@ -393,11 +414,15 @@ class NamedElements:
         if self.lacks_chains and name not in _MEANT and name not in _SYNONYMS:
             return None
         words = [word for word in keywords if word.isalpha()]
-        known, listed = ([*names("SubPipeline", *STANDING), *words] for names in (self.known, self.listed))
+        declared = [*self.listed("SubPipeline", *STANDING), *templates]
         if name in _SYNONYMS:
-            hint = did_you_mean(name, _SYNONYMS[name])
+            hint = self._declared_like(name, declared) or did_you_mean(name, _SYNONYMS[name])
+        elif name in _MEANT:
+            hint = self._declared_like(name, declared) or Hint(f"; {_MEANT[name]}")
         else:
-            hint = Hint(f"; {_MEANT[name]}") if name in _MEANT else self._hints.near_miss(name, known, listed=listed)
+            offer(name, self.known(*STANDING))
+            known = [*declared, *words]
+            hint = self._hints.near_miss(name, known, listed=known, first=declared)
         message = f"no filter, {either(('SubPipeline', *STANDING))} is called '{name}'{hint}"
         return diagnose("unresolved-reference", message, place, remedies=hint.remedies)
 

@@ -251,7 +251,8 @@ WRONG = {
     "if { Rock } { step north }": "16:38: error: the test stands before the braces, as in 'if own { … }'",
     "if step north { any }": "16:38: error: 'if' compares numbers, and 'step' is a filter, which is a condition by itself;"
     " leave out 'if'; what depends on it stands in braces, as in 'if has { … } { … }'",
-    "if Rok { step north }": "16:38: error: no Counter, Constant, Parameter, Attribute or Value is called 'Rok'",
+    "if Rok { step north }": "16:38: error: no filter, chain, Piece, Group, Tile or State is called 'Rok'; did you mean"
+    " 'Rock'?",
     "else { step north }": "16:35: error: no filter, chain, Piece, Group, Tile or State is called 'else'",
 }
 

@@ -448,6 +448,7 @@ _PHASES = BEES.replace("mark from", "phases a, b")
 _CARDS = BEES.replace("mark from", "zone deck 3x1\n  zone hand 2x1 per\n  kind Ace:a is Card { worth 3 }\n  mark from")
 _ACE = "is Card { worth 3 }"
 _DICE = BEES.replace("mark from", "nature Dice\n  chance Six weight 1/6 = own\n  mark from")
+_GOTE = BEES.replace("A, B", "Gote, Sente").replace("mark from", "mark from\n  sub gose = own")
 MISLEADING = [
     # what was meant by whom, and what is to be told: the text, the place, words of the message, the related places
     ("Game I {\n  players A, B\n  board 2x2\n}", "1:1", ["begins with 'game'"], []),
@@ -626,6 +627,7 @@ MISLEADING = [
     (BEES % "own -> roll", "10:19", ["'chance Roll = amount die 1..6"], []),
     (BEES % "own -> zzzzzz", "10:19", ["(there are: A, B, Bee, Flower, Wax, add, "], []),
     (BEES % "own -> set zzzzzz", "10:23", ["(there are: Wax); a piece of the player is set by 'set own'"], []),
+    (_GOTE % "goes -> select", "11:12", ["did you mean 'gose'?"], []),
     (BEES % "if own { win } else set empty", "10:32", ["as in 'else { set … }', not 'set'"], []),
 ]
 
@@ -793,6 +795,24 @@ MEANT = [
         22,
         "for 'worth'",
     ),
+    ("effect = if enemy Quen { win }", 21, "no Piece or Group is called 'Quen'; did you mean 'Queen'?"),
+    ("effect = if Black Quen { win }", 21, "no Piece or Group is called 'Quen'; did you mean 'Queen'?"),
+    ("effect = if Quen { win }", 15, "did you mean 'Queen'?"),
+    ("effect = if Blak Queen { win }", 15, "did you mean 'Black'?"),
+    ("effect = if movabel { win }", 15, "did you mean 'movable'?"),
+    ("effect = if not enemy Quen and passes > 3 { win }", 25, "did you mean 'Queen'?"),
+    ("effect = hand := if enemy Quen { 1 } else { 2 }", 29, "did you mean 'Queen'?"),
+    ("effect = if enemy Quen > 3 { win }", 21, "no Counter, Constant, Parameter, Attribute or Value is called 'Quen'"),
+    ("effect = if enemy hnad { own } > 3 { win }", 21, "did you mean 'hand'?"),
+    ("effect = if enemy zzz { win }", 21, "declare it, as in 'counter zzz'"),
+    ("sub slides = own\n  effect = slide", 12, "did you mean 'slides'?"),
+    ("sub captures(a) = a\n  effect = capture(own)", 12, "did you mean 'captures'?"),
+    ("kind Mine:i\n  effect = goto all -> mine", 24, "did you mean 'Mine'?"),
+    ("kind Pass:a\n  effect = same as from", 12, "'like from' holds for a piece of the same kind"),
+    ("effect = all own or empy", 23, "did you mean 'empty'?"),
+    ("effect = set empy", 16, "did you mean 'empty'?"),
+    ("sub safe = own\n  effect = if safe -> win", 15, "write 'has { safe } -> …', or 'if safe { … }'"),
+    ("sub held(a) = a\n  effect = if held(own) -> win", 15, "write 'has { held(own) } -> …', or 'if held(own) { … }'"),
 ]
 
 

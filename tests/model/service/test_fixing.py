@@ -36,6 +36,8 @@ TABLE = [
     ("region den = row 0\n  place P = own in den", ["Write at"], "region den = row 0\n  place P = own at den"),
     ("region den = row 0\n  place P = own -> in den", ["Write at"], "region den = row 0\n  place P = own -> at den"),
     ("region den = row 0\n  place P = [own and !at den]", ["piece before !"], "region den = row 0\n  place P = [own and piece !at den]"),
+    ("place P = empty or empy", ["empty"], "place P = empty or empty"),
+    ("sub safe = own\n  place P = if safe -> select", ["Write has { safe }"], "sub safe = own\n  place P = has { safe } -> select"),
     ("directions orth = (1,0)\n  place P = own -> orth", ["step before orth"], "directions orth = (1,0)\n  place P = own -> step orth"),
     ("directions orth = (1,0)\n  place P = own -> orth step -> empty", ["Write step orth"], "directions orth = (1,0)\n  place P = own -> step orth -> empty"),
     ("directions a = N\n  place P = own -> step a", ["Declare it: directions N = (0,-1)"], "directions a = N\n  directions N = (0,-1)\n  place P = own -> step a"),
