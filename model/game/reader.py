@@ -59,7 +59,7 @@ class GameReader(DeclarationParser):
     """
 
     def __init__(self, text: str, file: str, *, guess_ends: bool = False, caret: Caret | None = None) -> None:
-        super().__init__(Scanner(text, file, caret))
+        super().__init__(Scanner(text, file, caret, strings_on_lines=True))
         self.text = self.scanner
         self.guess_ends = guess_ends
         self.unclosed = False
@@ -177,7 +177,10 @@ class GameReader(DeclarationParser):
         """Return what has been found wrong so far, ordered by file and place."""
         scanners = {self.text, *(declaration.scanner for declaration in self.declarations)}
         found = {*self.diagnostics, *self.names.diagnostics, *(d for text in scanners for d in text.diagnostics)}
-        return sorted(found, key=lambda d: (d.place, d.code, d.message))
+        unclosed = {place for text in scanners for place in text.unclosed.values()}
+        resulting = _results(found, unclosed)
+        self.names.following += [d.place for d in resulting]
+        return sorted(found - resulting, key=lambda d: (d.place, d.code, d.message))
 
     def sources(self) -> list[Source]:
         """Return the declarations whose heads have been read."""
@@ -543,6 +546,18 @@ class GameReader(DeclarationParser):
         """Assign trailing comments to *last*, the element before them, or to the game; return the others."""
         self._hold(self.game if last is None else last, "before" if last is None else "after", trailing(comments))
         return [comment for comment in comments if not comment.trailing]
+
+
+def _results(found: set[Diagnostic], unclosed: set[Place]) -> set[Diagnostic]:
+    """Return what only results from strings that do not end on their line, which begin at some places.
+
+    In a comment that is begun by ``#``, an apostrophe is what results. Elsewhere it is what else is wrong in the line.
+    """
+    misplaced = [d for d in found if d.code == "unexpected-token"]
+    in_comments = {(d.place.file, d.place.line) for d in misplaced if Replace("#", "//") in d.remedies}
+    in_strings = {(place.file, place.line) for place in unclosed} - in_comments
+    apostrophes = {d for d in found if d.place in unclosed and (d.place.file, d.place.line) in in_comments}
+    return apostrophes | {d for d in misplaced if (d.place.file, d.place.line) in in_strings}
 
 
 def _is_plain(picture: Picture) -> bool:

@@ -88,14 +88,18 @@ def quiet(token: Token) -> Token:
 
 
 _PUNCTUATION = r"->|:=|\+=|-=|&=|==|!=|<=|>=|\.\.|::|[][{}(),:;=.<>|!@*+/%&#-]"
+_BEFORE_STRINGS = r"(?P<NAME>[^\W\d]\w*+)|(?P<ARROW>->|-=)|(?P<INTEGER>-?[0-9]++)"
 _TOKEN = re.compile(
-    r"(?P<NAME>[^\W\d]\w*+)"
-    r"|(?P<ARROW>->|-=)"
-    r"|(?P<INTEGER>-?[0-9]++)"
-    r"""|(?P<STRING>"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')"""
-    rf"|(?P<PUNCTUATION>{_PUNCTUATION})",
+    _BEFORE_STRINGS + r"""|(?P<STRING>"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')""" + rf"|(?P<PUNCTUATION>{_PUNCTUATION})",
     re.DOTALL,
 )
+_TOKEN_ON_A_LINE = re.compile(
+    _BEFORE_STRINGS
+    + r"""|(?P<STRING>"(?:[^"\\\r\n]|\\[^\r\n])*+"|'(?:[^'\\\r\n]|\\[^\r\n])*+')"""
+    + r"""|(?P<UNCLOSED>["'](?:[^\r\n]*\S)?)"""
+    + rf"|(?P<PUNCTUATION>{_PUNCTUATION})"
+)
+"""Tokens where strings end on their line, and what begins like a string, to the end of its line."""
 _GAP = re.compile(r"\s++|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)")
 NEWLINE = re.compile(r"\r\n?|\n")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
@@ -103,6 +107,8 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _BAD = re.compile(r"[^\s\w\[\]{}(),:;=.<>|!@*+/%&#\"'-]+")
 
 
+_KINDS = {"ARROW": TokenKind.PUNCTUATION, "UNCLOSED": TokenKind.STRING}
+"""The kinds of the tokens that are not found by the names of their kinds."""
 _TYPED = {
     **dict.fromkeys("→⟶➔", "->"),
     **dict.fromkeys("“”„«»", '"'),
@@ -148,16 +154,22 @@ def end_of_token(text: str, offset: int) -> int:
 class Scanner:
     """Reads tokens from left to right; ``mark`` and ``reset`` backtrack. Cost: linear in the length of the text."""
 
-    def __init__(self, text: str, file: str, caret: Caret | None = None) -> None:
-        """*file* stands in places. A word of the text that equals *caret* becomes a ``CaretToken``."""
+    def __init__(self, text: str, file: str, caret: Caret | None = None, *, strings_on_lines: bool = False) -> None:
+        """*file* stands in places. A word of the text that equals *caret* becomes a ``CaretToken``.
+
+        *strings_on_lines*: a string ends on its line. One that does not is reported, and read to the end of the line.
+        """
         self.file = file
         self._caret = caret
+        self._pattern = _TOKEN_ON_A_LINE if strings_on_lines else _TOKEN
         self._text = text
         self._starts = [0, *(found.end() for found in NEWLINE.finditer(text))]
         self._offset = 0
         self._ahead: list[tuple[Token, int]] = []
         self._found: dict[int, Diagnostic] = {}
         self._bound: Mapping[str, Token] = {}
+        self.unclosed: dict[int, Place] = {}
+        """Where strings begin that do not end on their line, by the offset."""
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -230,6 +242,8 @@ class Scanner:
         if not character or character.isspace():
             return None
         token = Token(TokenKind.PUNCTUATION, character, character, self.place(offset), offset, False)
+        if self.unclosed.pop(offset, None) is not None:  # it was looked at as the begin of a string
+            del self._found[offset]
         self.reset(offset + 1)
         return token
 
@@ -244,7 +258,7 @@ class Scanner:
                 first = first or NEWLINE.search(gap[0]) is not None
                 offset = gap.end()
                 continue
-            found = None if self._text.startswith("/*", offset) else _TOKEN.match(self._text, offset)
+            found = None if self._text.startswith("/*", offset) else self._pattern.match(self._text, offset)
             if found is None and offset < len(self._text):
                 offset = self._skip_bad(offset)
                 continue
@@ -255,15 +269,19 @@ class Scanner:
         if found is None:
             return Token(TokenKind.END, "", "", place, offset, True, comments)
         text = found[0]
-        kind = TokenKind.PUNCTUATION if found.lastgroup == "ARROW" else TokenKind[found.lastgroup or "PUNCTUATION"]
+        group = found.lastgroup or "PUNCTUATION"
+        kind = _KINDS.get(group) or TokenKind[group]
         value = text
         if kind is TokenKind.STRING:
-            value = _ESCAPE.sub(_unescaped, text[1:-1])
+            value = _ESCAPE.sub(_unescaped, text[1:] if group == "UNCLOSED" else text[1:-1])
             try:
                 check_text(value)
             except ValueError as error:
                 self._report(offset, str(error))
                 value = ""
+        if group == "UNCLOSED":
+            self.unclosed[offset] = place
+            self._report(offset, f"this string has no end on its line: {text[0]} is missing")
         if self._caret is not None and text == self._caret:
             return CaretToken(kind, self._caret, self._caret, place, offset, first, comments)
         if kind is TokenKind.NAME and text in self._bound:
