@@ -880,9 +880,20 @@ class ChainParser(ConditionParser):
         if self.at_integer():
             raise self.unexpected("the counter stands before the bounds, as in 'amount n 1..6'; its name is expected")
         counter = self.refer("Counter", "Counter")
+        self._not_from_to()
         low = self.value(level + 1)
         self.expect("..", "between the least and the greatest amount, as in 'amount n 1..6'")
         return self.make("AmountFilter", place, counter=counter, low=low, high=self.value(level + 1))
+
+    def _not_from_to(self) -> None:
+        """Raise ``Failure`` if two numbers with a minus between them stand for a range, as in ``1-3``."""
+        low, minus, high = (self.peek(k) for k in range(3))
+        last, after = (high, self.peek(3)) if minus.text == "-" else (minus, high)
+        is_range = low.kind is last.kind is TokenKind.INTEGER and minus.text.startswith("-")
+        if is_range and _ends_filter(after):
+            meant = f"{low.text}..{last.text.removeprefix('-')}"
+            message = f"a range is written '{meant}', with two points between the bounds"
+            raise self.instead(message, low, _rewrite(meant, low, last))
 
     def _phase(self, level: int) -> EObject:
         place = self.next().place

@@ -185,9 +185,9 @@ class PatternParser(NumberParser):
         where = f"{'!' if negate else ''}at {self.peek(1).text}"
         before = self.earlier if negate else self.previous
         is_joined = before is not None and before.is_("and")
-        examples = f"'own {where}', or 'empty {where}', without 'and'" if is_joined else f"'piece {where}'"
+        examples = f"'own {where}', or 'empty {where}', without 'and'" if is_joined else f"'any {where}'"
         message = f"where something stands is said behind a pattern: write {examples}"
-        return self.instead(message, first, Insert("piece"))
+        return self.instead(message, first, Insert("any"))
 
     def not_of_own_cells(self) -> None:
         """Raise ``Failure`` if ``own`` stands before the name of cells, which are those of the player anyway."""

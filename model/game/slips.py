@@ -158,6 +158,29 @@ def _denied(words: Words, names: NamedElements) -> Slip | None:
     return Slip(message, (Rewrite(f"!{word}", words.previous.place),))
 
 
+def _not_each(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``where not { … }``."""
+    word, denied = words.previous, words.found
+    if words.expected != "{" or not (word.is_("where") and denied.is_("not")):
+        return None
+    message = "that something must not hold for a cell is said by one word: 'wherenot { … }'"
+    return Slip(message, (Rewrite("wherenot", word.place, denied.place),))
+
+
+def _come_again(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``repeat 3 -> draw``."""
+    word, number = words.begun, words.previous
+    is_repeat = word is not None and word.is_("repeat") and number.kind is TokenKind.INTEGER
+    if not is_repeat or words.expected != "{" or words.found.text not in ("->", "|", "}", ""):
+        return None
+    message = (
+        f"'repeat {words.said}' runs the chain in braces behind it; that a position has come again is asked by "
+        f"'repeated {number.text}'"
+    )
+    remedies = (Replace("repeat", "repeated"),) if words.said == number.text else ()
+    return Slip(message, remedies, word)
+
+
 def _whose_cells(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``at den enemy``: cells of another player, or a pattern that follows the cells."""
     name, word = words.previous.text, words.found.text
@@ -312,7 +335,8 @@ def _summed(words: Words, names: NamedElements) -> Slip | None:
 def _divided(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``points / 2`` and ``points % 2``."""
     dividend = words.previous
-    is_value = dividend.kind is TokenKind.INTEGER or dividend.is_(")", "}") or names.has(dividend.text, *NUMBERS)
+    is_named = dividend.is_("count") or names.has(dividend.text, *NUMBERS)
+    is_value = dividend.kind is TokenKind.INTEGER or dividend.is_(")", "}") or is_named
     if not (words.found.is_("/", "%") and is_value):
         return None
     meant, what = ("div", "quotient") if words.found.is_("/") else ("mod", "remainder")
@@ -600,6 +624,8 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _without_as,
     _each_player,
     _denied,
+    _not_each,
+    _come_again,
     _whose_cells,
     _dotted_cells,
     _cells_without_goto,

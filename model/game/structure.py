@@ -21,7 +21,7 @@ from tilewright.model.game.reserved import meaning
 from tilewright.model.remedies import Expect, Remedy, Replace, Rewrite
 from tilewright.model.shaping import FEATURES
 from tilewright.model.text.caret import offer
-from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
+from tilewright.model.text.scanner import TIMES, Comment, Scanner, Token, TokenKind
 
 SYMMETRIES = ("turned", "fixed")
 """The words that restrict how a shape may lie; without one it may be turned and mirrored."""
@@ -45,6 +45,7 @@ _PLAYER = ("player", "players")
 """Words that are written after ``per`` by mistake, unless a zone is called so."""
 AFTER_PER = (*VISIBILITIES, *ARRANGEMENTS, "with")
 """Words that may follow ``per``, and so are never read as the name of the zone that a zone is there for."""
+_BLANKS = "blanks stand between 'x' and the name of a parameter"
 
 
 @dataclass
@@ -182,12 +183,12 @@ class StructureParser(ChainParser):
     def _lacks_comma(self) -> bool:
         """Return whether a name stands here that is like no transform, so that it is another player's; report that."""
         token = self.peek()
-        joined = (token.text + self.peek(1).text).casefold()
-        meant = next((word for word in TRANSFORMS if word.casefold() == joined), None)
-        if meant is not None and not token.is_(*TRANSFORMS):
+        folded = {word.casefold(): word for word in TRANSFORMS}
+        meant = folded.get((token.text + self.peek(1).text).casefold())
+        if meant is not None and token.text.casefold() not in folded:
             remedy = Rewrite(meant, token.place, self.peek(1).place)
             raise self.instead(f"the name of a transform is one word: '{meant}'", token, remedy)
-        if token.is_(*TRANSFORMS) or self.names.nearest(token.text, TRANSFORMS) is not None:
+        if token.is_(*TRANSFORMS) or self.names.nearest(token.text.casefold(), folded) is not None:
             return False
         message = f"',' is expected between two players, not {token}; without one, only a transform follows a name"
         self.report("unexpected-token", message, token.place, remedies=(Expect(","),))
@@ -225,6 +226,16 @@ class StructureParser(ChainParser):
         self.with_features(board, 2)
         self.take_board(board)
         yield
+
+    def _not_per_after(self, seen: Token) -> None:
+        """Raise ``Failure`` if the word for who sees a zone is followed by ``per``, which stands before it."""
+        per, name = self.peek(), self.peek(1)
+        if not self.at("per"):
+            return
+        is_named = name.kind is TokenKind.NAME and name.text not in AFTER_PER
+        meant = f"per {name.text} {seen.text}" if is_named else f"per {seen.text}"
+        message = f"'per' stands before '{seen.text}', as in 'zone hand 6x1 {meant}'"
+        raise self.instead(message, per, Rewrite(meant, seen.place, name.place if is_named else per.place))
 
     def _no_more_after(self, arrangement: Token) -> None:
         """Raise ``Failure`` if the word for how a zone is drawn is followed by another, or by one for before it."""
@@ -288,7 +299,10 @@ class StructureParser(ChainParser):
                 each = self.next()
             else:
                 self.add(zone, "perPlayer", True)
-        self.seen_by(zone, self.accept(*VISIBILITIES))
+        seen = self.accept(*VISIBILITIES)
+        if seen is not None:
+            self._not_per_after(seen)
+        self.seen_by(zone, seen)
         arrangement = self.accept(*ARRANGEMENTS)
         if arrangement is not None:
             self.add(zone, "arrangement", self.literal("Zone", "arrangement", ARRANGEMENTS[arrangement.text]))
@@ -339,14 +353,38 @@ class StructureParser(ChainParser):
 
     def _extent(self, what: str = "board", example: str = "8x8") -> tuple[Amount, Amount]:
         """Read columns and rows, ``3x3`` with or without blanks, or ``n x 2 * m`` with the names of parameters."""
+        self._not_in_one_word()
         width = self._measure(f"the size of the {what} is expected, written {example}: the number of columns")
+        if self._behind_times(self.previous, self.peek()):
+            return width, self._measure("the number of rows")
         by = self.name("'x' and the number of rows")
         if by.text == "x":
             return width, self._measure("the number of rows")
         rows = by.text.removeprefix("x")
+        if rows.isidentifier() and rows != by.text:
+            raise self.instead(f"{_BLANKS}: 'x {rows}'", by, Rewrite(f"x {rows}", by.place))
         if not (by.text.startswith("x") and rows.isascii() and rows.isdigit()):
             raise self.unexpected("'x' and the number of rows are expected", by)
         return width, Amount(self.number_of(rows, by.place))
+
+    def _not_in_one_word(self) -> None:
+        """Raise ``Failure`` if names and the ``x`` between them are written in one word, as in ``nxn``."""
+        word, after = self.peek(), self.peek(1)
+        goes_on = after.kind is TokenKind.INTEGER or after.text in ("x", "+", "-", "*", "div")
+        if word.kind is not TokenKind.NAME or goes_on or self._behind_times(word, after):
+            return
+        middle = len(word.text) // 2
+        columns, x, rows = word.text[:middle], word.text[middle], word.text[middle + 1 :]
+        if columns != rows:
+            columns, x, rows = word.text.partition("x")
+        known = {parameter.name for parameter in self.game.parameters}
+        if columns and x == "x" and rows and (columns == rows or {columns, rows} & known):
+            meant = f"{columns} x {rows}"
+            raise self.instead(f"{_BLANKS}: '{meant}'", word, Rewrite(meant, word.place))
+
+    def _behind_times(self, before: Token | None, token: Token) -> bool:
+        """Return whether the sign ``×``, which has been reported, stands between two tokens."""
+        return before is not None and self.scanner.between(before.offset + len(before.text), token.offset) == TIMES
 
     def _measure(self, what: str) -> Amount:
         """Read a number, or what a parameter says; its name is looked up when all heads are read."""

@@ -107,9 +107,12 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _BAD = re.compile(r"[^\s\w\[\]{}(),:;=.<>|!@*+/%&#\"'-]+")
 
 
+TIMES = "×"
+"""A sign that is written for the ``x`` in the size of a board, or for ``*``."""
 _KINDS = {"ARROW": TokenKind.PUNCTUATION, "UNCLOSED": TokenKind.STRING}
 """The kinds of the tokens that are not found by the names of their kinds."""
 _TYPED = {
+    TIMES: "x",
     **dict.fromkeys("→⟶➔", "->"),
     **dict.fromkeys("“”„«»", '"'),
     **dict.fromkeys("‘’‚", "'"),
@@ -305,7 +308,8 @@ class Scanner:
         if meant is None:
             self._report(offset, message)
         else:
-            self._report(offset, f"{message}; write {meant}", Replace(shown, meant))
+            product = ", or * in a product" if shown == TIMES else ""
+            self._report(offset, f"{message}; write {meant}{product}", Replace(shown, meant))
         return end_of_bad
 
     def _report(self, offset: int, message: str, *remedies: Remedy) -> None:

@@ -207,7 +207,7 @@ ROWS = [
     _shape("unresolved-reference", ("seats count", "seats ^cont")),
     _shape("unresolved-reference", ("= coins", "= ^cions")),
     _shape("unexpected-token", ("board n x m", "board n ^m"), also="missing-declaration"),
-    _shape("unexpected-token", ("board n x m", "board nxm^"), also="missing-declaration"),
+    _shape("unexpected-token", ("board n x m", "board ^nxm"), also="missing-declaration"),
     _shape("duplicate-feature", ("  board", "  ^seats n\n  board")),
     _zone("cellsOfZoneOfChosenSizeMustBeAlike", ("tray n x 1", 'tray n x 1 { "am^a" }')),
     _zone("cellsOfZoneOfChosenSizeMustBeAlike", ("zone hand n x 1 per", 'zone ^hand n x 1 per { "a.." / "b.." }')),

@@ -449,6 +449,7 @@ _CARDS = BEES.replace("mark from", "zone deck 3x1\n  zone hand 2x1 per\n  kind A
 _ACE = "is Card { worth 3 }"
 _DICE = BEES.replace("mark from", "nature Dice\n  chance Six weight 1/6 = own\n  mark from")
 _GOTE = BEES.replace("A, B", "Gote, Sente").replace("mark from", "mark from\n  sub gose = own")
+_ROTATED = (BEES % "own").replace("A, B", "A, B Turn")
 MISLEADING = [
     # what was meant by whom, and what is to be told: the text, the place, words of the message, the related places
     ("Game I {\n  players A, B\n  board 2x2\n}", "1:1", ["begins with 'game'"], []),
@@ -628,6 +629,11 @@ MISLEADING = [
     (BEES % "own -> zzzzzz", "10:19", ["(there are: A, B, Bee, Flower, Wax, add, "], []),
     (BEES % "own -> set zzzzzz", "10:23", ["(there are: Wax); a piece of the player is set by 'set own'"], []),
     (_GOTE % "goes -> select", "11:12", ["did you mean 'gose'?"], []),
+    (_ROTATED.replace("Turn", "rotate180"), "2:16", ["no transform 'rotate180'; did you mean 'Rotate180'?"], []),
+    (_ROTATED.replace("Turn", "fliprows"), "2:16", ["no transform 'fliprows'; did you mean 'FlipRows'?"], []),
+    (_ROTATED.replace("Turn", "ROTATE180"), "2:16", ["did you mean 'Rotate180'?"], []),
+    (_ROTATED.replace("Turn", "flip rows"), "2:16", ["the name of a transform is one word: 'FlipRows'"], []),
+    ((BEES % "own").replace("2x2", "2×2"), "3:10", ["'×' is no token of the notation; write x"], []),
     (BEES % "if own { win } else set empty", "10:32", ["as in 'else { set … }', not 'set'"], []),
 ]
 
@@ -816,6 +822,19 @@ MEANT = [
     ("kind Pass:a\n  effect = same as from", 12, "'like from' holds for a piece of the same kind"),
     ("effect = all own or empy", 23, "did you mean 'empty'?"),
     ("effect = set empy", 16, "did you mean 'empty'?"),
+    ("zone z 2x1 owner per fan", 20, "'per' stands before 'owner', as in 'zone hand 6x1 per owner'"),
+    ("zone z 2x1 hidden per cell", 21, "as in 'zone hand 6x1 per cell hidden'"),
+    ("zone z nxn", 10, "blanks stand between 'x' and the name of a parameter: 'n x n'"),
+    ("parameter m 1..3 = 2\n  zone z mxn", 10, "'m x n'"),
+    ("zone z 8xn", 11, "'x n'"),
+    ("zone z 2×3", 11, "write x, or * in a product"),
+    ("effect = goto all -> where not { own }", 30, "said by one word: 'wherenot { … }'"),
+    ("effect = repeat 3 -> draw", 12, "is asked by 'repeated 3'"),
+    ("effect = passes := count / 2", 28, "a quotient is written by 'div'"),
+    ("effect = if count / 2 > 3 { win }", 21, "a quotient is written by 'div'"),
+    ("nature Dice\n  chance Roll = amount passes 1-3\n  place P = own", 31, "a range is written '1..3'"),
+    ("effect = amount passes 1 - 3 -> turn next", 26, "a range is written '1..3'"),
+    ("effect = [!at goal and !at rack]", 13, "write 'any !at goal'"),
     ("sub safe = own\n  effect = if safe -> win", 15, "write 'has { safe } -> …', or 'if safe { … }'"),
     ("sub held(a) = a\n  effect = if held(own) -> win", 15, "write 'has { held(own) } -> …', or 'if held(own) { … }'"),
 ]
