@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from tilewright.metamodel.checking import Violation
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import ChoiceFilter, ChoiceMode, EffectFilter, Filter, SelectFilter
+from tilewright.metamodel.language import (
+    CellsFilter,
+    ChoiceFilter,
+    ChoiceMode,
+    EffectFilter,
+    Filter,
+    Mark,
+    PlayersCells,
+    SelectFilter,
+)
 from tilewright.model.game.conditions import condition_of
 from tilewright.model.game.writer import write_filter
 from tilewright.model.game.writer.words import Unwritable
+
+_OF_ANOTHER = ("cellsOfAnotherMustBeSomebodys", "placeOfAnotherMustBeSomebodys")
 
 
 def in_words(violation: Violation) -> str:
     """Return the message of a violation, in words of the notation if it has its own for what is broken."""
     if violation.constraint == "effectsMustNotBranch":
         return _of_branch(violation.element) or str(violation.message)
+    if violation.constraint in _OF_ANOTHER and isinstance(violation.element, (CellsFilter, PlayersCells)):
+        return f"{violation.message}{_mark_of_each(violation.element.mark)}"
     if violation.constraint != "firstAlternativesMustNotCheckAfterEffects":
         return str(violation.message)
     checks = violation.element
@@ -28,6 +41,16 @@ def in_words(violation: Violation) -> str:
         f"in this 'if', '{asked}' may find nothing after '{done}' has changed something, and effects are not rolled "
         f"back; ask before '{done}', or write 'do {{ {asked} -> … }}'"
     )
+
+
+def _mark_of_each(mark: Mark | None) -> str:
+    """Return how each player is given a mark of his own that all have in common; nothing if there is no such mark."""
+    if mark is None or mark.perPlayer:
+        return ""
+    words = ["mark", str(mark.name), "per"]
+    words += ["carried"] if mark.carried else []
+    words += [str(word).lower() for word in (mark.lifetime.name, mark.visibility.name) if word not in ("Move", "All")]
+    return f"; if each player has his own, declare '{' '.join(words)}'"
 
 
 def _of_branch(element: Element) -> str | None:
