@@ -10,6 +10,7 @@ import ctypes
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from operator import add
 
 from tilewright.generator.splitmix import WORD, mix
 from tilewright.generator.telling import AT_START, TO_ALL, TO_MOVER
@@ -28,10 +29,9 @@ class Informed:
 
     def keys(self, viewers: Sequence[int]) -> memoryview[int]:
         """Return the key of one player of each game, by the players' numbers, as signed words in new memory."""
-        words = memoryview(self.known).cast("B").cast("q")
-        players = self._players
-        found = array("q", (words[2 * (number * players + viewer)] for number, viewer in enumerate(viewers)))
-        return memoryview(found).toreadonly()
+        words = memoryview(self.known).cast("B").cast("q")[::2].tolist()
+        firsts = range(0, len(words), self._players)
+        return memoryview(array("q", map(words.__getitem__, map(add, firsts, viewers)))).toreadonly()
 
     def of(self, number: int) -> list[int]:
         """Return the keys of all players of a game, as words without sign."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -114,3 +117,23 @@ def test_forged_pickles_are_refused(engine: str) -> None:
             restore(game, [forged])
     with pytest.raises(ValueError, match="positions"):
         restore(game, [])
+
+
+FORKED = """
+import os
+from tilewright import load
+batch = load("tic-tac-toe", "python").batch(20_000, seed=1)
+before = batch.plies.tolist()
+child = os.fork()
+if child == 0:
+    batch.random(2)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+print(batch.plies.tolist() == before)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_forked_process_has_a_batch_of_its_own() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n", done.stderr
