@@ -21,7 +21,7 @@ ENTRIES = ("moves", "perft", "playouts", "survey", "tally", "advance", "count", 
 ODDS = ("odds",)
 """The entry point of a game of chance, besides those."""
 
-BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
+BATCHES = ("name_many", "choose_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
 """The entry points of a program for batches, which work on many positions at once."""
 
 CLICKED = -2

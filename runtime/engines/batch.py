@@ -22,7 +22,7 @@ from math import inf, prod
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tilewright.generator.errors import NO_MOVE, TOO_LONG
-from tilewright.generator.splitmix import GAMMA, WORD, mix
+from tilewright.generator.splitmix import WORD, mix
 from tilewright.generator.telling import AT_START, TELLING, TOLD
 from tilewright.metamodel.language import Visibility
 from tilewright.model.hiding import hides_cells
@@ -394,6 +394,8 @@ class Batch(Generic[S]):
 
         The moves depend on the seed alone. Does nothing in games without chance.
         """
+        if self.game.nature is None:
+            return
         deadline = _Deadline(limit)
         nature = len(self.game.players)
         while any(player == nature and not done for player, done in zip(self.player, self.done, strict=True)):
@@ -419,23 +421,20 @@ class Batch(Generic[S]):
         """
         deadline = _Deadline(limit)
         deadline.share(self.draw)
-        mask, width = deadline.share(self.legal).cast("B").tobytes(), len(self.actions)
-        given, seeds = array("q"), []
-        for number in range(self._count):
-            row = mask[number * width : (number + 1) * width]
-            seeds.append(mix(self._rows.seed(number) + GAMMA & WORD))  # its own was used for the last draw
-            given.append(_nth(row, seeds[-1] * row.count(1) >> 64))
-        deadline.check()
+        deadline.share(self.legal)
+
+        def call(rows: tuple[int, int]) -> tuple[Any, ...]:
+            return (self._rows.words, *rows, len(self.actions), self._mask, self._moves, self._control)
+
+        self._each("choose_many", call, deadline)
+        given = array("q", _bytes(self._moves, self._count, _BYTES).tobytes())
         deadline.share(partial(self.step, given))
-        for number, seed in enumerate(seeds):
-            self._rows.sow(number, seed)
         return memoryview(given).toreadonly()
 
     def reset(self, positions: Iterable[int] | None = None) -> None:
         """Restart some positions, or all. The random generators are not reset, so new games differ."""
-        numbers = range(self._count) if positions is None else list(map(self._numbered, positions))
-        for number in numbers:
-            self._rows.restart(number)
+        numbers = range(self._count) if positions is None else self._several(positions)
+        self._rows.restart(numbers)
         self._begin(numbers)
 
     def place(self, number: int, state: S) -> None:
@@ -550,10 +549,17 @@ class Batch(Generic[S]):
         """Return the number of one of the positions. ``IndexError`` if there is none, ``TypeError`` for a mask."""
         return one_of("position", number, self._count)
 
+    def _several(self, positions: Iterable[int]) -> Sequence[int]:
+        """Return the numbers of some of the positions; errors are those of ``_numbered``."""
+        given = _copied(positions)
+        if given and min(given) >= 0 and max(given) < self._count:
+            return given
+        return [self._numbered(position) for position in positions]
+
     def _numbers(self, numbers: Iterable[int], what: str) -> array[int]:
         """Return an array of one whole number for each position. ``ValueError`` if *numbers* is anything else."""
         try:
-            given = array("q", numbers)
+            given = _copied(numbers) or array("q", numbers)
         except OverflowError:
             raise ValueError(f"{what}: a number has 64 bits at most") from None
         except TypeError:
@@ -743,13 +749,15 @@ def restored_batch(
     return made
 
 
-def _nth(row: bytes, number: int) -> int:
-    """Return the index of the byte 1 with this number, from 0, in a row of bytes; ``NOTHING`` if there are fewer."""
-    place = row.find(1)
-    while number > 0 and place >= 0:
-        place = row.find(1, place + 1)
-        number -= 1
-    return place
+def _copied(numbers: Iterable[int]) -> array[int] | None:
+    """Return a copy of numbers that stand one after the other in signed words of 64 bits, as in NumPy; None if not."""
+    try:
+        view = memoryview(numbers)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+    if view.format not in ("q", "l") or view.itemsize != _BYTES or view.ndim != 1 or not view.c_contiguous:
+        return None
+    return array("q", view.tobytes())
 
 
 class _Deadline:

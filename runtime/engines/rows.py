@@ -7,7 +7,7 @@ the key and the record of each earlier position.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +56,7 @@ class Rows:
         self._saved = engine.many.memory(count * self.row.size)
         self._entry = layout.size + 1 if layout.remembers else 0
         self._start, self._past = self._row_of(start)
+        self._begun = filled(engine.many, self._start)
         self._known = self._start[self.row.known]  # an upper bound of the earlier positions of any row
         self._room = self._known + _PLIES if layout.remembers else 0
         self._check(self._room * self._entry)
@@ -91,9 +92,15 @@ class Rows:
 
     # -- one row
 
-    def restart(self, number: int) -> None:
-        """Reset a row to the start; the state of its generator stays."""
-        self._write(number, self._start, self._past)
+    def restart(self, numbers: Iterable[int]) -> None:
+        """Reset rows to the start; the states of their generators stay."""
+        if self._entry:
+            for number in numbers:
+                self._write(number, self._start, self._past)
+            return
+        words, size, start = memoryview(self.words).cast("B"), self.row.size * _BYTES, bytes(self._begun)
+        for number in numbers:
+            words[number * size : number * size + len(start)] = start
 
     def put(self, number: int, position: Position) -> None:
         """Store a position in a row, with its history."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import _thread
 import pickle
 import threading
+from array import array
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -15,6 +17,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.support.batches import Refusing, positions
@@ -378,13 +381,13 @@ def test_truncated_positions_are_told(engine: str) -> None:
 def test_arrays_share_the_memory_of_a_batch() -> None:
     numpy = import_module("numpy")
     batch = game(LOST, "python").batch(3)
-    for array in (numpy.asarray(batch.mask), numpy.from_dlpack(numpy.asarray(batch.mask))):
+    for shown in (numpy.asarray(batch.mask), numpy.from_dlpack(numpy.asarray(batch.mask))):
         batch.reset()
-        assert not array.flags.writeable
-        assert batch.legal().tolist() == array.tolist() and array.any()
+        assert not shown.flags.writeable
+        assert batch.legal().tolist() == shown.tolist() and shown.any()
         batch.random(5)
         batch.legal()
-        assert not array.any()
+        assert not shown.any()
 
 
 def test_random_plies_go_on_after_a_reset(engine: str) -> None:
@@ -687,3 +690,57 @@ def test_threads_play_batches_of_one_game(name: str) -> None:
     with ThreadPoolExecutor(4) as threads:
         together = list(threads.map(work, range(4)))
     assert together == [work(seed) for seed in range(4)]
+
+
+# -- arrays of other libraries
+
+ARRAYS = {
+    "NumPy": lambda numbers: np.array(numbers, np.int64),
+    "narrow": lambda numbers: np.array(numbers, np.int16),
+    "unsigned": lambda numbers: np.array(numbers, np.uint64),
+    "every other": lambda numbers: np.repeat(np.array(numbers, np.int64), 2)[::2],
+    "array": lambda numbers: array("q", numbers),
+    "iterator": iter,
+}
+
+
+@pytest.mark.parametrize("made", ARRAYS.values(), ids=ARRAYS)
+def test_numbers_may_stand_in_any_array(made: Callable[[list[int]], Any]) -> None:
+    one, other = (load("tic-tac-toe", "python").batch(4, seed=2) for _ in range(2))
+    for numbers in ([3, 0, 8, 5], [1, 1, 0, 2]):
+        one.play(numbers)
+        other.play(made(numbers))
+    assert positions(one) == positions(other)
+    one.reset([2, 0])
+    other.reset(made([2, 0]))
+    assert positions(one) == positions(other) and [*one.plies] == [0, 2, 0, 2]
+
+
+def test_arrays_of_the_wrong_numbers_are_refused() -> None:
+    batch = load("tic-tac-toe", "python").batch(4, seed=2)
+    before = positions(batch)
+    for wrong in (np.array([[3, 0], [8, 5]]), np.array([3.0, 0, 8, 5]), np.array([3, 0, 8])):
+        with pytest.raises((ValueError, TypeError)):
+            batch.play(wrong)
+    for numbers, error in (([4], IndexError), ([-5], IndexError), ([1, 2**62], IndexError)):
+        with pytest.raises(error, match="there is no number"):
+            batch.reset(np.array(numbers))
+    with pytest.raises(TypeError, match="flatnonzero"):
+        batch.reset(np.array([True, False, True, False]))
+    assert positions(batch) == before
+    batch.random(3)
+    batch.reset(np.array([-1]))
+    assert [*batch.plies] == [3, 3, 3, 0]
+
+
+@compiled_engines
+def test_random_steps_are_possible_and_equally_likely(name: str) -> None:
+    need(name)
+    batch = load("tic-tac-toe", name).batch(9 * 200, seed=5)
+    batch.play([0] * len(batch))
+    drawn = Counter(batch.step_random())
+    assert set(drawn) == set(range(9)) - {next(action for action in range(9) if action not in drawn)}
+    assert sum((count - 225) ** 2 / 225 for count in drawn.values()) < 45  # exceeded less than once in a million times
+    batch.random(9)
+    over = [number for number, done in enumerate(batch.done) if done]
+    assert over and {batch.step_random()[number] for number in over} == {-1}
