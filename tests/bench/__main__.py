@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from tests.bench.batches import bench_batches
 from tests.bench.cold import bench_cold, bench_steps
 from tests.bench.editing import bench_editing
-from tests.bench.face import bench_face, bench_minimax, bench_search
+from tests.bench.face import bench_face, bench_minimax, bench_python, bench_search
 from tests.bench.first_use import bench_first_use
 from tests.bench.interpreter import bench_explain, bench_interpreter
 from tests.bench.measuring import machine
@@ -26,6 +27,8 @@ PARTS: dict[str, Callable[[], None]] = {
     "games": bench_games,
     "lanes": bench_lanes,
     "face": bench_face,
+    "python": bench_python,
+    "batches": bench_batches,
     "search": bench_search,
     "minimax": bench_minimax,
     "first-use": bench_first_use,

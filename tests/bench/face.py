@@ -3,12 +3,13 @@ alpha-beta search."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
 from tests.bench.measuring import Spread, installed, rates, steady
 from tests.bench.open_spiel import SPIEL, pyspiel
+from tests.support.gallery import GAMES
 from tilewright.runtime import load
 from tilewright.runtime.search.minimax import MinimaxSearch
 from tilewright.runtime.search.uct import TreeSearch
@@ -16,12 +17,18 @@ from tilewright.runtime.search.uct import TreeSearch
 PLAYED = ("connect-four", "othello", "chess", "go")
 SEARCHED = {"tic-tac-toe": 1000, "connect-four": 1000, "breakthrough": 500, "othello": 100, "hex": 300, "chess": 30}
 """The games that are searched, with the visits of OpenSpiel's search; ours makes ten times as many."""
+SEARCH_AIMS = {"tic-tac-toe": 4, "connect-four": 25, "breakthrough": 60, "othello": 100, "hex": 10, "chess": 40}
+"""How many times as many visits a second as OpenSpiel's search."""
+FACE_AIMS = {("numbers", "OpenSpiel"): 1, ("moves", "python-chess"): 3}
+"""How many times as many plies a second as others: played by number, and by moves that are decoded."""
 
 LOOKED_AT = {"connect-four": 100_000, "breakthrough": 50_000, "othello": 50_000, "checkers": 50_000, "chess": 20_000}
 """The games that alpha-beta searches, with the nodes of a search."""
 
 ROUNDS, LEAST, LONGEST = 5, 0.2, 300
 """The rounds, the seconds of a measurement, the plies after which a game begins anew."""
+FEW, SHORT = 3, 0.1
+"""The rounds, and the seconds of a measurement, where all games are played."""
 
 
 def bench_face() -> None:
@@ -33,7 +40,7 @@ def bench_face() -> None:
             ways["OpenSpiel"] = steady(_open_spiel(name), LEAST, int)
         if name == "chess" and _has_chess():
             ways["python-chess"] = steady(_python_chess, LEAST, int)
-        _print(name, rates(ways, ROUNDS), ("moves", "numbers"))
+        _print(name, rates(ways, ROUNDS), ("moves", "numbers"), FACE_AIMS)
 
 
 def bench_search() -> None:
@@ -43,7 +50,15 @@ def bench_search() -> None:
         ways = {"ours": steady(_search(name, 10 * visits), LEAST, int)}
         if pyspiel is not None:
             ways["OpenSpiel"] = steady(_spiel_search(name, visits), LEAST, int)
-        _print(name, rates(ways, ROUNDS), ("ours",))
+        _print(name, rates(ways, ROUNDS), ("ours",), {("ours", "OpenSpiel"): SEARCH_AIMS[name]})
+
+
+def bench_python() -> None:
+    """Print the plies a second of the engine in Python, move by move, beside the interpreter's (aim: 1)."""
+    print("random play from Python, a state at a time, plies/s")
+    for game in GAMES:
+        ways = {engine: steady(_by_moves(game.name, engine), SHORT, int) for engine in ("python", "interpreter")}
+        _print(game.name, rates(ways, FEW), ("python",), {("python", "interpreter"): 1})
 
 
 def bench_minimax() -> None:
@@ -53,19 +68,21 @@ def bench_minimax() -> None:
         _print(name, rates({"ours": steady(_minimax(name, nodes), LEAST, int)}, ROUNDS), ("ours",))
 
 
-def _print(name: str, found: dict[str, Spread], ours: tuple[str, ...]) -> None:
+def _print(
+    name: str, found: dict[str, Spread], ours: tuple[str, ...], aims: Mapping[tuple[str, str], float] | None = None
+) -> None:
+    """Print what each way makes, and what ours make beside others, with the aim, marked if it is missed."""
     parts = [f"{way} {spread.median:,.0f}" for way, spread in found.items()]
-    parts += [
-        f"{way} {(found[way] / spread).median:.2f} of {other}"
-        for other, spread in found.items()
-        for way in ours
-        if other not in ours
-    ]
-    print(f"  {name:14}", "; ".join(parts))
+    for other, spread in found.items():
+        for way in ours if other not in ours else ():
+            ratio, aim = (found[way] / spread).median, (aims or {}).get((way, other))
+            told = "" if aim is None else f" (aim {aim:g}){' !' * (ratio < aim)}"
+            parts.append(f"{way} {ratio:.2f} of {other}{told}")
+    print(f"  {name:24}", "; ".join(parts), flush=True)
 
 
-def _by_moves(name: str) -> Callable[[int], int]:
-    start = load(name, "native").initial_state()
+def _by_moves(name: str, engine: str = "native") -> Callable[[int], int]:
+    start = load(name, engine).initial_state()
 
     def play(plies: int) -> int:
         random, state, begun = Random(1), start, 0

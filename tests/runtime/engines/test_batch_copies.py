@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.engines import COMPILED, need
 from tests.support.gallery import GAMES, Example
+from tests.support.places import ROOT
 from tests.support.thinning import diagonal
 from tilewright.runtime import Batch, load
 
@@ -117,6 +118,32 @@ def test_forged_pickles_are_refused(engine: str) -> None:
             restore(game, [forged])
     with pytest.raises(ValueError, match="positions"):
         restore(game, [])
+
+
+PENDING = """
+import pickle, sys
+batch = pickle.load(sys.stdin.buffer)
+batch.play([batch.state(0).number_of("c6-b8")])
+pickle.dump((batch.done.tolist(), batch.returns.tolist()), sys.stdout.buffer)
+"""
+
+
+@compiled
+def test_another_process_knows_which_positions_there_were(engine: str) -> None:
+    """The last of five equal positions is a draw, of which the other process plays only the last move."""
+    need(engine)
+    batch = load("chess", engine).batch(1)
+    played = ["b1-c3", "b8-c6", "c3-b1", "c6-b8"] * 9
+    while True:
+        ahead = batch.clone()
+        ahead.play([ahead.state(0).number_of(played[0])])
+        if ahead.done[0]:
+            break
+        batch, played = ahead, played[1:]
+    assert played[0] == "c6-b8" and batch.plies[0] > 8
+    code = [sys.executable, "-c", PENDING]
+    done = subprocess.run(code, input=pickle.dumps(batch), cwd=ROOT, capture_output=True, check=True)
+    assert pickle.loads(done.stdout) == (ahead.done.tolist(), ahead.returns.tolist()) == ([True], [[0.0, 0.0]])
 
 
 FORKED = """
