@@ -7,6 +7,7 @@ al., "Pgx: hardware-accelerated parallel game simulators for reinforcement learn
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
@@ -32,7 +33,7 @@ def bench_batches() -> None:
     for name in PGX:
         ways = {"masks": steady(_by_masks(name), LEAST, int), "step_random": steady(_by_itself(name), LEAST, int)}
         if find_spec("pgx") is not None:
-            ways["pgx"] = steady(_pgx(name), LEAST, int)
+            ways["pgx"] = steady(_pgx(name), LEAST, int, time.process_time)
         found = rates(ways, ROUNDS)
         parts = [f"{way} {spread.median:,.0f}" for way, spread in found.items()]
         for way in ("masks", "step_random") if "pgx" in found else ():
