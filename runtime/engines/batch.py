@@ -85,7 +85,7 @@ class Batch(Generic[S]):
         """
         check("positions", count, 1, MOST_POSITIONS)
         if informed and not game.is_hidden:
-            raise ValueError(f"{game.name} hides nothing: all players are told the same, and hashes() tells positions")
+            raise ValueError(f"{game.name} hides nothing, so that it has no information keys: leave out informed=True")
         if plies is not None:
             check("plies", plies, 1, LONGEST)
         check("seed", seed, 0, GREATEST_SEED)
@@ -276,7 +276,7 @@ class Batch(Generic[S]):
         batch. 64-bit integers, in new memory.
         """
         if self._informed is None:
-            raise ValueError(f"this batch keeps no keys: make it by batch({self._count}, informed=True)")
+            raise ValueError(f"this batch keeps no keys: make it by game.batch({self._count}, informed=True)")
         return self._informed.keys(self._watching(viewers)[0])
 
     def clicked(self) -> memoryview[bool]:
@@ -603,11 +603,11 @@ class Batch(Generic[S]):
             return (*self._table(rows), *noted, self._moves, self._control)
 
         def alone(number: int) -> None:
-            before = self._rows.position(number)
+            before = None if self._informed is None else self._rows.position(number)
             move = self._alone.play(number, self._moves[number])
             if move is None:
                 raise self._refusal(number, given[number])
-            if noted:
+            if before is not None:
                 self._note(number, before, move)
 
         self._each("play_many", call, deadline, alone, given)
@@ -647,6 +647,7 @@ class Batch(Generic[S]):
             return (*self._rows.table, *rows, self._told, self._done, self._returns, known, self._control)
 
         def alone(number: int) -> None:
+            """Tell what has gone wrong; where nothing has for the interpreter, its hashes are as good."""
             position = self._rows.position(number)
             views = [
                 self.game.keys.of_view(seen_of(self.game, position, seat)) for seat in range(len(self.game.players))
@@ -743,10 +744,19 @@ def restored_batch(
         if begun and not (known and state.completions(game.move(begun))):
             raise ValueError(f"no move of {game.name} begins with {begun} here")
         made._restore(number, state.position, begun, int(seed) & WORD)
-    if keys is not None and {len(known) for known in keys} != {len(game.players)}:
-        raise ValueError(f"information keys for each of {len(game.players)} players are needed")
+    if keys is not None and not _are_keys(keys, len(rows), len(game.players)):
+        raise ValueError(
+            f"{len(rows)} positions of {game.name} need information keys of {len(game.players)} players each"
+        )
     made._begin(range(len(rows)), keys)
     return made
+
+
+def _are_keys(keys: object, rows: int, players: int) -> bool:
+    """Return whether something that was unpickled is a list of whole numbers for each player, for each row."""
+    if not isinstance(keys, list) or len(keys) != rows or not all(isinstance(each, list) for each in keys):
+        return False
+    return all(len(each) == players and all(isinstance(key, int) for key in each) for each in keys)
 
 
 def _copied(numbers: Iterable[int]) -> array[int] | None:

@@ -41,7 +41,7 @@ class Informed:
     def restore(self, number: int, keys: Sequence[int]) -> None:
         """Set the keys of all players of a game."""
         for seat, key in enumerate(keys):
-            self.known[2 * (number * self._players + seat)] = signed([int(key) & WORD])[0]
+            self.known[2 * (number * self._players + seat)] = signed([key & WORD])[0]
 
     def tell(self, number: int, told: Sequence[int], views: Sequence[int]) -> None:
         """Tell all players of a ply; *told* has its words, see ``telling``, *views* a hash of what each player sees."""

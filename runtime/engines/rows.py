@@ -7,6 +7,7 @@ the key and the record of each earlier position.
 from __future__ import annotations
 
 import ctypes
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -56,7 +57,7 @@ class Rows:
         self._saved = engine.many.memory(count * self.row.size)
         self._entry = layout.size + 1 if layout.remembers else 0
         self._start, self._past = self._row_of(start)
-        self._begun = filled(engine.many, self._start)
+        self._begun = array("q", signed(self._start)).tobytes()
         self._known = self._start[self.row.known]  # an upper bound of the earlier positions of any row
         self._room = self._known + _PLIES if layout.remembers else 0
         self._check(self._room * self._entry)
@@ -90,7 +91,7 @@ class Rows:
             ctypes.memmove(self.words, self._saved, ctypes.sizeof(self.words))
             raise
 
-    # -- one row
+    # -- rows
 
     def restart(self, numbers: Iterable[int]) -> None:
         """Reset rows to the start; the states of their generators stay."""
@@ -98,9 +99,9 @@ class Rows:
             for number in numbers:
                 self._write(number, self._start, self._past)
             return
-        words, size, start = memoryview(self.words).cast("B"), self.row.size * _BYTES, bytes(self._begun)
+        words, size, written = memoryview(self.words).cast("B"), self.row.size * _BYTES, len(self._begun)
         for number in numbers:
-            words[number * size : number * size + len(start)] = start
+            words[number * size : number * size + written] = self._begun
 
     def put(self, number: int, position: Position) -> None:
         """Store a position in a row, with its history."""

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
+from tilewright.runtime.kernels import Kernel
+
 WORD = (1 << 64) - 1
+
+
+def played(kernels: Iterable[Kernel], numbers: Sequence[int], words: int, games: int) -> list[list[int]]:
+    """Return what ``playouts`` of each kernel writes for so many games, which are given some numbers; *words* each."""
+    found = []
+    for kernel in kernels:
+        handed, out = kernel.array(len(numbers)), kernel.array(words * games)
+        handed[:] = numbers
+        assert kernel.call("playouts", handed, out, games, kernel.array(1)) == games
+        found.append([word & WORD for word in out[:]])
+    return found
 
 
 class Author:

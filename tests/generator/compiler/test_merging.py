@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.engines import need
-from tests.support.random_kernels import Author
+from tests.support.random_kernels import Author, played
 from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.kernel.language import Module, check, parse
 from tilewright.generator.compiler.kernel.nodes import While
@@ -201,10 +201,5 @@ def test_random_kernels(seed: int) -> None:
     numbers = [random.getrandbits(random.choice((2, 20, 63))) for _ in range((words + 1) * GAMES)]
     for row in range(GAMES):
         numbers[row * (words + 1) + size : (row + 1) * (words + 1)] = [random.getrandbits(30) for _ in range(2)]
-    found = []
-    for kernel in (python_kernel(text), native_kernel(text, lanes=True)):
-        handed, out = kernel.array(len(numbers)), kernel.array(words * GAMES)
-        handed[:] = numbers
-        assert kernel.call("playouts", handed, out, GAMES, kernel.array(1)) == GAMES
-        found.append([word & (1 << 64) - 1 for word in out[:]])
-    assert found[0] == found[1]
+    one, other = played((python_kernel(text), native_kernel(text, lanes=True)), numbers, words, GAMES)
+    assert one == other

@@ -296,7 +296,7 @@ def test_keys_of_the_mover_by_default() -> None:
 
 
 def test_batches_that_keep_no_keys() -> None:
-    with pytest.raises(ValueError, match=r"keeps no keys: make it by batch\(2, informed=True\)"):
+    with pytest.raises(ValueError, match=r"keeps no keys: make it by game.batch\(2, informed=True\)"):
         load("kuhn-poker", "python").batch(2).information_keys()
     with pytest.raises(ValueError, match="Othello hides nothing"):
         load("othello", "python").batch(2, informed=True)
@@ -305,10 +305,9 @@ def test_batches_that_keep_no_keys() -> None:
 def test_forged_keys_are_refused() -> None:
     make, (played, rows, plies, keys) = going("python").__reduce__()
     assert callable(make)
-    with pytest.raises(ValueError, match="information keys for each of 3 players"):
-        make(played, rows, plies, [each[:2] for each in keys])
-    with pytest.raises(ValueError):
-        make(played, rows, plies, keys[:2])
+    for forged in ([each[:2] for each in keys], keys[:2], [["x", "y", "z"]] * 12, [3] * 12, 7):
+        with pytest.raises(ValueError, match="12 positions of Whispers need information keys of 3 players each"):
+            make(played, rows, plies, forged)
 
 
 def test_random_plies_end_with_the_games() -> None:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.engines import game, need
-from tests.support.random_kernels import Author
+from tests.support.random_kernels import Author, played
 from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.kernel.language import check, parse
 from tilewright.generator.compiler.kernel.nodes import While
@@ -283,12 +283,7 @@ def test_random_kernels(seed: int) -> None:
     for row in range(GAMES):
         bounds = random.choices((4, 70, Author.LIMIT), k=2)
         numbers[row * words + size : (row + 1) * words] = [random.randrange(-bound, bound) for bound in bounds]
-    found = []
     pdep = random.random() < 0.5
     assert side_by_side(parse(text), "playouts", pdep=pdep) is not None
-    for kernel in (python_kernel(text), native_kernel(text, lanes=True, pdep=pdep)):
-        handed, out = kernel.array(len(numbers)), kernel.array(len(numbers))
-        handed[:] = numbers
-        assert kernel.call("playouts", handed, out, GAMES, kernel.array(1)) == GAMES
-        found.append([word & (1 << 64) - 1 for word in out[:]])
-    assert found[0] == found[1]
+    one, other = played((python_kernel(text), native_kernel(text, lanes=True, pdep=pdep)), numbers, words, GAMES)
+    assert one == other

@@ -11,6 +11,8 @@ Where all moves of a rule are equally likely, they are drawn like those of a pla
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.masses import mass_of
 from tilewright.generator.compiler.emit.flow import Flow
@@ -39,22 +41,34 @@ from tilewright.generator.splitmix import GAMMA
 
 def draw_rule(turn: Turn, me: int) -> None:
     """Emit ``step_P`` of nature's turn with several rules."""
-    emitter, s = turn.emitter(me), local("s")
+    emitter = turn.emitter(me)
     with emitter.function(Sink()) as code:
-        weights = [weight_of(turn, emitter, lot) for lot in turn.lots[me]]
-        n = code.name(total(weights), "n")
-        emitter.fail(n > LARGEST, WRONG_ODDS)
-        code.assign(s, s + GAMMA & WORD)
-        alone = _exclude_each_other(turn, me)
-        k = ZERO if alone else code.name(((call("mix", s) >> 32) * n) >> 32, "n")
-        *others, last = turn.lots[me]
-        for lot, weight in zip(others, weights, strict=False):  # what none of them has is drawn by the last one
-            with code.block(If(k < weight)):
-                code.answer(call(f"step_{lot}", s, *turn.given()))
-            if not alone:
-                k = code.name(k - weight, "n")
-        code.answer(call(f"step_{last}", s, *turn.given()))
+        for lot, _, drawn in drawn_rules(turn, emitter, me):
+            step = call(f"step_{lot}", local("s"), *turn.given())
+            if lot == turn.lots[me][-1]:  # what none of the others has is drawn by the last one
+                code.answer(step)
+                break
+            with code.block(If(drawn)):
+                code.answer(step)
     turn.define(f"step_{me}", ["s", *turn.arguments()], code)
+
+
+def drawn_rules(turn: Turn, emitter: Emitter, me: int) -> Iterator[tuple[int, Expression, Expression]]:
+    """Emit the draw of one of several rules. Yield for each its entry, its weight, and whether it is drawn.
+
+    That it is holds if none before it was, so it must be asked for in this order.
+    """
+    code, s = emitter.code, local("s")
+    weights = [weight_of(turn, emitter, lot) for lot in turn.lots[me]]
+    n = code.name(total(weights), "n")
+    emitter.fail(n > LARGEST, WRONG_ODDS)
+    code.assign(s, s + GAMMA & WORD)
+    alone = _exclude_each_other(turn, me)
+    k = ZERO if alone else code.name(((call("mix", s) >> 32) * n) >> 32, "n")
+    for lot, weight in zip(turn.lots[me], weights, strict=True):
+        yield lot, weight, k < weight
+        if not alone:
+            k = code.name(k - weight, "n")
 
 
 def _exclude_each_other(turn: Turn, me: int) -> bool:

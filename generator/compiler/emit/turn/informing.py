@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
-from tilewright.generator.compiler.emit.turn.drawing import has_share, share_of, weight_of
+from tilewright.generator.compiler.emit.turn.candidates import draw
+from tilewright.generator.compiler.emit.turn.drawing import drawn_rules, has_share, share_of
 from tilewright.generator.compiler.emit.turn.rules import follow
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import WORD, ZERO, Assign, Expression, If, call, choice, local, total
+from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, Expression, If, call, choice, local
 from tilewright.generator.compiler.program import INFORMING
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.errors import WRONG_ODDS
-from tilewright.generator.odds import LARGEST
-from tilewright.generator.splitmix import GAMMA
 
 
 def emit_informing(turn: Turn) -> None:
@@ -39,17 +37,11 @@ def _of_a_drawn_rule(turn: Turn, me: int) -> None:
     """
     emitter, s = turn.emitter(me), local("s")
     with emitter.function(Sink()) as code:
-        weights = [weight_of(turn, emitter, lot) for lot in turn.lots[me]]
-        n = code.name(total(weights), "n")
-        emitter.fail(n > LARGEST, WRONG_ODDS)
-        code.assign(s, s + GAMMA & WORD)
-        k = code.name(((call("mix", s) >> 32) * n) >> 32, "n")
         before: Expression = ZERO
-        for lot, weight in zip(turn.lots[me], weights, strict=True):
-            with code.block(If(k < weight)):
+        for lot, weight, drawn in drawn_rules(turn, emitter, me):
+            with code.block(If(drawn)):
                 code.add(Assign(("j", "s"), call(f"number_{lot}", s, *turn.given())))
                 code.answer(before + local("j"), s)
-            k = code.name(k - weight, "n")
             before = code.name(before + choice(weight > 0, call(f"count_{lot}", *turn.given()), 0), "n")
         code.answer(ZERO, s)
     turn.define(f"number_{me}", ["s", *turn.arguments()], code)
@@ -57,18 +49,17 @@ def _of_a_drawn_rule(turn: Turn, me: int) -> None:
 
 def _of_one_rule(turn: Turn, me: int) -> None:
     """Emit ``number_P`` of a player's turn, where all moves are equally likely, or of one rule of nature."""
-    emitter, s = turn.emitter(me), local("s")
+    emitter = turn.emitter(me)
+    n, k, s = map(local, ("n", "k", "s"))
     shared = has_share(turn, me)
     if shared:
         _nth(turn, me)
     with emitter.function(Sink()) as code:
-        n = code.name(call(f"shares_{me}" if shared else f"count_{me}", *turn.given()), "n")
+        code.assign(n, call(f"shares_{me}" if shared else f"count_{me}", *turn.given()))
         with code.block(If(n)):
-            code.assign(s, s + GAMMA & WORD)
-            k = code.name(((call("mix", s) >> 32) * n) >> 32, "n")
+            draw(code)
             if shared:
-                code.add(Assign(("k", "n", "ok"), call(f"nth_{me}", k, *turn.given())))
-                k = local("n")
+                code.add(Assign(("n", "k", "ok"), call(f"nth_{me}", k, *turn.given())))
             code.answer(k, s)
         code.answer(ZERO, s)
     turn.define(f"number_{me}", ["s", *turn.arguments()], code)
