@@ -16,6 +16,7 @@ from tilewright.generator.compiler.emit.sets import EMPTY, Cells, shifted
 from tilewright.generator.compiler.kernel.nodes import TEMPORARY, ZERO, Expression, Local, number, type_of
 from tilewright.generator.compiler.kernel.rewriting import with_names
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import CounterPart, MarkPart, Part, Parts
 from tilewright.generator.compiler.rules.board import Way
 
 States: TypeAlias = frozenset[int] | None
@@ -201,18 +202,27 @@ class Flow:
             case _:
                 setattr(self, str(kind), value)
 
-    def knowledge(self, names: dict[str, str], *, every: bool = False) -> tuple[object, ...]:
-        """Return what is known of the flow, as a key, with its variables numbered in order of occurrence.
+    def knowledge(
+        self, names: dict[str, str], *, every: bool = False, parts: Parts | None = None
+    ) -> tuple[object, ...]:
+        """Return what is known of some parts of the flow, None: of all, as a key.
+
+        Its variables are numbered in order of occurrence.
 
         These are the temporary ones or, if the code reads variables of this flow alone, *every* one. Flows with equal
         keys have the same code but for the names of these variables. *names* is filled: it maps the name of each of
         them to the name that the key has for it.
         """
+        states = [
+            each if parts is None or not parts.isdisjoint(parts_of(slot)) else None
+            for slot, each in zip((*(("mark", mark) for mark in range(len(self.marks))), ("anchor",)), self.mark_states)
+        ]
         known: list[object] = [
-            self.me, self.alive, self.many, self.states, tuple(self.mark_states), self.anchored,
-            self.ways, self.pending,
+            self.me, self.alive, self.many, self.states, tuple(states), self.anchored, self.ways, self.pending,
         ]  # fmt: skip
         for slot, value in self.slots():
+            if parts is not None and slot != ("cells",) and parts.isdisjoint(parts_of(slot)):
+                continue
             held = value_of(value)
             for name in held.names:
                 if name not in names and (every or TEMPORARY.fullmatch(name)):
@@ -233,6 +243,34 @@ class Flow:
     def place(self, place: Place) -> Cells:
         """Return the cells of a mark or of the last click. For many flows, those of all of them."""
         return place.of(self.cells) if isinstance(place, Apart) else place
+
+
+def parts_of(slot: Slot) -> Parts:
+    """Return the parts of which one must be read, or written, where the slot of a flow is."""
+    kind, *rest = slot
+    match kind:
+        case "board":
+            return frozenset({Part.BOARDS})
+        case "mark":
+            return frozenset({Part.MARKS, MarkPart(int(rest[0]))})
+        case "number" | "plane":
+            return frozenset({Part.COUNTERS, CounterPart(int(rest[0]), int(rest[1]))})
+        case "phase":
+            return frozenset({Part.PHASE})
+        case "turn":
+            return frozenset({Part.TURN})
+        case "end" | "outcome":
+            return frozenset({Part.END})
+        case "anchor":
+            return frozenset({Part.CLICK})
+        case "way":
+            return frozenset({Part.WAY})
+        case "length":
+            return frozenset({Part.IDENTITY})
+        case "written":
+            return frozenset({Part.MARKS, Part.COUNTERS})
+        case _:
+            return frozenset({Part.CELLS})
 
 
 def _held(part: Place | Expression) -> Held:

@@ -92,7 +92,7 @@ def outlined(emitter: Emitter, stem: str, ops: tuple[ir.Op, ...], flow: Flow, co
         emitter.yes = outer
         return eliminate_dead_code(code.body)
 
-    return outlining.outlined(emitter, stem, ops, flow, body, comment=comment)
+    return outlining.outlined(emitter, stem, ops, flow, body, comment=comment, asked=True)
 
 
 def say_yes(emitter: Emitter, flow: Flow) -> None:

@@ -9,6 +9,8 @@ are asked for; (2) all that it can reach are cells that always let it through, o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells
@@ -57,13 +59,11 @@ def _table(
     if not _is_plain(flood.through) or not _is_plain(counted):
         return None
     passing, counting = _possible(constants, flood.through), _possible(constants, counted)
-    clear = _certain(constants, flood.through)
-    for bit in cells_of(counting):
-        if _states(constants, counted, bit) <= _states(constants, flood.through, bit):
-            clear |= 1 << bit
+    clear = _certain(constants, flood.through) | counting & ~_blocking(constants, counted, flood.through)
     found = [0] * (max(constants.board.bits) + 1)
+    beside = _neighbours(constants, flood.ways, passing)
     for bit in constants.board.bits:
-        reached = _spread(1 << bit, flood.ways, passing)
+        reached = _spread(bit, beside)
         if (reached & counting).bit_count() == wanted and not reached & ~clear & ~(1 << bit):  # (1), (2)
             found[bit] = reached & counting
         elif starts >> bit & 1:
@@ -76,36 +76,54 @@ def _is_plain(pattern: ir.Pattern) -> bool:
     return not pattern.offsets and not any(part.marks for part in pattern.alternatives)
 
 
-def _states(constants: Constants, pattern: ir.Pattern, bit: int) -> frozenset[int]:
-    """Return the states in which a cell matches a pattern."""
-    of_cell = {state for state in range(len(constants.states)) if constants.cells_with(state) >> bit & 1}
-    return frozenset(
-        state for part in pattern.alternatives if part.mask >> bit & 1 for state in part.states if state in of_cell
-    )
+def _matching(constants: Constants, pattern: ir.Pattern, state: int) -> int:
+    """Return the cells that match a pattern if they have a state."""
+    found = 0
+    for part in pattern.alternatives:
+        found |= part.mask if state in part.states else 0
+    return found & constants.cells_with(state)
 
 
 def _possible(constants: Constants, pattern: ir.Pattern) -> int:
     """Return the cells that match a pattern in some state."""
-    return sum(1 << bit for bit in constants.board.bits if _states(constants, pattern, bit))
+    found = 0
+    for state in range(len(constants.states)):
+        found |= _matching(constants, pattern, state)
+    return found
 
 
 def _certain(constants: Constants, pattern: ir.Pattern) -> int:
     """Return the cells that match a pattern in every state."""
-    everything = ir.Pattern((ir.Alternative(frozenset(range(len(constants.states))), constants.board.cells),))
-    return sum(
-        1 << bit
-        for bit in constants.board.bits
-        if _states(constants, pattern, bit) == _states(constants, everything, bit)
-    )
+    found = constants.board.cells
+    for state in range(len(constants.states)):
+        found &= _matching(constants, pattern, state) | ~constants.cells_with(state)
+    return found
 
 
-def _spread(start: int, ways: tuple[Way, ...], through: int) -> int:
-    """Return a set with all cells of *through* that are connected to it."""
-    reached, front = start, start
+def _blocking(constants: Constants, pattern: ir.Pattern, other: ir.Pattern) -> int:
+    """Return the cells that match a pattern in some state in which they do not match the other one."""
+    found = 0
+    for state in range(len(constants.states)):
+        found |= _matching(constants, pattern, state) & ~_matching(constants, other, state)
+    return found
+
+
+def _neighbours(constants: Constants, ways: tuple[Way, ...], through: int) -> dict[int, int]:
+    """Return for each cell, by its bit, the cells of *through* to which one of some ways leads from it."""
+    found = dict.fromkeys(constants.board.bits, 0)
+    for way in ways:
+        for bit, target in way.table.items():
+            found[bit] |= 1 << target & through
+    return found
+
+
+def _spread(start: int, beside: Mapping[int, int]) -> int:
+    """Return a cell and all cells that are connected to it, given the neighbours of each cell."""
+    reached = front = 1 << start
     while front:
-        beside = 0
-        for way in ways:
-            beside |= way.image(front)
-        front = beside & through & ~reached
+        found = 0
+        for bit in cells_of(front):
+            found |= beside[bit]
+        front = found & ~reached
         reached |= front
     return reached
