@@ -16,8 +16,8 @@ from tilewright.generator.compiler.emit.sets import EMPTY, Cells, shifted
 from tilewright.generator.compiler.kernel.nodes import TEMPORARY, ZERO, Expression, Local, number, type_of
 from tilewright.generator.compiler.kernel.rewriting import with_names
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.compiler.rules.traits import CounterPart, MarkPart, Part, Parts
 from tilewright.generator.compiler.rules.board import Way
+from tilewright.generator.compiler.rules.traits import CounterPart, MarkPart, Part, Parts
 
 States: TypeAlias = frozenset[int] | None
 """The states that cells can have; None: any."""
@@ -213,9 +213,10 @@ class Flow:
         keys have the same code but for the names of these variables. *names* is filled: it maps the name of each of
         them to the name that the key has for it.
         """
+        places: list[Slot] = [*(("mark", mark) for mark in range(len(self.marks))), ("anchor",)]
         states = [
             each if parts is None or not parts.isdisjoint(parts_of(slot)) else None
-            for slot, each in zip((*(("mark", mark) for mark in range(len(self.marks))), ("anchor",)), self.mark_states)
+            for slot, each in zip(places, self.mark_states, strict=True)
         ]
         known: list[object] = [
             self.me, self.alive, self.many, self.states, tuple(states), self.anchored, self.ways, self.pending,
