@@ -39,7 +39,6 @@ from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.lowering import filters
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.lowering.lowering import Lowering
-from tilewright.generator.compiler.passes.program.ask_once import ask_once
 from tilewright.generator.compiler.passes.program.coalesce_copies import coalesce_copies
 from tilewright.generator.compiler.passes.program.convert_ifs import convert_ifs
 from tilewright.generator.compiler.passes.program.drop_after_return import drop_after_return
@@ -76,7 +75,6 @@ PROGRAM: tuple[ProgramPass, ...] = (
     on_bodies(eliminate_dead_code),
     coalesce_copies,
     on_bodies(convert_ifs),
-    ask_once,
     drop_unreferenced,
     fold_identical_functions,
     meter,

@@ -18,7 +18,6 @@ from tilewright.generator.compiler.driver import FORM, PROGRAM, Compiling, stage
 from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.language import check
 from tilewright.generator.compiler.kernel.reaching import reaching
-from tilewright.generator.compiler.passes.program.ask_once import ask_once
 from tilewright.generator.compiler.passes.program.meter import meter
 from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass
 from tilewright.generator.compiler.printers.python import constant_text
@@ -123,10 +122,6 @@ ON_PROGRAM = {
         ("def perft(n):\n    if n == 1:\n        m = 2\n    else:\n        m = n\n    return m", "def perft(n):\n    m = 2 if n == 1 else n\n    return m"),
         ("def perft(n):\n    if n == 1:\n        m = n + 1\n    else:\n        m = n\n    return m", SAME),
         ("def perft(n):\n    if n:\n        m = 2\n    else:\n        k = n\n    return m", SAME),
-    ],
-    "ask_once": [
-        ("def any_0(B):\n    return popc(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0_asked(B)", "def any_0(B):\n    return popc(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0(B)"),
-        ("def any_0(B):\n    return f(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0_asked(B)", SAME),
     ],
     "drop_unreferenced": [
         ("T_A = (1, 2)\n\n\nT_B = (3, 4)\n\n\ndef f(n):\n    return T_A[n]\n\n\ndef g(n):\n    return T_B[n]\n\n\ndef perft(n):\n    return f(n)", "T_A = (1, 2)\n\n\ndef f(n):\n    return T_A[n]\n\n\ndef perft(n):\n    return f(n)"),
@@ -336,16 +331,6 @@ def shown(module: Module) -> str:
     """Return the text of a program, without its head."""
     constants = [f"{name} = {constant_text(value)}" for name, value in module.constants.items()]
     return "\n\n\n".join([*constants, *("\n".join(function.lines()) for function in module.functions.values())])
-
-
-def test_a_pass_keeps_the_functions_that_it_has_nothing_to_do_with() -> None:
-    """What is the same function as before need not be looked at again, nor copied."""
-    module = program(
-        "def any_0(n):\n    return n\n\ndef any_0_asked(n):\n    return n\n\ndef legal_0(n):\n    return any_0_asked(n)"
-    )
-    asked = ask_once(module).functions
-    assert asked["any_0"] is module.functions["any_0"]
-    assert asked["legal_0"].lines()[-1] == "    return any_0(n)"
 
 
 @pytest.mark.parametrize(("ends", "found"), [("d", "abcd"), ("b", "ab"), ("", ""), ("e", "e"), ("ad", "abcd")])
