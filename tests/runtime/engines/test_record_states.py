@@ -5,18 +5,22 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.support.drawn_games import SEED
+from tests.support.drawn_games import LATE as ENDS_LATE
+from tests.support.drawn_games import ONCE_WRONG, PARTS, QUICK, SEED, THOROUGH, ZONED, drawn, drawn_with_zones
 from tests.support.engines import COMPILED, game, installed, need
 from tests.support.gallery import EXAMPLES, GAMES, Example
 from tests.support.rules import GAMES as RULES
-from tests.support.thinning import sampled
+from tests.support.thinning import diagonal, sampled
+from tests.support.trace import LATE, TOO_LONG, Found, found
 from tilewright.runtime import Game, State, load, playout, stack
 from tilewright.runtime.engines import listings, recording
 from tilewright.runtime.engines.listings import BuiltinLister, PlainLister
@@ -37,19 +41,50 @@ def started(name: str, engines: Sequence[str]) -> tuple[State, list[State]]:
 
 
 def follow(one: State, others: Sequence[State], plies: int, seed: int) -> int:
-    """Play a random game in all of them; return the plies. At each of them they say the same."""
+    """Play a random game in all of them; return the plies. At each of them they say the same.
+
+    Where the rules go wrong all say so, with the same error, and the game is over.
+    """
     random = Random(seed)
     for ply in range(plies):
+        right = found(lambda state=one: settled(state))
+        if right.codes:
+            assert all(wrong_alike(right, partial(settled, other), partial(after_all, other)) for other in others)
+            return ply
         assert all(same(one, other) for other in others)
         moves = list(one.legal_moves)
         if not moves:
             return ply
         number = random.randrange(len(moves))
         move = moves[number]
-        following = [played(other, number, str(move), ply) for other in others]
         assert all(same_moves(other, moves) and other.number_of(move) == number for other in others)
-        one, others = one.play(move), following
+        right, ways = (
+            found(lambda state=one, move=move: state.play(move)),
+            [partial(played, other, number, str(move), ply) for other in others],
+        )
+        if right.codes:
+            assert all(wrong_alike(right, way, lambda way=way: settled(way())) for way in ways)
+            return ply
+        one, others = right.value, [way() for way in ways]
     return plies
+
+
+def settled(state: State) -> tuple[object, ...]:
+    """Return what a state says of how the game goes on: this is where it finds that the rules are wrong."""
+    return state.is_over, list(state.legal_moves)
+
+
+def after_all(state: State) -> list[tuple[object, ...]]:
+    """Return the same of the states after all moves."""
+    return [settled(state.play_number(number)) for number in range(state.count_moves())]
+
+
+def wrong_alike(right: Found, ask: Callable[[], object], later: Callable[[], object]) -> bool:
+    """Return whether a compiled game tells the error of the interpreter: at once, or a ply later if it may."""
+    answer = found(ask)
+    if right.codes & LATE and not answer.codes:
+        answer = found(later)
+    return bool(right.codes & TOO_LONG) or answer == right
 
 
 def played(state: State, number: int, name: str, ply: int) -> State:
@@ -92,6 +127,57 @@ def test_compiled_python_says_so_as_well(name: str) -> None:
 def test_they_say_it_in_whole_games(example: Example) -> None:
     one, others = started(example.name, installed(COMPILED))
     print(f"{example}: {sum(follow(one, others, MANY, seed) for seed in (SEED, SEED + 1))} plies")
+
+
+def records(text: str, engine: str) -> tuple[State, list[State]]:
+    """Return the first state of the interpreter, and that of an engine if it plays the game."""
+    one, other = game(text, "interpreter").initial_state(), game(text, engine).initial_state()
+    return one, [other] if isinstance(other, RecordState) else []
+
+
+@pytest.mark.parametrize(
+    ("path", "engine"), diagonal({path.stem: path for path in (*ONCE_WRONG, *ENDS_LATE)}, COMPILED)
+)
+def test_they_say_it_where_engines_once_disagreed(path: Path, engine: str) -> None:
+    need(engine)
+    one, others = records(path.read_text("utf-8"), engine)
+    assert others
+    for seed in range(3):
+        follow(one, others, 60, seed)
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_they_say_it_in_random_models(engine: str) -> None:
+    need(engine)
+    assert followed(drawn(QUICK), engine, PLIES) > 3 * QUICK
+
+
+@pytest.mark.prove
+@pytest.mark.filterwarnings("ignore::tilewright.runtime.loading.FallbackWarning")  # of sets too large for WebAssembly
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("engine", COMPILED)
+@pytest.mark.parametrize(("of", "number"), [(drawn, THOROUGH), (drawn_with_zones, ZONED)], ids=["models", "zones"])
+def test_they_say_it_in_many_random_models(
+    of: Callable[[int], tuple[str, ...]], number: int, engine: str, part: int
+) -> None:
+    need(engine)
+    texts = of(number)[part::PARTS]
+    plies = followed(texts, engine, 60)
+    print(f"seed {SEED}, part {part}, {engine}: {len(texts)} games, {plies} plies")
+    assert plies > 5 * len(texts)
+
+
+def followed(texts: Sequence[str], engine: str, plies: int) -> int:
+    """Follow two random games of each of some models; return their plies. A failure tells the model."""
+    total = 0
+    for text in texts:
+        one, others = records(text, engine)
+        try:
+            total += sum(follow(one, others, plies, seed) for seed in (SEED, SEED + 1)) if others else 0
+        except Exception as error:
+            error.add_note(text)
+            raise
+    return total
 
 
 def test_listings_are_read_alike_with_and_without_builtins() -> None:
