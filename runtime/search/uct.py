@@ -87,6 +87,9 @@ class TreeSearch:
     """A Monte Carlo search tree of a state, which can be grown again and again. For use by one thread at a time.
 
     It begins with the state *start*, or that in which a game starts. *exploration* is the exploration constant of UCT.
+    *urgency* is the first-play urgency: the upper bound of each move that was never visited, beside 0 for a loss and 1
+    for a win. With less than 1, good moves are visited again before all others were visited once; with much more than
+    1, after that. By default the bound is that of a move which was visited once and gained the mean of all moves.
     *memory_limit* is the size of the tree in bytes; when the tree is full, the nodes with the fewest visits are
     dropped. A random game counts as a draw after *plies* plies. In games with hidden parts the search looks at all of
     the state; ``InformedPlayer`` uses only what a player has been told.
@@ -99,6 +102,7 @@ class TreeSearch:
         *,
         seed: int = 0,
         exploration: float = EXPLORATION,
+        urgency: float | None = None,
         memory_limit: int = MEMORY,
         plies: int = PLIES,
     ) -> None:
@@ -106,6 +110,8 @@ class TreeSearch:
         check("plies", plies, 0, LONGEST)
         check("memory_limit", memory_limit, 0, MOST_MEMORY)
         check_seconds("exploration", exploration, 0, MOST_EXPLORATION)
+        if urgency is not None:
+            check_seconds("urgency", urgency, 0, MOST_EXPLORATION)
         state = state_of(start)
         game = state.game
         self._engine = compiled_engine(game.engine, game.name, game.fallback, "search")
@@ -116,7 +122,9 @@ class TreeSearch:
         self._size = self._engine.program.layout.size
         self._seed, self._plies = seed & WORD, plies
         self._room = max(LEAST, memory_limit // ((len(Node) + self._size + 1) * _BYTES))
-        self._tables = filled(self._kernel, _tables(exploration))
+        self._tables = filled(
+            self._kernel, [*_tables(exploration), -1 if urgency is None else round(urgency * (1 << DIGITS))]
+        )
         ends, layout = self._engine.ends, self._engine.program.layout
         self._digits = fraction_bits(layout.outcome.paid, layout.constants.game.heuristic is not None)
         gain = partial(_gained, self._digits)

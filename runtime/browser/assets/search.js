@@ -109,7 +109,7 @@ function compare(one, other) {
 
 /**
  * The tables that the module looks up: 1/sqrt(n), then sqrt(ln(n + 1)), as fixed-point numbers; n up to 127, then 64 in
- * each octave.
+ * each octave. The last word says that no first-play urgency is given.
  */
 function tables({ table, digits }) {
   const numbers = Array.from({ length: table }, (_, place) =>
@@ -118,6 +118,7 @@ function tables({ table, digits }) {
   const words = [
     ...numbers.map((number) => Math.round(2 ** digits / Math.sqrt(Math.max(1, number)))),
     ...numbers.map((number) => Math.round(2 ** digits * Math.sqrt(Math.log(number + 1)))),
+    -1,
   ];
   return BigInt64Array.from(words, BigInt);
 }

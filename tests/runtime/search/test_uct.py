@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from math import log, sqrt
 from random import Random
 from typing import Any
 
@@ -110,6 +113,46 @@ def test_slices_are_the_whole(engine: str) -> None:
     other = TreeSearch(state, seed=4)
     other.run(300)
     assert grown(other) != grown(whole)
+
+
+MANY = 5_000
+"""The visits of a call that goes on for many seconds, where each takes milliseconds."""
+URGENCIES = (None, 0.0, 0.4, 0.9, 1000.0)
+
+
+@pytest.mark.parametrize("name", ["connect-four", "pig", "goofspiel"])
+def test_every_engine_grows_the_same_tree_for_an_urgency(name: str) -> None:
+    trees: dict[float | None, list[list[int]]] = {urgency: [] for urgency in URGENCIES}
+    for engine in ("python", "native"):
+        state = later(started(name, engine), 4)
+        for urgency, found in trees.items():
+            tree = TreeSearch(state, seed=5, urgency=urgency, plies=20)
+            tree.grow(60)
+            found.append(grown(tree))
+    assert all(one == other for one, other in trees.values())
+    assert len({str(found) for found in trees.values()}) > 2
+
+
+@compiled
+@pytest.mark.parametrize("urgency", URGENCIES, ids=str)
+def test_a_move_that_was_never_visited_counts_as_its_urgency(engine: str, urgency: float | None) -> None:
+    """Visit by visit, the move that is tried has the greatest upper bound, by Auer's formula in fractions."""
+    tree = TreeSearch(started("connect-four", engine, "d1 d2"), seed=3, urgency=urgency)
+    seen = [0] * 7
+    for number in range(60):
+        lines = sorted(tree.analysis().lines, key=lambda line: line.number)
+        widening = sqrt(log(number + 1))
+        gains = [0.0 if line.value is None else (line.value + 1) / 2 for line in lines]
+        mean = sum(gain * visits for gain, visits in zip(gains, seen, strict=True)) / max(1, number)
+        fresh = mean + widening if urgency is None else urgency
+        bounds = [gain + widening / sqrt(n) if n else fresh for gain, n in zip(gains, seen, strict=True)]
+        tree.grow(1)
+        now = [line.visits for line in sorted(tree.analysis().lines, key=lambda line: line.number)]
+        (tried,) = (place for place in range(7) if now[place] > seen[place])
+        assert bounds[tried] > max(bounds) - 0.002, (number, bounds)
+        seen = now
+    assert (max(seen) == sum(seen)) == (urgency in (0, 0.4))
+    assert (min(seen) == 0) == (urgency is not None and urgency < 1)
 
 
 @compiled
@@ -228,6 +271,26 @@ def test_several_trees_are_put_together(engine: str) -> None:
         assert line.proven == next((other.proven for other in same if other.proven), None)
     won = search(started("tic-tac-toe", engine, "a1 b1 a2 b2"), 300, threads=2)
     assert str(won.best) == "a3" and won.proven == (1, -1)
+
+
+def test_searches_run_beside_each_other_and_beside_python() -> None:
+    """One call of each tree would go on for long: here it is seen growing, beside the other one, and stopped.
+
+    If a call held Python's lock, or kept others waiting, it would be over, with all visits made, before that.
+    """
+    need("native")
+    rules = "move A = own -> select here -> step line -> empty -> select -> move here"
+    endless = tiny("M...m.", rules, "native")
+    trees = [TreeSearch(endless, seed=seed, plies=100_000) for seed in range(2)]
+    for tree in trees:
+        tree.grow(1)  # it is compiled
+    with ThreadPoolExecutor(2) as threads:
+        calls = [threads.submit(tree._visit, MANY) for tree in trees]
+        while not all(tree._nodes[USED] > 20 for tree in trees) and not any(call.done() for call in calls):
+            time.sleep(0.001)
+        for tree in trees:
+            tree._control[0] = 1
+        assert all(0 < call.result() < MANY for call in calls)
 
 
 def test_much_memory_and_little_agree() -> None:
