@@ -37,7 +37,13 @@ if TYPE_CHECKING:
     help="With --metamodel: leave out OCL that cannot be evaluated, with a warning, and check the rest.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", help="How to print.")
-def command(models: tuple[str, ...], metamodels: tuple[str, ...], lenient: bool, form: str) -> None:
+@click.option(
+    "--docs",
+    envvar="TILEWRIGHT_DOCS",
+    metavar="ADDRESS",
+    help="With --format sarif: where the docs stand that make site builds. Each rule leads to its place there.",
+)
+def command(models: tuple[str, ...], metamodels: tuple[str, ...], lenient: bool, form: str, docs: str | None) -> None:
     """Tell everything that is wrong with models, and which rules only the interpreter will play.
 
     Each diagnostic is printed as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]. The exit status is 1 if any is an error.
@@ -49,6 +55,7 @@ def command(models: tuple[str, ...], metamodels: tuple[str, ...], lenient: bool,
 
     if lenient and not metamodels:
         raise click.UsageError("--lenient is about the OCL of a --metamodel")
+    page = _page_of_codes(docs)
     with reporting():
         if metamodels:
             found, constraints = _others(models, metamodels, form, lenient=lenient)
@@ -58,7 +65,7 @@ def command(models: tuple[str, ...], metamodels: tuple[str, ...], lenient: bool,
             said = {rule.code: rule for rule in _rules(found, constraints)}
             say_as_json([_as_json(diagnostic, said[diagnostic.code]) for diagnostic in found], indent=2)
         elif form == "sarif":
-            say_as_json(_as_sarif(found, _rules(found, constraints)), indent=2)
+            say_as_json(_as_sarif(found, _rules(found, constraints), page, own=bool(metamodels)), indent=2)
     sys.exit(1 if has_errors(found) else 0)
 
 
@@ -173,9 +180,33 @@ def _as_json(diagnostic: Diagnostic, rule: Rule) -> dict[str, Any]:
     }
 
 
-def _as_sarif(diagnostics: list[Diagnostic], rules: list[Rule]) -> dict[str, Any]:
-    """Return a SARIF 2.1.0 log with one run."""
+def _page_of_codes(docs: str | None) -> str | None:
+    """Return the address of the page that explains codes: in the docs at an address, else in this checkout, if any.
+
+    ``click.UsageError`` if the address is none of a site: what SARIF leads to is absolute.
+    """
+    from pathlib import Path
+    from urllib.parse import urlsplit
+
+    if docs is not None:
+        try:
+            parts = urlsplit(docs)
+        except ValueError:
+            parts = urlsplit("")
+        if parts.scheme not in ("http", "https", "file") or not (parts.netloc or parts.scheme == "file"):
+            raise click.UsageError(f"--docs is the address of a site, as https://host/docs: not {docs!r}")
+        return f"{docs.rstrip('/')}/constraints.html"
+    page = Path(__file__).resolve().parents[2] / "docs" / "constraints.md"
+    return page.as_uri() if page.is_file() else None
+
+
+def _as_sarif(diagnostics: list[Diagnostic], rules: list[Rule], page: str | None, *, own: bool) -> dict[str, Any]:
+    """Return a SARIF 2.1.0 log with one run.
+
+    *page* explains the codes, but for the constraints of a metamodel of the user's *own*.
+    """
     from tilewright import __version__
+    from tilewright.model.codes import CODES
 
     numbers = {rule.code: number for number, rule in enumerate(rules)}
     results = []
@@ -201,6 +232,7 @@ def _as_sarif(diagnostics: list[Diagnostic], rules: list[Rule]) -> dict[str, Any
                 "id": rule.code,
                 "shortDescription": {"text": rule.sentence},
                 "help": {"text": rule.help},
+                **({"helpUri": f"{page}#{rule.code}"} if page and (rule.code in CODES or not own) else {}),
                 "defaultConfiguration": {"level": rule.severity.value},
             }
             for rule in rules

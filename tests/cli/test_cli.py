@@ -14,7 +14,7 @@ from lxml import etree
 
 from tests.support.commands import run
 from tests.support.gallery import EXAMPLES
-from tests.support.places import GALLERY, ROOT
+from tests.support.places import DOCS, GALLERY, ROOT
 from tests.support.terminals import terminal
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.gallery import names
@@ -244,6 +244,27 @@ def test_validate_as_sarif(wrong: Path) -> None:
         result["ruleId"] for result in one_run["results"]
     }
     assert result["level"] == "error"
+
+
+def test_rules_in_sarif_lead_to_where_the_docs_explain_them(wrong: Path, tmp_path: Path) -> None:
+    """In this checkout, or where the docs are that were built."""
+    violated = tmp_path / "violated.game"
+    violated.write_text("game A {\n  players X, X\n  board 2x2\n  pieces Man:M\n  place P = empty\n}\n", "utf-8")
+    for model in (wrong, violated):
+        for options, address in (
+            ([], (DOCS / "constraints.md").resolve().as_uri()),
+            (["--docs", "https://host/docs/"], "https://host/docs/constraints.html"),
+        ):
+            log = json.loads(run("validate", str(model), "--format", "sarif", *options).stdout)
+            rules = log["runs"][0]["tool"]["driver"]["rules"]
+            assert rules and all(rule["helpUri"] == f"{address}#{rule['id']}" for rule in rules)
+    assert "playersMustHaveUniqueNames" in {rule["id"] for rule in rules}
+
+
+@pytest.mark.parametrize("address", ["docs", "javascript:alert(1)", "https://", "http://[", ""])
+def test_the_docs_are_at_an_address(wrong: Path, address: str) -> None:
+    refused = run("validate", str(wrong), "--format", "sarif", "--docs", address)
+    assert refused.exit_code == 2 and "--docs is the address of a site, as https://host/docs: not" in refused.stderr
 
 
 def test_a_model_with_errors_is_not_played(wrong: Path) -> None:

@@ -12,6 +12,7 @@ from tests.support.commands import run
 from tests.support.ecore_files import ECORE, PIVOT, annotation, attribute, eclass, ecore
 from tests.support.library import LIBRARY, RIGHT, VIOLATED, WRONG
 from tilewright.model import read_metamodel, validate
+from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import Severity
 
 GOOD, BAD, HEAVY = RIGHT["a library"], next(r[1] for r in WRONG if r[0] == "no number"), VIOLATED[0][1]
@@ -109,6 +110,8 @@ def sarif(*arguments: str) -> dict[str, Any]:
     for rule in driver["rules"]:
         assert rule["shortDescription"]["text"] and rule["help"]["text"]
         assert rule["defaultConfiguration"]["level"] in ("error", "warning")
+        own = "--metamodel" in arguments and rule["id"] not in CODES  # the docs explain no constraints of others
+        assert ("helpUri" in rule) != own
     for result in results:
         assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
         assert result["message"]["text"] and result["level"] in ("error", "warning")

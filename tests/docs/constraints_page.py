@@ -8,18 +8,30 @@ from tests.support.places import DOCS
 from tilewright.metamodel import package
 from tilewright.metamodel.constraints import classes_of, sentence
 from tilewright.metamodel.loading import constraints
+from tilewright.model.codes import CODES
 
 PAGE = DOCS / "constraints.md"
 
 HEAD = """# Constraints
 
-What must hold of a model, beyond the multiplicities of its features. Each constraint is OCL in the annotations of
+What must hold of a model, beyond the multiplicities of its features, and [all other codes](#codes-of-diagnostics) of
+diagnostics. Each constraint is OCL in the annotations of
 [game.ecore](../metamodel/game.ecore), where `tilewright validate` and Eclipse both read it; its name is the code of the
 diagnostic. The tables are written from the metamodel by `python -m tests.docs.constraints_page`; … stands for what the
 message tells of the element.
 
 | Class | Constraint | Says, where it is violated |
 | --- | --- | --- |
+"""
+
+CODES_HEAD = """
+## Codes of diagnostics
+
+The codes that are not the name of a constraint. A code never changes its meaning. With `--format sarif`, `validate`
+names for each code its place on this page.
+
+| Stage | Code | Severity | Meaning |
+| --- | --- | --- | --- |
 """
 
 MIDDLE = """
@@ -88,14 +100,27 @@ README_TOO = {
 
 def page() -> str:
     """Return the text of the page."""
-    return HEAD + "".join(_constraint_rows()) + MIDDLE + "".join(_name_rows())
+    return HEAD + "".join(_constraint_rows()) + CODES_HEAD + "".join(_code_rows()) + MIDDLE + "".join(_name_rows())
 
 
 def _constraint_rows() -> Iterator[str]:
+    led_to = set[str]()
     for eclass in classes_of(package()):
         for constraint in constraints()[eclass.name]:
             if constraint.eclass is eclass:
-                yield f"| {eclass.name} | `{constraint.name}` | {sentence(constraint)} |\n"
+                anchor = "" if constraint.name in led_to else _anchor(constraint.name)
+                led_to.add(constraint.name)
+                yield f"| {eclass.name} | {anchor}`{constraint.name}` | {sentence(constraint)} |\n"
+
+
+def _code_rows() -> Iterator[str]:
+    for name, code in CODES.items():
+        yield f"| {code.stage} | {_anchor(name)}`{name}` | {code.severity.value} | {code.meaning} |\n"
+
+
+def _anchor(code: str) -> str:
+    """Return what an address can lead to."""
+    return f'<a id="{code}"></a>'
 
 
 def _name_rows() -> Iterator[str]:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+
+from lxml import html
 
 from tests.docs import commands_page, reference_page
+from tests.docs.site import Site
+from tests.support.places import DOCS
+from tilewright.metamodel.loading import constraints
 from tilewright.metamodel.schema import schema
+from tilewright.model.codes import CODES
 from tilewright.model.game.chains import ASSIGNMENTS, RULES
 from tilewright.model.game.declarations import DECLARATIONS
 from tilewright.model.game.patterns import SELECTIONS
@@ -45,3 +52,14 @@ def test_each_declaration_has_one_sentence_of_its_own() -> None:
 
 def test_the_commands_have_each_verb() -> None:
     assert set(_VERBS) <= set(re.findall(r"^## (.+)$", commands_page.page(), re.MULTILINE))
+
+
+def test_each_code_has_one_place_to_which_an_address_leads(tmp_path: Path) -> None:
+    """On the page of constraints, also as the site shows it: ``validate`` leads there in SARIF."""
+    codes = {*CODES, *(constraint.name for found in constraints().values() for constraint in found)}
+    page = html.document_fromstring(Site(tmp_path, [])._rendered(DOCS / "constraints.md"))
+    for text in page.xpath("//td[a]"):
+        (code,) = text.xpath("a/@id")
+        assert text.text_content() == code
+        codes.remove(code)
+    assert not codes
