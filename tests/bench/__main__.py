@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from tests.bench.batches import bench_batches
-from tests.bench.cold import bench_cold, bench_steps
+from tests.bench.cold import bench_cold, bench_large, bench_steps
 from tests.bench.editing import bench_editing
 from tests.bench.face import bench_face, bench_minimax, bench_python, bench_search
 from tests.bench.first_use import bench_first_use
@@ -33,6 +33,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "minimax": bench_minimax,
     "first-use": bench_first_use,
     "cold": bench_cold,
+    "large": bench_large,
     "steps": bench_steps,
     "served": bench_served,
     "editing": bench_editing,

@@ -1,11 +1,15 @@
 """How long games take from their models to machine code, the largest of the gallery and how many others are slow.
 
 python -m tests.bench cold     each in a process of its own, processor time
+python -m tests.bench large    the same of boards that are larger than any of the gallery
 python -m tests.bench steps    what it costs that programs count their steps
 """
 
 from __future__ import annotations
 
+import re
+import tempfile
+from pathlib import Path
 from statistics import median
 
 from tests.bench.first_use import elsewhere
@@ -13,6 +17,7 @@ from tests.bench.kernels import Kernels, has_native, states
 from tests.bench.measuring import rates, steady
 from tests.bench.native import INTERPRETER_PLIES, ROUNDS
 from tests.support.gallery import GAMES
+from tests.support.places import GALLERY
 from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.driver import PROGRAM
 from tilewright.generator.compiler.passes.program.meter import meter
@@ -30,6 +35,8 @@ AIMS = {
 """Milliseconds from the model's objects to the end of the first playout."""
 OTHERS_AIM, SLOW = 500, 6
 """The same for all others, and how many games may take more."""
+LARGE_AIM = 3000
+"""The same for large boards, with the time to read and to check the model."""
 REPEATED = 3
 
 COUNTED = ("shogi", "chess", "crazyhouse", "nim", "lines-of-action", "traffic-lights", "abalone")
@@ -57,6 +64,41 @@ def bench_cold() -> None:
     slow = sorted((name for name, time in taken.items() if time > OTHERS_AIM), key=lambda name: -taken[name])
     print(f"{len(slow)} of {len(taken)} take more than {OTHERS_AIM} ms, aim {SLOW}:")
     print("  " + ", ".join(f"{name} {taken[name]:.0f}" for name in slow))
+
+
+def large_boards() -> dict[str, str]:
+    """Return the models of games on large boards: Othello of so many cells, and columns of pieces, four beneath a cell."""
+    side = 64
+    middle = ["." * (side // 2 - 1) + pair + "." * (side // 2 - 1) for pair in ("bB", "Bb")]
+    far = ["." * side] * (side // 2 - 1)
+    columns = ["s...s" + "." * 22, *["." * 27] * 5, "S...S" + "." * 22]  # so few that no column has more than five
+    return {
+        f"othello {side}x{side}": resized("othello", f"board {side}x{side}", [*far, *middle, *far]),
+        "columns 27x7, 945 cells": resized("lasca", "board 27x7", columns).replace("under 21x1", "under 4x1"),
+    }
+
+
+def resized(name: str, board: str, rows: list[str]) -> str:
+    """Return the model of a game of the gallery on another board."""
+    text = (GALLERY / name / f"{name}.game").read_text("utf-8")
+    text = re.sub(r"board \d+x\d+", board, text, count=1)
+    return re.sub(r"setup \{[^}]*\}", "setup { " + " ".join(f'"{row}"' for row in rows) + " }", text, count=1)
+
+
+def bench_large() -> None:
+    """Print the times from the model of a large board to the end of its first random game in machine code."""
+    if not has_native():
+        return
+    print(f"{'large, processor ms':>24} {'read':>8} {'text':>8} {'native':>8} {'all':>8} {'aim':>5} {'lines':>6}")
+    for name, text in large_boards().items():
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "large.game")
+            file.write_text(text, "utf-8")
+            said = [elsewhere(str(file), "") for _ in range(REPEATED)]
+        parts = [median(each[part] for each in said) for part in ("read", "text", "native")]
+        figures = " ".join(f"{part:>8.0f}" for part in (*parts, sum(parts)))
+        missed = f" ! {sum(parts) / LARGE_AIM:.1f} times the aim" if sum(parts) > LARGE_AIM else ""
+        print(f"{name:>24} {figures} {LARGE_AIM:>5} {said[0]['lines']:>6.0f}{missed}", flush=True)
 
 
 def bench_steps(least: float = 0.15) -> None:

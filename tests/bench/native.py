@@ -23,6 +23,7 @@ ROUNDS = 7
 AIMS = {
     "tic-tac-toe": 25, "connect-four": 80, "othello": 180, "breakthrough": 90, "hex": 12, "amazons": 4, "checkers": 55,
     "chess": 50, "go": 16, "nine-mens-morris": 5, "clobber": 10,
+    "pentago": 6, "oware": 6, "lines-of-action": 6, "xiangqi": 6, "shogi": 6, "crazyhouse": 6,
     "pig": 20, "einstein-wuerfelt-nicht": 20, "twenty-forty-eight": 20, "backgammon": 20,
 }  # fmt: skip
 """How many times as many states a second as OpenSpiel's native rollouts, or as many games: see ``WHOLE_GAMES``."""
