@@ -49,7 +49,8 @@ CONTENTS = {
         "limits",
     ),
     "The games": ("gallery", "pictures"),
-    "Programs": ("api", "bots", "tournaments", "learning", "machines", "engines", "commands", "metamodels"),
+    "Programs": ("api", "bots", "tournaments", "machines", "engines", "commands", "metamodels"),
+    "Learning": ("learning", "pettingzoo", "gymnasium", "stable-baselines3", "openspiel", "batches"),
     "Inside": ("architecture", "compiler", "webassembly", "CONTRIBUTING", "CHANGELOG"),
 }
 """The pages in their order; others come last."""

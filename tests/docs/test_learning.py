@@ -1,4 +1,4 @@
-"""The program of docs/learning.md that learns does so: it beats a random player nearly always in the end."""
+"""The program of docs/gymnasium.md that learns does so: it beats a random player nearly always in the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_reinforce_learns_to_beat_a_random_player() -> None:
         import gymnasium  # noqa: F401
     except ImportError:
         need(False, "gymnasium")
-    text = (DOCS / "learning.md").read_text("utf-8")
+    text = (DOCS / "gymnasium.md").read_text("utf-8")
     found = re.search(r"<!-- file: reinforce.py -->\n```python\n(.*?)```", text, re.DOTALL)
     assert found is not None
     program: dict[str, Any] = {"__name__": "reinforce"}
