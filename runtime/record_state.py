@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from sys import byteorder
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tilewright.runtime.engines.listings import KEY, moves_of
 from tilewright.runtime.engines.recording import KEPT, NOTHING, Past, Records
 from tilewright.runtime.limits import whole
 from tilewright.runtime.move import Move
@@ -39,7 +38,7 @@ class RecordState(State):
         self._record = record
         self._past = past
         self._ply = ply
-        self._listing = b""
+        self._listing: Any = b""
         self._count = -1
         self._aside: PositionState | None = None
         self._start: Position | None = None
@@ -54,7 +53,7 @@ class RecordState(State):
 
     # -- listing
 
-    def _list(self) -> bytes:
+    def _list(self) -> Any:
         """Return the listing, made if need be; empty if the interpreter plays here."""
         listing = self._listing
         if listing or self._aside is not None:
@@ -184,7 +183,7 @@ class RecordState(State):
 
     def moves(self) -> Iterator[Move]:
         listing = self._listing or self._list()
-        return map(self._records.move, moves_of(listing)) if listing else self._forced().moves()
+        return map(self._records.move, self._records.all_moves(listing)) if listing else self._forced().moves()
 
     def _played(self, move: str | Move) -> State | None:
         words = self._records.words(move)
@@ -208,14 +207,14 @@ class RecordState(State):
 
     __hash__ = State.__hash__
 
-    def _after(self, listing: bytes, number: int) -> RecordState:
+    def _after(self, listing: Any, number: int) -> RecordState:
         records = self._records
         record = records.after(listing, number)
-        past = self._past.then(listing[KEY], self._record) if records.remembers else NOTHING
+        past = self._past.then(records.key_of(listing), self._record) if records.remembers else NOTHING
         return RecordState(records, record, past, self._ply + 1)
 
     def _settled(self) -> bytes:
-        return self._list()[self._records.settled]
+        return self._records.settled(self._list())
 
     def _forced(self) -> PositionState:
         """Return the state that is played by the interpreter."""

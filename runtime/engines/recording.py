@@ -13,7 +13,7 @@ from sys import byteorder
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tilewright.generator.splitmix import WORD
-from tilewright.runtime.engines.listings import BYTES, HEAD, lister
+from tilewright.runtime.engines.listings import BYTES, lister
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity, Position, Returns
 
@@ -71,7 +71,8 @@ class Records(Generic[G]):
         layout = engine.program.layout
         self.lister = made = lister(engine.kernel, layout)
         self.moves, self.count, self.after = made.moves, made.count, made.after
-        self.move_words, self.number = made.move, made.number
+        self.move_words, self.number, self.all_moves = made.move, made.number, made.all
+        self.key_of, self.settled = made.key, made.settled
         self.size = layout.size
         self.remembers = layout.remembers
         places = dict(layout.offsets())
@@ -85,8 +86,6 @@ class Records(Generic[G]):
         """The bytes of a record that say how the game has ended."""
         gains = layout.outcome.gains
         self._gains = slice(places[gains[0]], places[gains[0]] + len(gains)) if gains else slice(0)
-        self.settled = slice(HEAD * BYTES, (HEAD + self.size) * BYTES)
-        """The bytes of a listing that hold the record of the position."""
         self._bits = {cell: bit for bit, cell in layout.cell_of.items()}
         self._labels = {label: -1 - number for number, label in enumerate(engine.program.labels)}
         self._earlier: dict[bytes, tuple[object, int]] = {}

@@ -25,12 +25,13 @@ class PythonKernel:
 
     def __init__(self, source: str) -> None:
         words = words_of(source)
-        self._names: dict[str, Any] = {"__builtins__": {"range": range, "RuntimeError": Spent}}
+        self.source = source
+        self.names: dict[str, Any] = {"__builtins__": {"range": range, "RuntimeError": Spent}}
         number = next(_NUMBERS)
         for text, name in ((prelude(words), f"<prelude {number}>"), (source, f"<kernel {number}>")):
             linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
             weakref.finalize(self, linecache.cache.pop, name, None)
-            exec(compile(text, name, "exec"), self._names)
+            exec(compile(text, name, "exec"), self.names)
 
     def array(self, size: int) -> list[int]:
         """Return an array of zeros."""
@@ -42,7 +43,10 @@ class PythonKernel:
 
     def call(self, name: str, *args: int | list[int]) -> int:
         """Return the result of one of the functions. ``KeyError`` if there is none with this name."""
-        function: Callable[..., int] = self._names[name]
+        return self.run(self.names[name], *args)
+
+    def run(self, function: Callable[..., int], *args: int | list[int]) -> int:
+        """Return the result of a function, or a code if it takes too many steps."""
         try:
             return function(*args)
         except Spent:

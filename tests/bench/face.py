@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from tests.bench.measuring import Spread, installed, rates, steady
+from tests.bench.measuring import Spread, alike, installed, rates, steady
 from tests.bench.open_spiel import SPIEL, pyspiel
 from tests.support.gallery import GAMES
 from tilewright.runtime import load
@@ -28,7 +28,7 @@ LOOKED_AT = {"connect-four": 100_000, "breakthrough": 50_000, "othello": 50_000,
 ROUNDS, LEAST, LONGEST = 5, 0.2, 300
 """The rounds, the seconds of a measurement, the plies after which a game begins anew."""
 FEW, SHORT = 3, 0.1
-"""The rounds, and the seconds of a measurement, where all games are played."""
+"""The rounds, and the least seconds of the slower of two measurements, where all games are played."""
 
 
 def bench_face() -> None:
@@ -54,10 +54,13 @@ def bench_search() -> None:
 
 
 def bench_python() -> None:
-    """Print the plies a second of the engine in Python, move by move, beside the interpreter's (aim: 1)."""
-    print("random play from Python, a state at a time, plies/s")
+    """Print the plies a second of the engine in Python, move by move, beside the interpreter's (aim: 1).
+
+    Both play the same plies: those at the beginning of a game, where most moves are legal, take longer than others.
+    """
+    print("random play from Python, a state at a time, the same plies, plies/s")
     for game in GAMES:
-        ways = {engine: steady(_by_moves(game.name, engine), SHORT, int) for engine in ("python", "interpreter")}
+        ways = alike({engine: _by_moves(game.name, engine) for engine in ("python", "interpreter")}, SHORT)
         _print(game.name, rates(ways, FEW), ("python",), {("python", "interpreter"): 1})
 
 
@@ -82,9 +85,10 @@ def _print(
 
 
 def _by_moves(name: str, engine: str = "native") -> Callable[[int], int]:
-    start = load(name, engine).initial_state()
+    game = load(name, engine)
 
     def play(plies: int) -> int:
+        start = game.initial_state()  # a new one: its moves are not listed yet
         random, state, begun = Random(1), start, 0
         for _ in range(plies):
             if state.is_over or begun == LONGEST:

@@ -44,7 +44,7 @@ class StrictKernel(PythonKernel):
 
     def __init__(self, source: str) -> None:
         super().__init__(re.sub(r"= (\[(?:0|None)\] \* .+)$", r"= Words(\1)", source, flags=re.MULTILINE))
-        names, cells = self._names, WORD * words_of(source)
+        names, cells = self.names, WORD * words_of(source)
         names["Words"] = Words
         for name, value in names.items():
             if isinstance(value, tuple):

@@ -64,6 +64,7 @@ def go_through(game: Game, positions: int, *, searched: bool = True) -> None:
     for number in range(positions + 1):
         start = game.state(draw_position(game, random)) if number else game.initial_state()
         try:
+            engine.settle(start.start)
             if len(start.legal_moves) <= MOST_MOVES // 4:
                 perft(start, 2)
             engine.playouts(start.start, range(2), number, 60, Stop())

@@ -23,7 +23,7 @@ from tests.support.thinning import diagonal, sampled
 from tests.support.trace import LATE, TOO_LONG, Found, found
 from tilewright.runtime import Game, State, load, playout, stack
 from tilewright.runtime.engines import listings, recording
-from tilewright.runtime.engines.listings import BuiltinLister, PlainLister
+from tilewright.runtime.engines.listings import BuiltinLister, Deferred, PlainLister
 from tilewright.runtime.position_state import PositionState
 from tilewright.runtime.record_state import RecordState
 
@@ -202,6 +202,30 @@ def test_listings_are_read_alike_with_and_without_builtins() -> None:
             plain.after(listing, each) for each in range(count)
         ]
         state = state.play_number(number % count)
+
+
+def test_what_moves_lead_to_is_computed_when_it_is_asked_for() -> None:
+    state = load("y", "python").initial_state()
+    assert isinstance(state, RecordState)
+    records = state._records
+    made, plain = records.lister, PlainLister(records.engine.kernel, records.engine.program.layout)
+    listing, written = (lister.moves(state._record, b"", b"") for lister in (made, plain))
+    assert isinstance(listing, Deferred) and written is not None
+    assert all(make is not None for _, make, _ in listing.moves)
+    assert made.count(listing) == plain.count(written) == len(state.legal_moves)
+    assert (made.key(listing), made.settled(listing)) == (plain.key(written), plain.settled(written))
+    moves = list(made.all(listing))
+    assert moves == list(plain.all(written)) == [made.move(listing, number) for number in range(len(moves))]
+    assert [made.number(listing, move) for move in moves] == list(range(len(moves)))
+    assert made.number(listing, b"") == made.number(listing, moves[0] * 2) == -1
+    for number in range(len(moves)):
+        assert made.after(listing, number) == plain.after(written, number)
+
+
+def test_too_many_moves_are_refused_without_writing_them_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listings, "MOST_WORDS", 100)
+    with pytest.raises(MemoryError, match="more than 100 words"):
+        load("y", "python").initial_state().count_moves()
 
 
 @pytest.mark.parametrize("engine", COMPILED)
