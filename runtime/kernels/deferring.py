@@ -74,7 +74,8 @@ def deferred(kernel: PythonKernel, size: int) -> tuple[Callable[..., int], Calla
         indent, _, _, _, make, arguments, length = found.groups()
         if not certain(make):
             return found[0]
-        return f"{indent}n, o = keep(n, o, {length}, {make}, ({arguments},), a_sel, a_out, size, a_err)"
+        several = f"({arguments},)" if arguments else "()"
+        return f"{indent}n, o = keep(n, o, {length}, {make}, {several}, a_sel, a_out, size, a_err)"
 
     changed = {"put"}
     while found := {name for name in texts.keys() - changed if changed & set(names[name].__code__.co_names)}:
