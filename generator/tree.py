@@ -13,7 +13,8 @@ class Node(IntEnum):
     """The sum of what the player who moved here gained in all visits: from 0 to ``GAIN`` for each, or with fractional
     bits: see ``fraction_bits``."""
     ROOT = 2
-    """The reciprocal of the square root of the visits, in fixed point with ``DIGITS`` fractional bits."""
+    """The reciprocal of the square root of the visits, in fixed point with ``DIGITS`` fractional bits. From bit
+    ``MEAN`` on it is the mean of ``VALUE``, with as many, unless gains have fractional bits of their own."""
     FIRST = 3
     """The number of the first child, 0 while there are none. The others follow it in the order of the legal moves."""
     COUNT = 4
@@ -28,6 +29,9 @@ class Node(IntEnum):
 
 BEST = 40
 """The bits of the number of children in ``Node.COUNT``."""
+
+MEAN = 32
+"""The bits of the root in ``Node.ROOT``."""
 
 USED, FULL, LEAST_GAINED, MOST_GAINED, WRONG = range(5)
 """The words that stand in place of node 0: the number of nodes in use, this one included; whether there was no room for

@@ -5,12 +5,13 @@ The same seed grows the same tree on every engine, however the visits are divide
 
 from __future__ import annotations
 
+import ctypes
 import math
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -35,7 +36,7 @@ from tilewright.generator.tree import (
 )
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.faults import raise_fault_of_search
-from tilewright.runtime.engines.rows import filled, signed
+from tilewright.runtime.engines.rows import copy, filled, signed
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.limits import (
     GREATEST_SEED,
@@ -81,6 +82,8 @@ _OUT = 1 << 14
 LEAST = 1 << 10
 """The least number of nodes that a tree has room for."""
 _BYTES = 8
+_WIDTH = len(Node)
+"""The words of a node."""
 
 
 class TreeSearch:
@@ -122,9 +125,9 @@ class TreeSearch:
         self._size = self._engine.program.layout.size
         self._seed, self._plies = seed & WORD, plies
         self._room = max(LEAST, memory_limit // ((len(Node) + self._size + 1) * _BYTES))
-        self._tables = filled(
-            self._kernel, [*_tables(exploration), -1 if urgency is None else round(urgency * (1 << DIGITS))]
-        )
+        self._tables = self._kernel.memory(2 * TABLE + 1)
+        copy(self._tables, 0, _tables(exploration), 0, 2 * TABLE)
+        self._tables[2 * TABLE] = -1 if urgency is None else round(urgency * (1 << DIGITS))
         ends, layout = self._engine.ends, self._engine.program.layout
         self._digits = fraction_bits(layout.outcome.paid, layout.constants.game.heuristic is not None)
         gain = partial(_gained, self._digits)
@@ -171,7 +174,7 @@ class TreeSearch:
         try:
             while left > 0 and not self._node(1, Node.PROVEN):
                 now = time.perf_counter()
-                if now >= end and self._node(1, Node.VISITS):
+                if now >= end and self.visits:
                     break
                 done = self._visit(int(min(self._slice.size, left)))
                 left -= done
@@ -192,7 +195,7 @@ class TreeSearch:
 
     def _visit(self, visits: int) -> int:
         """Visit the state at most *visits* times; return the number of visits."""
-        before = self._node(1, Node.VISITS)
+        before = self.visits
         done = self._kernel.call(
             "uct", self._nodes, self._places, self._room, self._history, self._known, self._gains, self._tables,
             self._path, DEEPEST, visits, self._drawn, self._seed, self._plies, self._out, len(self._out), self._control,
@@ -202,7 +205,7 @@ class TreeSearch:
             return 0
         if done < 0:
             if done not in LIMITS:
-                self._raise_fault(self._drawn + self._node(1, Node.VISITS) - before)
+                self._raise_fault(self._drawn + self.visits - before)
             raise left(self.state.game.name, done)
         self._drawn += done
         if self._nodes[FULL]:
@@ -254,7 +257,7 @@ class TreeSearch:
     def _prune(self) -> None:
         """Drop the nodes with the fewest visits until half of the tree is free."""
         least = 4
-        while self._nodes[USED] > self._room // 2 and least <= 2 * self._node(1, Node.VISITS):
+        while self._nodes[USED] > self._room // 2 and least <= 2 * self.visits:
             self._collect(1, least)
             least *= 2
         self._nodes[FULL] = 0
@@ -272,6 +275,11 @@ class TreeSearch:
         """Return the move to play."""
         return self.state.move_of(min(self._found(), key=_merit).number)
 
+    @property
+    def visits(self) -> int:
+        """The number of visits of the state."""
+        return self._node(1, Node.VISITS)
+
     def analysis(self) -> Analysis:
         """Return what is known of the state. Cost: linear in its moves times the length of their lines."""
         return _joined([self])
@@ -279,11 +287,12 @@ class TreeSearch:
     def _found(self) -> list[_Found]:
         """Return what is known of each legal move, in order."""
         ends, player, children = self._engine.ends, self.state.player.number, self._children(1)
+        if not children:
+            return [_Found(number, 0, None, 0) for number in range(self.state.count_moves())]
         found = []
-        for number in range(self.state.count_moves()):
-            child = children[number] if children else 0
-            visits, end = (self._node(child, Node.VISITS), self._node(child, Node.PROVEN)) if child else (0, 0)
-            value = self._mean(self._node(child, Node.VALUE), visits) if visits else None
+        parts = (self._parts(children, part) for part in (Node.VISITS, Node.VALUE, Node.PROVEN))
+        for number, (visits, gained, end) in enumerate(zip(*parts, strict=True)):
+            value = self._mean(gained, visits) if visits else None
             found.append(_Found(number, visits, ends[end][player] if end else value, end))
         return self._compared(found)
 
@@ -297,7 +306,7 @@ class TreeSearch:
         """Return the moves with ``known`` set to the best proven value of any of them."""
         least = -math.inf if self._engine.program.layout.outcome.paid else -1.0
         known = max((each.value for each in found if each.end and each.value is not None), default=least)
-        return [replace(each, known=known) for each in found]
+        return [_Found(each.number, each.visits, each.value, each.end, known) for each in found]
 
     def _principal(self, number: int) -> Iterator[Move]:
         """Yield the principal variation that begins with the move of a number."""
@@ -308,26 +317,36 @@ class TreeSearch:
             if not children:
                 return
             node = children[number]
-            state = state.play_number(number)
             children = self._children(node)
-            if state.is_over or state.is_chance or not children:
+            if not children:
                 return
-            number = min(range(len(children)), key=lambda each: self._rank(children[each], state.player.number))
-            if not self._node(children[number], Node.VISITS):
+            state = state.play_number(number)
+            if state.is_over or state.is_chance:
+                return
+            visits = self._parts(children, Node.VISITS)
+            number = self._followed(visits, self._parts(children, Node.PROVEN), state.player.number)
+            if not visits[number]:
                 return
 
-    def _rank(self, child: int, player: int) -> tuple[float, int]:
-        """Return a sort key for the nodes after a move, similar to ``_merit``: the best one is the least."""
-        end, visits = self._node(child, Node.PROVEN), self._node(child, Node.VISITS)
-        value = self._engine.ends[end][player] if end else 0.0
-        return (-value, -visits) if end else (0.0, -visits)
+    def _followed(self, visits: list[int], proven: list[int], player: int) -> int:
+        """Return which of the moves of a player the principal variation follows: similar to ``_merit``."""
+        if not any(proven):
+            return visits.index(max(visits))
+        values = (self._engine.ends[end][player] if end else 0.0 for end in proven)
+        ranks = list(zip(values, visits, strict=True))
+        return ranks.index(max(ranks))
 
     def _children(self, node: int) -> range:
         first, count = self._node(node, Node.FIRST), self._node(node, Node.COUNT) & (1 << BEST) - 1
         return range(first, first + count) if first else range(0)
 
     def _node(self, node: int, part: Node) -> int:
-        return int(self._nodes[node * len(Node) + part])
+        return int(self._nodes[node * _WIDTH + part])
+
+    def _parts(self, nodes: range, part: Node) -> list[int]:
+        """Return a part of each of some nodes."""
+        found: list[int] = self._nodes[nodes.start * _WIDTH + part : nodes.stop * _WIDTH : _WIDTH]
+        return found
 
 
 @dataclass(frozen=True)
@@ -383,7 +402,7 @@ def _give(kernel: Kernel, arena: Arena) -> None:
 
 
 @cache
-def _tables(exploration: float) -> list[int]:
+def _tables(exploration: float) -> ctypes.Array[ctypes.c_int64]:
     """Return the tables of 1/sqrt(n) and of exploration * sqrt(ln(n + 1)), as fixed-point numbers.
 
     The index of both is ``place_of(n)``; each entry stands for a range of n.
@@ -391,7 +410,7 @@ def _tables(exploration: float) -> list[int]:
     numbers = [place if place < 128 else (64 + place % 64) << (place // 64 - 1) for place in range(TABLE)]
     roots = [round((1 << DIGITS) / math.sqrt(max(1, number))) for number in numbers]
     logs = [round(exploration * (1 << DIGITS) * math.sqrt(math.log(number + 1))) for number in numbers]
-    return [*roots, *logs]
+    return (ctypes.c_int64 * (2 * TABLE))(*roots, *logs)
 
 
 def _joined(trees: Sequence[TreeSearch]) -> Analysis:
@@ -411,7 +430,7 @@ def _joined(trees: Sequence[TreeSearch]) -> Analysis:
         proven = ends[found.end] if found.end else None
         lines.append(Line(principal[0], found.number, found.visits, found.value, proven, principal))
     end = max(tree._node(1, Node.PROVEN) for tree in trees)
-    visits = sum(tree._node(1, Node.VISITS) for tree in trees)
+    visits = sum(tree.visits for tree in trees)
     used = sum(int(tree._nodes[USED]) - 1 for tree in trees)
     seconds = max(tree._seconds for tree in trees)
     return Analysis(tuple(lines), visits, used, seconds, ends[end] if end else None)
