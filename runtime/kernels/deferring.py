@@ -60,7 +60,7 @@ def deferred(kernel: PythonKernel, size: int) -> tuple[Callable[..., int], Calla
     while found := {name for name in functions.keys() - listing if listing & set(functions[name].__code__.co_names)}:
         listing |= found
     program = _Program(functions)
-    for name in listing:
+    for name in listing - {"put"}:
         tree = program.tree(name)
         if program.defer(tree):
             module = ast.Module([tree], [])

@@ -27,8 +27,9 @@ LOOKED_AT = {"connect-four": 100_000, "breakthrough": 50_000, "othello": 50_000,
 
 ROUNDS, LEAST, LONGEST = 5, 0.2, 300
 """The rounds, the seconds of a measurement, the plies after which a game begins anew."""
-FEW, SHORT = 3, 0.1
-"""The rounds, and the least seconds of the slower of two measurements, where all games are played."""
+FEW, SHORT, FEWEST = 3, 0.1, 60
+"""The rounds, the seconds of a measurement and its fewest plies, where all games are played: both engines keep the moves
+of the first position."""
 
 
 def bench_face() -> None:
@@ -69,7 +70,7 @@ def bench_python() -> None:
     """
     print("random play from Python, a state at a time, the same plies, plies/s")
     for game in GAMES:
-        ways = alike({engine: _by_moves(game.name, engine) for engine in ("python", "interpreter")}, SHORT)
+        ways = alike({engine: _by_moves(game.name, engine) for engine in ("python", "interpreter")}, SHORT, FEWEST)
         _print(game.name, rates(ways, FEW), ("python",), {("python", "interpreter"): 1})
 
 

@@ -104,10 +104,10 @@ def steady(
     return rate
 
 
-def alike(works: Mapping[str, Callable[[int], int]], least: float) -> dict[str, Callable[[], float]]:
+def alike(works: Mapping[str, Callable[[int], int]], least: float, fewest: int) -> dict[str, Callable[[], float]]:
     """Return what measures how much each of *works* gets done in a second, as ``steady`` does, but of the same.
 
-    All are told the same number, such that the slowest takes *least* seconds.
+    All are told the same number, at least *fewest*, such that the slowest takes *least* seconds or longer.
     """
 
     def taken(work: Callable[[int], int], times: int) -> tuple[int, float]:
@@ -117,10 +117,10 @@ def alike(works: Mapping[str, Callable[[int], int]], least: float) -> dict[str, 
 
     for work in works.values():
         work(1)  # what happens once, as compiling, happens here
-    often = 1
+    often = fewest
     while (once := max(taken(work, often)[1] for work in works.values())) < least / 4:
         often *= 2
-    often = max(1, round(often * least / once))
+    often = max(fewest, round(often * least / once))
 
     def rate(work: Callable[[int], int]) -> float:
         done, duration = taken(work, often)
