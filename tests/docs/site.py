@@ -38,6 +38,7 @@ CONTENTS = {
     "Begin": ("README", "first-game", "tutorial", "playing", "page", "server"),
     "Write games": (
         "notation",
+        "mechanics",
         "reference",
         "xmi",
         "editors",
