@@ -833,7 +833,7 @@ class ChainParser(ConditionParser):
         place = self.next().place
         token = self.peek()
         is_mark = self.names.has(token.text, "Mark") and not self.names.has(token.text, *NUMBERS)
-        is_all = is_mark or token.is_("in") or self.peek(1).is_("in")
+        is_all = (is_mark and token.kind is not TokenKind.INTEGER) or token.is_("in") or self.peek(1).is_("in")
         amount = None if is_all else self.value(level + 1)
         source = self.refer("Mark", "Mark")
         self.expect("in", "before the zone in whose blocks lies what is beneath")
