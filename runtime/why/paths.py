@@ -22,8 +22,8 @@ class Step:
     """The visit of a flow to a filter; ``times`` visits are folded into this one, and their sets are united.
 
     ``before`` and ``after`` are the working sets; ``after`` is None if the flow was rejected. ``boards`` is the
-    position afterwards, ``me`` the player as whom the rule is read, ``direction`` the direction that is bound
-    afterwards. ``ended`` says that the game ended here, ``failed`` that the rules failed.
+    position afterwards, ``me`` the player as whom the rule is read, in all of these visits, ``direction`` the direction
+    that is bound afterwards. ``ended`` says that the game ended here, ``failed`` that the rules failed.
     """
 
     filter: FilterInfo
@@ -99,7 +99,8 @@ class Trace:
 def folded(paths: Iterable[Path]) -> tuple[Path, ...]:
     """Return paths with similar ones folded into one, in the place of the first.
 
-    Dead paths are similar if the same filters rejected them, others if their steps and forks have the same filters.
+    Dead paths are similar if the same filters rejected them, others if their steps and forks have the same filters; in
+    both, the filters must be read as the same players.
     """
     groups: dict[object, list[Path]] = {}
     for path in paths:
@@ -117,8 +118,13 @@ def rejections(path: Path) -> list[Step]:
     return [path.steps[-1]] if path.died else []
 
 
-def _rejecters(path: Path) -> frozenset[str]:
-    return frozenset(step.filter.address for step in rejections(path))
+def _rejecters(path: Path) -> frozenset[tuple[str, int]]:
+    return frozenset(map(_reading, rejections(path)))
+
+
+def _reading(step: Step) -> tuple[str, int]:
+    """Return which filter was visited, and as which player."""
+    return step.filter.address, step.me
 
 
 def _fails(path: Path) -> bool:
@@ -126,7 +132,7 @@ def _fails(path: Path) -> bool:
 
 
 def _shape(path: Path) -> object:
-    steps = tuple((step.filter.address, step.ended) for step in path.steps)
+    steps = tuple((_reading(step), step.ended) for step in path.steps)
     return steps, path.folded, frozenset((fork.died, _rejecters(fork), _shape(fork)) for fork in path.forks)
 
 
@@ -138,10 +144,10 @@ def _joined(group: list[Path]) -> Path:
     times = sum(path.times for path in group)
     direction = directions.pop() if len(directions) == 1 else None
     if group[0].died:
-        alike: dict[str, list[Step]] = {}
+        alike: dict[tuple[str, int], list[Step]] = {}
         for path in group:
             for step in rejections(path):
-                alike.setdefault(step.filter.address, []).append(step)
+                alike.setdefault(_reading(step), []).append(step)
         steps = tuple(map(_joined_steps, alike.values()))
         return Path(start, direction, steps, (), True, times, folded=True)
     columns = zip(*(path.steps for path in group), strict=True)

@@ -287,6 +287,36 @@ def test_forks_that_died_at_the_same_filter_are_one() -> None:
     assert [fork.died for fork in unfolded.forks] == [False, True, True, True]
 
 
+EACH = """
+  move Go = own -> select
+  effect = do as each { goto all -> own -> n += 1 } -> goto all -> wherenot as each { step west -> own King }
+"""
+
+
+def test_branches_of_different_players_stay_apart() -> None:
+    """What the rules did as one player is never told of another; what they did as the same one is folded."""
+    start = tiny("M.m/MKm", EACH, "interpreter")
+    (path,) = trace(start, "a1").parts[-1].paths
+    (body,), _, (condition,) = (step.inside for step in path.steps)
+    assert [
+        [(step.filter.text, step.me, step.times, named_cells(step.after or 0, start.game)) for step in branch.steps]
+        for branch in body.paths
+    ] == [
+        [("goto all", me, 1, "all 6 cells"), ("own", me, 1, own), ("n += 1", me, 1, own)]
+        for me, own in enumerate(("a2 a1 b1", "c2 c1"))
+    ]
+    rejected = {
+        (step.filter.text, step.me): (step.times, named_cells(step.before, start.game))
+        for branch in condition.paths
+        for step in rejections(branch)
+    }
+    assert rejected == {
+        (text, me): found
+        for text, found in (("step west", (2, "a2 a1")), ("own King", (3, "a2 b2 a1")))
+        for me in (0, 1)
+    }
+
+
 @pytest.mark.parametrize(("name", "plies"), PLAYED)
 def test_folding_loses_nothing(name: str, plies: int) -> None:
     for state in states(example(name).initial_state(), min(plies, 4), f"fold {name}"):
@@ -367,6 +397,27 @@ def test_every_line_fits(board: str) -> None:
         text = run("trace", str(BY_NAME[name].file("game")), move).stdout
         boards = [line for line in text.splitlines() if line.startswith("    ") and "#" in line]
         assert boards and all(len(line) <= 100 for line in boards)
+
+
+def test_the_text_names_the_players_of_branches(tmp_path: File) -> None:
+    path = tmp_path / "each.game"
+    path.write_text(
+        """game Each {
+          players Red, Blue
+          board 3x1
+          pieces Man:R/B
+          counter n
+          setup { "R.B" }
+          move Go = own -> select -> turn next
+          effect = do as each { goto all -> own -> n += 1 }
+        }""",
+        encoding="utf-8",
+    )
+    for after, move, labels in (("", "a1", ("own", "own as Blue")), ("a1", "c1", ("own as Red", "own"))):
+        _, effect = run("trace", str(path), move, "--after", after).stdout.split("\neffect ")
+        lines = [line.split() for line in effect.splitlines() if " own" in line and "do as each" not in line]
+        assert [" ".join(line[1:-3]) for line in lines] == list(labels)
+        assert [line[-1] for line in lines] == ["a1", "c1"]
 
 
 def test_one_rule_alone(board: str) -> None:
