@@ -22,6 +22,7 @@ from tilewright.runtime.cli.common import (
     start_options,
 )
 from tilewright.runtime.cli.progress import status
+from tilewright.runtime.cli.variations import facts_of, line_of, lines_of
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_SECONDS, MOST_VISITS
 from tilewright.runtime.results import winners
 
@@ -34,7 +35,7 @@ _SECONDS = 2.0
 _LISTED = 20
 """The greatest number of moves that are listed without --all."""
 _PRINCIPAL = 8
-"""The greatest number of moves of a principal variation that are shown."""
+"""The greatest number of moves that are shown of a principal variation whose value is not proven."""
 
 
 @click.command("analyse")
@@ -76,9 +77,10 @@ def command(
 ) -> None:
     """Rank the legal moves: for each its visits, its value for the player to move, and its principal variation.
 
-    Values go from -1, a loss, to 1, a win, or say what is paid. 'proven' stands where the result is certain. Monte
-    Carlo tree search plays random games, or judges positions by the heuristic of the model if there is one. The number
-    on a cell of the board is the share of the visits, in percent, that went to moves that end there.
+    Values go from -1, a loss, to 1, a win, or say what is paid. 'proven' stands where the result is certain; the
+    line behind it is whole, and of others '…' tells that they go on. Monte Carlo tree search plays random games, or
+    judges positions by the heuristic of the model if there is one. The number on a cell of the board is the share of
+    the visits, in percent, that went to moves that end there.
 
     Alpha-beta search, --search minimax, prints the value and the principal variation of each depth. It judges the
     positions at its last ply by the heuristic of the model, or else by an evaluation that is learned from random games,
@@ -88,7 +90,6 @@ def command(
     and --depth, and the line behind 'proven' is the solution. A puzzle should end with win, not with pay 1: more
     might be paid elsewhere, so a payment is seldom proven, and none is preferred because it comes sooner.
     """
-    from tilewright.runtime.cli.variations import facts_of, lines_of
     from tilewright.runtime.search.minimax import MinimaxSearch
     from tilewright.runtime.search.uct import search
 
@@ -176,9 +177,7 @@ def _lines(state: State, analysis: Analysis, most: int | None) -> list[str]:
 
 def _row(line: Line, analysis: Analysis) -> tuple[str, ...]:
     value = "" if line.value is None else f"{line.value:+.3f}"
-    principal = " ".join(map(str, line.principal[:_PRINCIPAL]))
-    if line.proven is not None:
-        principal = f"proven: {principal}"
+    principal = line_of(line.principal, line.proven is not None, _PRINCIPAL)
     return str(line.move), str(line.visits), f"{line.visits / analysis.visits:.1%}", value, principal
 
 

@@ -1,15 +1,26 @@
-"""The result of an alpha-beta search, as text and as JSON."""
+"""The result of an alpha-beta search, as text and as JSON, and a principal variation as text."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tilewright.runtime import State
+    from tilewright.runtime.move import Move
     from tilewright.runtime.search.minimax import MinimaxSearch, Variation
 
 _PRINCIPAL = 12
-"""The greatest number of moves of a principal variation that are shown."""
+"""The greatest number of moves that are shown of a principal variation whose value is not proven."""
+
+
+def line_of(moves: Sequence[Move], proven: bool, most: int) -> str:
+    """Return a principal variation as text: whole if its value is *proven*, else its first *most* moves."""
+    shown = " ".join(map(str, moves if proven else moves[:most]))
+    if proven:
+        return f"proven: {shown}"
+    return shown if len(moves) <= most else f"{shown} …"
 
 
 def facts_of(state: State, search: MinimaxSearch) -> dict[str, Any]:
@@ -49,9 +60,8 @@ def lines_of(state: State, search: MinimaxSearch) -> list[str]:
 
 
 def _row(found: Variation) -> tuple[str, ...]:
-    principal = " ".join(map(str, found.moves[:_PRINCIPAL]))
-    value = f"{found.value:+.3f}"
-    return str(found.depth), str(found.nodes), value, f"proven: {principal}" if found.proven else principal
+    line = line_of(found.moves, found.proven, _PRINCIPAL)
+    return str(found.depth), str(found.nodes), f"{found.value:+.3f}", line
 
 
 def _result(state: State, found: Variation) -> str:

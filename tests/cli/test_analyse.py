@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -66,6 +67,37 @@ def test_alpha_beta_looks_deeper_and_deeper() -> None:
     assert [len(each["principal"]) for each in facts["depths"]] == [1, 2, 3, 4]
     lines = run("analyse", "tic-tac-toe", "--search", "minimax", "--time", "5").stdout.splitlines()
     assert lines[2] == "proven: a draw" and "+0.000  proven: " in lines[-1]
+
+
+WALK = """game Walk {
+  players Red
+  board 16x1
+  pieces Man:M
+  directions east = (1,0)
+  region last = column 15
+  mark here
+  setup { "M..............." }
+  move Step = own -> mark here -> step east -> empty -> select -> move here
+  effect = own -> at last -> win
+}"""
+
+
+def test_a_proven_line_is_whole(tmp_path: Path) -> None:
+    """It is the solution of a puzzle, and no shorter than it is for programs; of another line the end is told."""
+    need("native")
+    path = tmp_path / "walk.game"
+    path.write_text(WALK, encoding="utf-8")
+    asked = ("analyse", str(path), "--search", "minimax")
+    walk = [f"{chr(ord('b') + step)}1" for step in range(15)]
+    rows = run(*asked, "--depth", "15").stdout.splitlines()[-15:]
+    assert json.loads(run(*asked, "--depth", "15", "--format", "json").stdout)["principal"] == walk
+    assert rows[-1].endswith(f"  proven: {' '.join(walk)}")
+    for depth, row in enumerate(rows[:-1], 1):
+        assert row.endswith(f"  {' '.join(walk[:depth])}" if depth <= 12 else f"  {' '.join(walk[:12])} …"), depth
+    tree = run("analyse", str(path), "--visits", "200").stdout.splitlines()
+    assert tree[3].endswith(f"  proven: {' '.join(walk)}")
+    tree = run("analyse", str(path), "--visits", "12").stdout.splitlines()
+    assert tree[2].endswith(f"  {' '.join(walk[:8])} …")
 
 
 def test_it_is_told_that_the_analysis_sees_what_players_do_not() -> None:
