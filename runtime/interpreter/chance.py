@@ -22,6 +22,9 @@ from tilewright.runtime.interpreter.rules import Rule
 from tilewright.runtime.odds import Lot, Odds
 from tilewright.runtime.position import Identity
 
+MOST_NAMED = 6
+"""The greatest number of chance rules that an error names with their phases."""
+
 
 class Chance:
     """Computes the odds of the chance rules of a game."""
@@ -68,13 +71,17 @@ class Chance:
                 raise self._too_large("shares of the moves", rule.element)
         return lots
 
-    def nothing(self, rule: Rule | None, run: Run) -> ModelError:
-        """Return the error that nature has no move; *rule* is one that would have one, but for its weight or shares."""
+    def nothing(self, rule: Rule | None, rules: Sequence[Rule], run: Run) -> ModelError:
+        """Return the error that nature has no move.
+
+        *rule* is one of the chance rules that would have one, but for its weight or shares; *rules* are all of them.
+        """
         message = "nature is to move, but no chance rule has a move of a weight and a share above 0"
         if rule is None:
-            return self._builder.error(
-                "no-chance", self._tables.game.nature or self._tables.game, f"{message}; add one"
-            )
+            phase = run.start.phase
+            asleep = bool(rules) and all(each.phases and phase not in each.phases for each in rules)
+            message += f": {self._other_phases(rules, phase)}" if asleep else "; add one"
+            return self._builder.error("no-chance", self._tables.game.nature or self._tables.game, message)
         element = rule.element
         assert isinstance(element, MoveRule), "one of chance"
         weight, share = element.weight, element.share
@@ -88,6 +95,16 @@ class Chance:
                 f"click, write 'share {write_value(weight)}'"
             )
         return self._builder.error("no-chance", weight, message)
+
+    def _other_phases(self, rules: Sequence[Rule], phase: int) -> str:
+        """Return which phase it is, and of which ones the first few of the chance rules are."""
+        elements = [rule.element for rule in rules if isinstance(rule.element, MoveRule)]
+        told = []
+        for element in elements[:MOST_NAMED]:
+            told.append(f"{element.name} is of " + " and ".join(f"'{other.name}'" for other in element.phases))
+        if len(elements) > MOST_NAMED:
+            told.append(f"and {len(elements) - MOST_NAMED} more")
+        return f"the phase is '{list(self._tables.phases)[phase].name}'; {', '.join(told)}"
 
     def _too_large(self, what: str, rule: Element) -> ModelError:
         message = f"the {what} are more than {LARGEST} together, so that their probabilities cannot be told apart"

@@ -470,7 +470,10 @@ class Interpreter:
         return Settled(ended or replace(position, returns=(0,) * len(self.tables.players)), {})
 
     def _nothing_drawn(self, position: Position) -> ModelError:
-        """Return the error that nature has no move; it names a chance rule whose weight or shares are 0, if any is."""
+        """Return the error that nature has no move.
+
+        It names a chance rule whose weight or shares are 0, if any is, or the phases of all if none is of this one.
+        """
         run = Run(position, self._steps)
 
         def comes_through(rule: Rule) -> bool:
@@ -479,8 +482,9 @@ class Interpreter:
             except (ModelError, BudgetExceeded, RecursionError):  # the weight or a share may be 0 to prevent that
                 return False
 
-        awake = (rule for rule in self._chance_rules.rules if not rule.phases or position.phase in rule.phases)
-        return self._chance.nothing(next(filter(comes_through, awake), None), run)
+        rules = self._chance_rules.rules
+        awake = (rule for rule in rules if not rule.phases or position.phase in rule.phases)
+        return self._chance.nothing(next(filter(comes_through, awake), None), rules, run)
 
     def _ended(self, position: Position, chain: Chain | None) -> Position | None:
         """Return the position in which a chain ends the game; None if it does not, and its changes are discarded."""

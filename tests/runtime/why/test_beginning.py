@@ -167,7 +167,16 @@ def test_no_warning_if_only_the_first_player_cannot_move() -> None:
         ("chance C weight stock share 2 = own -> select -> turn next", "'C' has moves, but its weight is 0 here"),
         ("chance C share stock = own -> select -> turn next", "'C' has moves, but the share of each is 0 here"),
         ("chance C weight few = own -> few -= 1 -> select", "add one"),  # it would fail
-        ("phases A, B\n  chance C weight few in B = own -> select", "add one"),
+        ("phases A, B\n  chance C weight few in B = own -> select", "the phase is 'A'; C is of 'B'"),
+        (
+            "phases A, B, E\n  chance C in B, E = own -> select\n  chance D in E = own -> select",
+            "the phase is 'A'; C is of 'B' and 'E', D is of 'E'",
+        ),
+        (
+            "phases A, B\n  " + "\n  ".join(f"chance C{n} in B = own -> select" for n in range(8)),
+            "the phase is 'A'; " + "".join(f"C{n} is of 'B', " for n in range(6)) + "and 2 more",
+        ),
+        ("phases A, B\n  chance C in A = own -> enemy -> select\n  chance D in B = own -> select", "add one"),
         ("chance C = own -> enemy -> select", "add one"),
     ],
 )
@@ -178,7 +187,7 @@ def test_that_chance_has_no_move(rule: str, told: str) -> None:
     assert (error.code, error.severity.value) == ("no-chance", "error")
     message = "nature is to move, but no chance rule has a move of a weight and a share above 0"
     assert error.message == (f"{message}; {told}" if told == "add one" else f"{message}: {told}")
-    assert error.place.line == (9 if told == "add one" else 12)
+    assert error.place.line == (12 if "has moves" in told else 9)
 
 
 def test_no_warning_about_a_game_without_rules() -> None:
