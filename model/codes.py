@@ -132,6 +132,9 @@ CODES: dict[str, Code] = {
         "sense", "An amount may be chosen that is beyond the bounds of its counter.", Severity.WARNING
     ),
     "clicked-twice": Code("sense", "The cell of a placement, which is a click, is clicked again.", Severity.WARNING),
+    "no-chance-in-phase": Code(
+        "sense", "A rule gives nature the turn in a phase of which there is no chance rule.", Severity.WARNING
+    ),
     "nature-never-plays": Code("sense", "There are chance rules, but it is never nature's turn.", Severity.WARNING),
     "never-read": Code("sense", "A mark or a counter is changed, but nothing reads it.", Severity.WARNING),
     "unreachable-phase": Code("sense", "A phase is never entered.", Severity.WARNING),
@@ -195,6 +198,9 @@ CODES: dict[str, Code] = {
         Severity.WARNING,
     ),
     "overridden": Code("sense", "A turn or a phase that the same chain sets again has no effect.", Severity.WARNING),
+    "ends-before-line": Code(
+        "sense", "An effect ends the game before 'line' is asked, which all effects precede.", Severity.WARNING
+    ),
     "single-alternative": Code("sense", "A choice has a single alternative.", Severity.WARNING),
     "does-nothing": Code(
         "sense", "A chain is run for its effects, but has none, or 'record' adds nothing to a move.", Severity.WARNING

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import Filter
+from tilewright.metamodel.language import CallFilter, Filter
+from tilewright.model.objects import walk
 
 
 def chain_of(first: Filter | None) -> Iterator[Filter]:
@@ -21,3 +22,14 @@ def parts(element: Element) -> Iterator[Element]:
         if isinstance(element, Filter) and child is element.nextFilter:
             continue
         yield from chain_of(child) if isinstance(child, Filter) else (child,)
+
+
+def run_by(element: Element) -> Iterator[Element]:
+    """Yield the elements of a chain and of the chains that it calls, each of these once."""
+    pending, called = [element], {element}
+    while pending:
+        for part in walk(pending.pop()):
+            yield part
+            if isinstance(part, CallFilter) and part.pipeline not in called:
+                called.add(part.pipeline)
+                pending.append(part.pipeline)

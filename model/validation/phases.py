@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     CallFilter,
     ChoiceFilter,
@@ -16,7 +15,7 @@ from tilewright.metamodel.language import (
     TestFilter,
 )
 from tilewright.model.diagnostics import Diagnostic, Related
-from tilewright.model.objects import walk
+from tilewright.model.validation.chains import run_by
 from tilewright.model.validation.model import Model
 
 _MOST = 50_000
@@ -36,7 +35,7 @@ def phase_findings(model: Model) -> Iterator[Diagnostic]:
     def changes(one: MoveRule | PhaseFilter) -> Iterator[Phase]:
         """Yield the other phases to which a rule or an effect of some phases changes."""
         nonlocal left
-        parts = _parts(one)
+        parts = run_by(one)
         while left and (part := next(parts, None)) is not None:
             left -= 1
             if isinstance(part, PhaseEffectFilter) and part.phase not in one.phases:
@@ -79,14 +78,3 @@ def _after_rule(model: Model, later: Filter, before: MoveRule, phase: Phase) -> 
 def _warning(model: Model, message: str, later: Filter, before: MoveRule | PhaseFilter, phase: Phase) -> Diagnostic:
     related = (Related(f"where it changes to '{phase.name}'", model.document.place(before)),)
     return model.warn("phase-of-the-same-move", message, later, related)
-
-
-def _parts(effect: Element) -> Iterator[Element]:
-    """Yield the elements of a chain and of the chains that it calls, each of these once."""
-    pending, called = [effect], {effect}
-    while pending:
-        for part in walk(pending.pop()):
-            yield part
-            if isinstance(part, CallFilter) and part.pipeline not in called:
-                called.add(part.pipeline)
-                pending.append(part.pipeline)

@@ -30,6 +30,7 @@ from tilewright.metamodel.language import (
     OptionFilter,
     ParameterValue,
     PatternFilter,
+    PhaseEffectFilter,
     RecordFilter,
     RepeatFilter,
     SelectFilter,
@@ -99,6 +100,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     yield from _beyond_bounds(model)
     yield from _clicked_twice(model)
     yield from _idle_nature(model)
+    yield from _phases_without_chance(model)
     yield from _missing_players(model)
 
 
@@ -155,6 +157,32 @@ def _idle_nature(model: Model) -> Iterator[Diagnostic]:
             "or 'turn nature' where it follows a move"
         )
         yield model.warn("nature-never-plays", message, rules[0])
+
+
+def _phases_without_chance(model: Model) -> Iterator[Diagnostic]:
+    """Warn of a rule that gives nature the turn in a phase of which there is no chance rule.
+
+    Not if an effect, the end of a round or the rule itself changes the phase.
+    """
+    board, nature = model.game.board, model.game.nature
+    chances = [rule for rule in model.all(MoveRule) if rule.nature]
+    if not chances or not all(rule.phases for rule in chances):
+        return
+    of_chance = {phase for rule in chances for phase in rule.phases}
+    changing = model.leading_to(model.all(PhaseEffectFilter))
+    asking = model.leading_to(turn for turn in model.all(TurnEffectFilter) if turn.player is nature)
+    if board.effectPipeline in changing or board.round in changing:
+        return
+    for rule in model.all(MoveRule):
+        lacking = [phase.name for phase in rule.phases if phase not in of_chance]
+        if lacking and not rule.nature and rule in asking and rule not in changing:
+            first = chances[0]
+            message = (
+                f"this gives nature the turn, which has no move in the phase '{lacking[0]}': '{first.name}' is of the "
+                f"phase '{first.phases[0].name}'; write 'phase {first.phases[0].name} -> turn nature'"
+            )
+            related = (Related("the chance rule", model.document.place(first)),)
+            yield model.warn("no-chance-in-phase", message, rule, related)
 
 
 def _vain_comparisons(model: Model) -> Iterator[Diagnostic]:

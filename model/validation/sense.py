@@ -2,9 +2,9 @@
 
 ``unused``, ``unset`` and ``lacking`` check the vocabulary; ``turning`` checks what players see; ``states``,
 ``statesets`` and ``settable`` check cells and what stands on them; ``rules``, ``alternatives``, ``undone``,
-``overridden``, ``unreached``, ``halfdone``, ``several``, ``last_click``, ``comparing`` and ``forgotten`` check moves,
-ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden information and
-simultaneous moves.
+``overridden``, ``lines``, ``unreached``, ``halfdone``, ``several``, ``last_click``, ``comparing`` and ``forgotten``
+check moves, ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden
+information and simultaneous moves.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from tilewright.model.validation.halfdone import half_done_findings, parallel_fi
 from tilewright.model.validation.lacking import lacking_findings
 from tilewright.model.validation.last_click import last_click_findings
 from tilewright.model.validation.leaks import leak_findings
+from tilewright.model.validation.lines import line_findings
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.overridden import overridden_findings
 from tilewright.model.validation.phases import phase_findings
@@ -62,6 +63,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from alternative_findings(model)
     yield from undone_findings(model)
     yield from overridden_findings(model)
+    yield from line_findings(model)
     yield from unreached_findings(model)
     yield from half_done_findings(model)
     yield from parallel_findings(model)

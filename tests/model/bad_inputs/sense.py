@@ -204,6 +204,13 @@ ROWS = [
     ),
     _game("beyond-bounds", ("move Bid = amount bid 1..3", "move Bid = ^amount bid 1..4"), good=ROUND),
     _game("clicked-twice", ("place Drop = enemy -> !at goal", "place Drop = enemy -> !at goal -> ^select"), good=GAP),
+    _game(
+        "no-chance-in-phase",
+        ("counter pot", "phases one, two\n  counter pot"),
+        ("chance Gain =", "chance Gain in one ="),
+        ("  move Bid =", '  move ^Deal in two = option "deal" -> turn nature\n  move Bid ='),
+        good=ROUND,
+    ),
     _game("nature-never-plays", ("-> turn nature", ""), ("chance Gain", "chance ^Gain"), good=ROUND),
     _game("unreachable-phase", ("phases Opening, Middle", "phases Opening, Middle, ^Ending")),
     _game("no-such-state", ("move Wall = Wall -> select", "move Wall = Wall -> select -> ^set own Man"), good=HOLDS),
@@ -337,6 +344,9 @@ ROWS = [
     _game("counts-last-move", ("  stuck = lose", "  stuck = score ^count { goto from -> own }"), good=HOLDS),
     _game("undone", ("if hand > 0", "no { own -> ^lose } -> if hand > 0")),
     _game("undone", ("if hand > 0", "if count < count { own -> ^hand -= 1 } + 9 -> if hand > 0")),
+    _game(
+        "ends-before-line", ("  stuck = lose", "  effect = line 3 own\n  effect = ^draw\n  stuck = lose"), good=HOLDS
+    ),
     _game("overridden", ("  stuck = lose", "  effect = ^turn next -> turn same\n  stuck = lose"), good=HOLDS),
     _game("undone", ("= own P", "= if worth { own } >= ^worth { enemy -> set empty } -> own P"), good=HIDDEN),
     _game("points-without-lines", ("board 4x4", "^board 4x4 points")),
