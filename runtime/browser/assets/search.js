@@ -7,8 +7,9 @@ const MEMORY = 96 << 20;
 export class Search {
   /** Begin a tree for a position, given the keys of the earlier ones. The same seed grows the same tree. */
   constructor(instance, game, { record, keys, seed = 0n }) {
-    const rules = (this.rules = new Rules(instance, game));
-    const facts = (this.facts = game.search);
+    this.rules = new Rules(instance, game);
+    this.facts = game.search;
+    const { rules, facts } = this;
     const { size } = game;
     this.seed = seed;
     this.done = 0;
@@ -22,7 +23,7 @@ export class Search {
       rules.words(place, words.length).set(words);
       return place;
     };
-    this.gains = put(game.search.gains.map(BigInt));
+    this.gains = put(facts.gains.map(BigInt));
     this.tables = put(tables(facts));
     this.path = rules.reserve(facts.deepest);
     this.past = rules.reserve(long);
@@ -71,7 +72,7 @@ export class Search {
     const { facts, rules } = this;
     const first = this.node(1, facts.first);
     const word = rules.words(this.tree + 8 * (facts.node + facts.count), 1)[0];
-    const count = first ? Number(BigInt.asUintN(facts.best, word)) : 0;
+    const count = first && Number(BigInt.asUintN(facts.best, word));
     const found = [];
     for (let number = 0; number < count; number++) {
       const visits = this.node(first + number, facts.visits);
@@ -104,7 +105,7 @@ function merit({ visits, value, end }, known) {
 /** Compare two arrays of numbers lexicographically. */
 function compare(one, other) {
   const place = one.findIndex((part, number) => part !== other[number]);
-  return place < 0 ? 0 : one[place] - other[place];
+  return one[place] - other[place] || 0;
 }
 
 /**
@@ -113,7 +114,7 @@ function compare(one, other) {
  */
 function tables({ table, digits }) {
   const numbers = Array.from({ length: table }, (_, place) =>
-    place < 128 ? place : (64 + (place % 64)) * 2 ** (Math.floor(place / 64) - 1),
+    place < 128 ? place : (64 + (place % 64)) * 2 ** ((place >> 6) - 1),
   );
   const words = [
     ...numbers.map((number) => Math.round(2 ** digits / Math.sqrt(Math.max(1, number)))),
