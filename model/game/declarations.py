@@ -229,8 +229,29 @@ class DeclarationParser(LooksParser):
             raise self.unexpected(
                 f"before the '=' of a '{word}' stands what is said of it, in this order: {order}; '=' is expected"
             )
+        if not nature:
+            self._not_of_player(rule)
         self.expect("=", "before the chain")
         self.add(rule, "filter", self.chain(5))
+
+    def _not_of_player(self, rule: EObject) -> None:
+        """Raise ``Failure`` if a rule is said to be a player's before its chain: ``for White``, or ``(White)``.
+
+        Of several rules of one name the later ones are read as named after their players.
+        """
+        joint, player = self.peek(), self.peek(1)
+        last = self.peek(2) if joint.text == "(" else player
+        is_closed = joint.text != "(" or last.text == ")"
+        if not (joint.text in ("for", "of", "by", "as", "(") and self.names.plays(player.text) and is_closed):
+            return
+        rules, name = self.pipeline("LegalMovesPipeline").rules, rule.name
+        if any(other is not rule and other.name == name for other in rules):
+            self.add(rule, "name", f"{name}{player.text}")
+        sign = self.peek(3 if joint.text == "(" else 2)
+        is_plain = rule.name == name and sign.text == "="
+        remedies = (Rewrite(f"= by {player.text} ->", joint.place, sign.place),) if is_plain else ()
+        message = f"the chain of a rule asks whose it is: write 'move {rule.name} = by {player.text} -> …'"
+        raise self.instead(message, joint, *remedies)
 
     def _phases_of_rule(self) -> Iterator[Token]:
         """Yield the names of the phases of a rule. Where they are joined by another word, report that and go on."""

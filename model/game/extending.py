@@ -93,6 +93,9 @@ def _class_form(data: str | bytes, file: str, scanner: Scanner) -> Document | No
 
 def _is_miswritten(scanner: Scanner) -> bool:
     """Return whether a text that begins with ``Game`` like class form goes on with a declaration of the notation."""
+    is_named = scanner.peek(1).kind in (TokenKind.NAME, TokenKind.STRING)
+    if scanner.peek().is_("Game") and is_named and scanner.peek(2).first_on_line:
+        return scanner.peek(2).text in DECLARATIONS and not scanner.peek(3).is_("{")
     brace = 2 if scanner.peek(1).kind in (TokenKind.NAME, TokenKind.STRING) else 1
     if not scanner.peek().is_("Game") or not scanner.peek(brace).is_("{"):
         return False

@@ -227,6 +227,26 @@ class StructureParser(ChainParser):
         self.take_board(board)
         yield
 
+    def _not_before_size(self, zone: Token) -> None:
+        """Raise ``Failure`` if what is said of a zone stands before its size in numbers, as in ``per 3x1``."""
+        if self.peek().text not in ("per", *VISIBILITIES, *ARRANGEMENTS):
+            return
+        said: list[Token] = []
+        while self.peek(len(said)).kind is TokenKind.NAME:
+            said.append(self.peek(len(said)))
+        order = [1 if one.text in VISIBILITIES else 2 if one.text in ARRANGEMENTS else 0 for one in said]
+        columns, rows = self.peek(len(said)), self.peek(len(said) + 1)
+        number = rows.text.removeprefix("x")
+        is_size = columns.kind is TokenKind.INTEGER and rows.offset == columns.offset + len(columns.text)
+        if not is_size or number == rows.text or not number.isdigit():
+            return
+        if order != sorted(order) or any(one.text == "per" for one in said[1:]):
+            return
+        words = self.scanner.between(said[0].offset, columns.offset)
+        meant = f"{columns.text}{rows.text} {words}"
+        message = f"the size stands before '{said[0].text}': write 'zone {zone.text} {meant}'"
+        raise self.instead(message, said[0], Rewrite(meant, said[0].place, rows.place))
+
     def _not_per_after(self, seen: Token) -> None:
         """Raise ``Failure`` if the word for who sees a zone is followed by ``per``, which stands before it."""
         per, name = self.peek(), self.peek(1)
@@ -287,6 +307,7 @@ class StructureParser(ChainParser):
     def _zone(self) -> Iterator[None]:
         self.next()
         token = self.name("the name of a Zone")
+        self._not_before_size(token)
         width, height = self._extent("zone", "5x1")
         zone = self._new("Zone", "zones", token)
         self._sized(zone, width, height)

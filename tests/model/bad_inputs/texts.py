@@ -57,6 +57,7 @@ ROWS = [
     _game("unexpected-token", ("  stuck =", "  ^without stuck\n  stuck =")),
     _game("unexpected-token", ("-> enemy hand += 1", "-> next hand ^-> win")),
     _game("unexpected-token", ("-> enemy hand += 1", "-> next hand ^< 1")),
+    _game("unexpected-token", ("move Drop", "move Drop ^for White")),
     _game("unusable-name", ("counter hand", "counter ^has"), also="unresolved-reference"),
     _game("unusable-name", ("mark moved game", "mark ^anchor\n  mark moved game")),
     _game("unusable-name", ("mark moved game", "value ^count = 1\n  mark moved game")),

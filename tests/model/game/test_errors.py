@@ -23,6 +23,7 @@ TEXTS = [
     ("gme X {}", "unexpected-token", 1, 1, "'gme'"),
     ("game", "unexpected-token", 1, 5, "name of the game"),
     ("game X\n", "unexpected-token", 2, 1, "'{'"),
+    ("Game X\n  players A\n  board 3x3\n}", "unexpected-token", 2, 3, "'{' is expected after the name of the game"),
     ("game X {\n}\n", "missing-declaration", 1, 1, "board"),
     ("game X {\n  players A\n  board 3x3\n", "unexpected-token", 4, 1, "not closed"),
     ("game X {\n  board 3x3\n}\nfoo", "unexpected-token", 4, 1, "'foo'"),
@@ -840,6 +841,10 @@ MEANT = [
     ("effect = [!at goal and !at rack]", 13, "write 'any !at goal'"),
     ("sub safe = own\n  effect = if safe -> win", 15, "write 'has { safe } -> …', or 'if safe { … }'"),
     ("sub held(a) = a\n  effect = if held(own) -> win", 15, "write 'has { held(own) } -> …', or 'if held(own) { … }'"),
+    ("move Go for Black = own -> select", 11, "write 'move Go = by Black -> …'"),
+    ("move Go(Black) = own -> select", 10, "write 'move Go = by Black -> …'"),
+    ("zone z per 3x1 owner", 10, "the size stands before 'per': write 'zone z 3x1 per'"),
+    ("zone z per cell hidden 3x1", 10, "write 'zone z 3x1 per cell hidden'"),
 ]
 
 
@@ -918,6 +923,15 @@ def test_what_is_meant_is_told_and_nothing_else(line: str, column: int, part: st
     assert found[0].place.column == column and part in found[0].message, found[0]
 
 
+def test_rules_that_are_said_to_be_of_players_get_names_that_differ() -> None:
+    rules = "  move Go for White = own -> select\n  move Go for Black = own -> select\n"
+    found = [one.message for one in validate(read_game(f"{HEAD}{rules}}}\n", "test.game")) if has_errors([one])]
+    assert [one.partition("write ")[2] for one in found] == [
+        "'move Go = by White -> …'",
+        "'move GoBlack = by Black -> …'",
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -990,6 +1004,7 @@ def test_a_list_goes_on_after_a_comma_at_the_end_of_a_line() -> None:
         ),
         ("counter high cell", "StateEffectFilter { nextFilter high := high piece Bee }"),
         ("phases a", "own -> StateEffectFilter { nextFilter pick piece Bee }"),
+        ("parameter per 1..3 = 2\n  zone hand per x 1", "goto hand -> select"),
     ],
 )
 def test_no_name_of_a_game_is_taken_for_a_slip(names: str, chain: str) -> None:

@@ -162,6 +162,9 @@ TABLE = [
     ("counter n per\n  place P = empty -> do each player { n += 1 }", ["Write as each"], "counter n per\n  place P = empty -> do as each { n += 1 }"),
     ("counter score\n  place P = empty -> score + 1", ["Write +="], "counter score\n  place P = empty -> score += 1"),
     ("counter n cell\n  place P = if (n) { own } > 1", ["Write n"], "counter n cell\n  place P = if n { own } > 1"),
+    ("move P for X = own -> select", ["Write = by X ->"], "move P = by X -> own -> select"),
+    ("move P (X) = own -> select", ["Write = by X ->"], "move P = by X -> own -> select"),
+    ("zone z per 3x1 owner\n  place P = goto z", ["Write 3x1 per"], "zone z 3x1 per owner\n  place P = goto z"),
 ]  # fmt: skip
 
 
