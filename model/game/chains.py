@@ -7,7 +7,7 @@ is read without recursion. Only braces recurse, and the depth of containment is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.game.conditions import ConditionParser, last_term
+from tilewright.model.game.conditions import MOST_TOKENS, ConditionParser, last_term
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
@@ -37,7 +37,7 @@ from tilewright.model.game.values import COMPARISONS, DIVISIONS, EXTREMES, VALUE
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
-from tilewright.model.text.scanner import Scanner, Token, TokenKind
+from tilewright.model.text.scanner import Scanner, Token, TokenKind, quiet
 
 TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "Rotate90", "Rotate270")
 ASSIGNMENTS = {":=": "Set", "+=": "Add", "-=": "Subtract"}
@@ -47,6 +47,8 @@ CHOICES = {"choose": "All", "first": "First", "union": "Union"}
 GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "wherenot": (True, True)}
 _ALONG = ("step", "ray", "flood", "along", "bend", "shift")
 """The filters after which directions stand."""
+_LEADING = ("step", "ray", "flood", "image")
+"""The filters that lead from each cell to others."""
 BEST = {"most": "Most", "least": "Least"}
 TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
 """The words that say whose turn comes next, with their perspectives; for ``nature`` the filter names the player."""
@@ -136,6 +138,12 @@ class ChainParser(ConditionParser):
 
     def _no_filter_follows(self, last: EObject) -> None:
         """Raise ``Failure`` if a filter follows the *last* one of a chain without an arrow."""
+        if self.peek().text == ",":
+            raise self.slip(expected="->") or self._joined_by_comma()
+        if self.peek().text in ("!", "[") and last.eClass.name not in ("SelectFilter", "PickFilter", "EndFilter"):
+            pattern = "[ … ]" if self.peek().text == "[" else f"!{self._named(1)}"
+            message = f"'->' is expected between two filters: write '-> {pattern}'"
+            raise self.instead(message, self.peek(), Insert("->"))
         if not self.begins_filter():
             return
         if last.eClass.name == "CompareFilter":
@@ -143,6 +151,21 @@ class ChainParser(ConditionParser):
             examples = "'if n == 3 -> win' or 'if n == 3 { win }'"
             raise self.instead(f"{message}, as in {examples}", self.peek(), Insert("->"))
         raise self.unexpected("'->' is expected between two filters", expected="->")
+
+    def _joined_by_comma(self) -> Failure:
+        """Return the failure for ``empty, not at seen`` and ``own, select``."""
+        comma, word = self.peek(), self.peek(2)
+        is_pattern = word.text in ("at", *SELECTIONS) or self.names.has(word.text, *STANDING)
+        if self.peek(1).text == "not" and is_pattern:
+            message = f"filters are joined by '->', and denied by '!': write '-> !{self._named(2)}'"
+            return self.instead(message, comma, _rewrite(f" -> !{word.text}", comma, word))
+        message = "filters that must all hold are joined by '->', and alternatives of a pattern by 'or', not by ','"
+        return self.instead(message, comma)
+
+    def _named(self, k: int) -> str:
+        """Return the word *k* tokens ahead, and what follows it if that is ``at``."""
+        word = self.peek(k).text
+        return f"at {self.peek(k + 1).text}" if word == "at" else word
 
     def begins_filter(self) -> bool:
         """Return whether a word stands here that begins a filter."""
@@ -193,6 +216,7 @@ class ChainParser(ConditionParser):
             raise self.instead(f"{message}; {others}{joined}", token)
         if token.text in ELSE_IF:
             raise self.instead("another condition begins with 'else if'", token, Rewrite("else if", token.place))
+        self.not_otherwise()
         if token.text == "else":
             self._not_read_on_cells(found, token)
             raise self.instead("'else' stands after the braces of a condition, as in 'if own { … } else { … }'", token)
@@ -296,6 +320,7 @@ class ChainParser(ConditionParser):
             is_called = self._is_uncallable(token.text)
             if token.text in self.templates and (is_called or token.text not in UNCALLABLE):
                 return self._call()
+            self.not_dotted()
             if (token.text in SELECTIONS and not is_called) or self.peek(1).is_("."):
                 return self._patterns(level)
             if self.names.has(token.text, "SubPipeline"):
@@ -322,10 +347,30 @@ class ChainParser(ConditionParser):
             return self.make("PatternFilter", token.place)
         if token.is_("!", "["):
             return self._patterns(level)
+        if token.text in ("(", "{"):
+            self._not_grouped(token)
         if token.is_("("):
             message = f"patterns stand in no parentheses: write 'empty or enemy' without them; {BRACKETS}"
             raise self.instead(message, token)
         raise self.unexpected("a filter is expected")
+
+    def _not_grouped(self, opening: Token) -> None:
+        """Raise ``Failure`` if a chain, or several of them, stand in parentheses, or in braces of no filter."""
+        inner, depth = set(), 0
+        for token in self.ahead(MOST_TOKENS):
+            depth += token.text in ("(", "{")
+            inner |= {token.text} if depth == 1 else set()
+            depth -= token.text in (")", "}")
+            if depth == 0:
+                break
+        if "|" in inner:
+            message = "alternatives stand in braces after a word: 'union { … | … }' takes the cells of all"
+            others = "'choose { … | … }' makes moves of each, and 'first { … | … }' takes the first that holds"
+            raise self.instead(f"{message}, {others}", opening)
+        if opening.text == "{" or "->" in inner:
+            brackets = "braces" if opening.text == "{" else "parentheses"
+            message = f"a part of a chain is grouped by no {brackets}: leave them out, or write 'do {{ … }}'"
+            raise self.instead(f"{message} for what is done apart", opening)
 
     def _filters(self) -> tuple[str, ...]:
         """Return the words with which a filter may begin, but for names of chains and of what stands on cells."""
@@ -378,6 +423,7 @@ class ChainParser(ConditionParser):
         if self.at(*WHO) and self.peek(2).is_(*ASSIGNMENTS):
             return self._count(level, self.who())
         self.not_of_own()
+        self._not_a_denied_chain()
         place = self.peek().place
         require = "All" if self.accept("all") else "Each"
         if not self.accept("["):
@@ -386,6 +432,7 @@ class ChainParser(ConditionParser):
             self.no_further_selection()
             joint = self.peek()
             if joint.text in ("!", "and") and not (self.in_test and joint.text == "and"):
+                self._not_a_denied_chain(1 if joint.text == "and" else 0)
                 both = f"[{first} and {self._said(1 if joint.text == 'and' else 0)}]"
                 remedies = (Rewrite("->", joint.place),) if joint.text == "and" and require == "Each" else ()
                 raise self.instead(f"patterns that must all hold stand in brackets, as in '{both}'", joint, *remedies)
@@ -396,6 +443,21 @@ class ChainParser(ConditionParser):
             self.no_further_selection()
         self.expect("]", "after the patterns, 'and' between two")
         return self.make("PatternFilter", place, patterns=patterns, require=require)
+
+    def _not_a_denied_chain(self, k: int = 0) -> None:
+        """Raise ``Failure`` if ``!`` stands before a filter *k* tokens ahead, as in ``!step orth own``."""
+        sign, word, way, found = (self.peek(k + i) for i in range(4))
+        if sign.text != "!" or word.text not in _LEADING or self.names.has(word.text, *STANDING):
+            return
+        is_way = word.text == "step" and self.names.has(way.text, "DirectionSet")
+        is_found = is_way and (found.text in SELECTIONS or self.names.has(found.text, *STANDING))
+        denial = "no" if self.in_test else "wherenot"
+        step = f"{word.text} {way.text}" if is_way else word.text
+        meant = f"{denial} {{ {step} -> {found.text} }}" if is_found else f"{denial} {{ {step} … }}"
+        is_whole = is_found and k == 0 and (_ends_filter(self.peek(4)) or self.peek(4).text == "{")
+        remedies = (_rewrite(meant, sign, found),) if is_whole else ()
+        message = f"'!' denies a pattern, and '{word.text}' leads to other cells: write '{meant}'"
+        raise self.instead(message, sign, *remedies)
 
     def _said(self, k: int = 0) -> str:
         """Return the first word of the pattern that begins *k* tokens ahead, with its '!'."""
@@ -745,23 +807,55 @@ class ChainParser(ConditionParser):
 
     def not_a_number(self, name: str) -> None:
         """Raise ``Failure`` if a value stands where the chain *name* is declared."""
-        token, after, further = (self.peek(k + self.peek().is_("(", "-")) for k in range(3))
+        tokens = [quiet(token) for token in self.ahead(MOST_TOKENS)]
+        bodies = _behind_tests(tokens) if self.peek().text == "if" else []
+        if not any(self._is_number(tokens[k : k + 4]) for k in (0, *bodies)):
+            return
+        if not bodies and any(token.text in COMPARISONS for _, token in _outside(tokens)):
+            said = "count { … }" if tokens[0].is_("count") else "n"
+            message = f"a chain is expected; a comparison is one after 'if', as in 'if {said} >= 3'"
+            raise self.instead(message, self.peek(), Insert("if"))
+        message = f"a chain is expected; a number with a name is declared by 'value {name} = …'"
+        raise self.instead(message, self.peek())
+
+    def _is_number(self, tokens: Sequence[Token]) -> bool:
+        """Return whether a value begins with some tokens that stand where a chain is expected."""
+        end = replace(quiet(self.peek()), kind=TokenKind.END, text="")
+        start = 1 if tokens and tokens[0].is_("(", "-") else 0
+        token, after, further = [*tokens[start:], end, end, end][:3]
         is_filter = token.text in RULES and not token.is_(*ENDS)
         is_named = self.names.has(token.text, *NUMBERS) and not (is_filter or after.is_(*ASSIGNMENTS))
         is_changed = after.is_("+", "-") and further.is_(after.text)
         is_number = is_named and not is_changed and (after.kind is TokenKind.END or after.is_(*_IN_VALUES))
         is_extreme = token.is_(*EXTREMES) and after.is_("(")
         is_count = token.is_("count") and not (self.names.is_known("count") or after.is_(*ASSIGNMENTS))
-        if token.kind is TokenKind.INTEGER or is_number or is_extreme or is_count:
-            message = f"a chain is expected; a number with a name is declared by 'value {name} = …'"
-            raise self.instead(message, self.peek())
+        return token.kind is TokenKind.INTEGER or is_number or is_extreme or is_count
 
     def guard(self, level: int) -> EObject:
         token = self.next()
         negate, per_cell = GUARDS[token.text]
         whose = self._as()
+        self._not_a_comparison(token)
         condition = self.chain(level + 1, in_braces=True)
         return self.make("GuardFilter", token.place, condition=condition, negate=negate, perCell=per_cell, **whose)
+
+    def _not_a_comparison(self, word: Token) -> None:
+        """Raise ``Failure`` if numbers are compared without braces after a *word* of ``GUARDS``."""
+        tokens = self.ahead(5)
+        said = self.scanner.between(word.offset, self.peek().offset)
+        if len(tokens) > 2 and tokens[0].text == "count" and tokens[1].text == "{":
+            meant = f"{said} {{ if count {{ … }} … }}"
+            raise self.instead(f"numbers are compared in the chain, after 'if': write '{meant}'", tokens[0])
+        compared = next((k for k, token in enumerate(tokens[:3]) if token.text in COMPARISONS), None)
+        if not compared or tokens[0].text == "{" or compared + 1 == len(tokens):
+            return
+        end = compared + 2
+        is_whole = end == len(tokens) or _ends_filter(tokens[end])
+        first, last = tokens[0], tokens[compared + 1]
+        test = self.scanner.between(first.offset, last.offset + len(last.text))
+        meant = f"{{ if {test} }}" if is_whole else f"{{ if {test} … }}"
+        message = f"numbers are compared in the chain, after 'if': write '{said} {meant}'"
+        raise self.instead(message, first, *((_rewrite(meant, first, last),) if is_whole else ()))
 
     def _as(self) -> Whose:
         """Read ``as PLAYER``, if it stands here, and return what it says."""
@@ -969,6 +1063,29 @@ class ChainParser(ConditionParser):
         for line in lines if amount.token is not None else ():
             self.choose(line, Quantity.Length, amount)
         return lines
+
+
+def _outside(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:
+    """Yield those of some tokens that stand outside of braces, and the braces, with their places."""
+    depth = 0
+    for place, token in enumerate(tokens):
+        depth -= token.text == "}"
+        if depth == 0:
+            yield place, token
+        depth += token.text == "{"
+
+
+def _behind_tests(tokens: Sequence[Token]) -> list[int]:
+    """Return where what is done begins in a condition, behind the braces after its tests; nothing if a filter follows.
+
+    The *tokens* are those of the chain that the condition begins.
+    """
+    outside = list(_outside(tokens))
+    if any(token.text in ("->", "|", ";") for _, token in outside):
+        return []
+    opened = [place for place, token in outside if token.text == "{"]
+    asks = (*GUARDS, "count")
+    return [place + 1 for place in opened if tokens[place - 1].text not in asks and tokens[place - 2].text != "as"]
 
 
 def _ends_filter(after: Token) -> bool:

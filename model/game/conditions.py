@@ -36,8 +36,8 @@ from tilewright.model.text.scanner import Token, TokenKind
 _TESTS = ("CompareFilter", "GuardFilter", "PhaseFilter", "PlayerFilter", "MovableFilter", "RepetitionFilter")
 _IN_SUMS = ("+", "-", "*", "/", "%", "div", "mod")
 """What goes on with a value in parentheses."""
-_LONGEST_GROUP = 1000
-"""Tests in parentheses are of at most so many tokens."""
+MOST_TOKENS = 1000
+"""At most so many tokens are looked at ahead, so that tests in parentheses have no more of them."""
 _ASKS_NOTHING = (
     "select", "each", "option", "amount", "mark", "clear", "record", "set", "move", "swap", "stack", "shift", "turn",
     "phase", "win", "lose", "draw", "rank", "score", "pay", "pick", "along", "bend", "shape",
@@ -191,6 +191,7 @@ class ConditionParser(ValueParser):
         Also return what is done if it holds, if that has been taken for the cells of the comparison's last value.
         """
         token = self.peek()
+        self.not_dotted()
         if self._at_group():
             return self._group(level, place), None
         if self.at("not") and not self.names.has("not", *NUMBERS):
@@ -225,10 +226,10 @@ class ConditionParser(ValueParser):
         """Return whether a parenthesis stands here that groups tests: one in a value is followed by more of it."""
         if not self.at("("):
             return False
-        tokens = self.ahead(_LONGEST_GROUP)
+        tokens = self.ahead(MOST_TOKENS)
         end = _behind_bracket(tokens, 0)
         if end is None:
-            if len(tokens) < _LONGEST_GROUP:
+            if len(tokens) < MOST_TOKENS:
                 raise self.instead("')' is missing: this parenthesis is not closed", tokens[0])
             return False
         after = tokens[end] if end < len(tokens) else None
@@ -408,7 +409,7 @@ class ConditionParser(ValueParser):
         number = self.peek(k + 1)
         if number.text == "count" or self.names.has(number.text, *NUMBERS):
             return False
-        tokens = self.ahead(_LONGEST_GROUP)
+        tokens = self.ahead(MOST_TOKENS)
         has_brackets = len(tokens) > k + 1 and tokens[k + 1].text in ("{", "(")
         end = _behind_bracket(tokens, k + 1) if has_brackets else k + 1
         if end is None or (end < len(tokens) and _goes_on_with_value(tokens[end])):

@@ -272,11 +272,14 @@ def _after_the_option(words: Words, names: NamedElements) -> Slip | None:
 
 def _pattern_before(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``select own``: a pattern stands before a word for one of the cells."""
-    word, found = words.previous, words.found
+    word, sign, found = words.previous, "", words.found
+    if found.is_("!"):
+        sign, found = "!", words.following
     if not (word.is_("select", "each", "pick") and (found.text in SELECTIONS or names.has(found.text, *STANDING))):
         return None
-    meant = f"{found.text} -> {word.text}"
-    return Slip(f"a pattern stands before '{word.text}', with '->' between: '{meant}'", (Rewrite(meant, word.place),))
+    meant = f"{sign}{found.text} -> {word.text}"
+    remedies = (Rewrite(meant, word.place, found.place),)
+    return Slip(f"a pattern stands before '{word.text}', with '->' between: '{meant}'", remedies)
 
 
 def _directions_first(words: Words, names: NamedElements) -> Slip | None:

@@ -164,6 +164,7 @@ class ValueParser(NamedValueParser):
         finally:
             self.in_conditional = outer
         features = {"condition": condition, "value": self._in_braces(level + 1, "if own { 2 } else { 1 }")}
+        self.not_otherwise()
         if not self.accept("else"):
             otherwise = self.make("IntValue", place, value=0)
         elif self.at("if"):
@@ -171,6 +172,12 @@ class ValueParser(NamedValueParser):
         else:
             otherwise = self._in_braces(level + 1, "else { 1 }")
         return self.make("ConditionalValue", place, **features, otherwise=otherwise)
+
+    def not_otherwise(self) -> None:
+        """Raise ``Failure`` if ``otherwise`` stands for ``else``, behind the braces of a condition."""
+        word, before = self.peek(), self.previous
+        if word.text == "otherwise" and self.peek(1).text == "{" and before is not None and before.is_("}"):
+            raise self.instead("the other case begins with 'else'", word, Rewrite("else", word.place))
 
     def _in_braces(self, level: int, form: str) -> EObject:
         """Read a value in braces; *form* shows how it is written."""
@@ -214,6 +221,7 @@ class ValueParser(NamedValueParser):
             self.expect(")", "after the numbers of the players")
             return found
         self.not_of_own()
+        self.not_dotted()
         self._not_a_pattern()
         self._not_a_sum()
         who = self.peek()
@@ -306,6 +314,20 @@ class ValueParser(NamedValueParser):
         if number.text == "count" or self.names.has(number.text, *NUMBERS):
             message = f"'{number.text}' alone is the player's own, where each has one; leave out 'own'"
             raise self.instead(message, number, Rewrite(number.text, whose.place))
+
+    def not_dotted(self) -> None:
+        """Raise ``Failure`` if a point stands between a player and a number, as in ``White.hand``."""
+        whose, point, number = self.peek(), self.peek(1), self.peek(2)
+        is_player = whose.text == "own" or whose.text in PLAYERS or self.names.plays(whose.text)
+        counters = self.names.all_of(number.text, "Counter")
+        if not (point.text == "." and is_player and counters) or self.names.has(whose.text, "Tile"):
+            return
+        meant = f"{whose.text} {number.text}"
+        message = f"whose number is meant is said by the word before it, without a point: write '{meant}'"
+        if whose.text == "own" or not counters[0].perPlayer:
+            meant = number.text
+            message = f"'{meant}' alone is the player's own, where each has one: write '{meant}'"
+        raise self.instead(message, whose, Rewrite(meant, whose.place, number.place))
 
     def who(self) -> Whose:
         """Read the word for other players, or the name of one, before a number, and return what it says.

@@ -162,9 +162,19 @@ TABLE = [
     ("counter n per\n  place P = empty -> do each player { n += 1 }", ["Write as each"], "counter n per\n  place P = empty -> do as each { n += 1 }"),
     ("counter score\n  place P = empty -> score + 1", ["Write +="], "counter score\n  place P = empty -> score += 1"),
     ("counter n cell\n  place P = if (n) { own } > 1", ["Write n"], "counter n cell\n  place P = if n { own } > 1"),
+    ("directions a = (1,0)\n  place P = own -> !step a own", ["Write wherenot { step a -> own }"], "directions a = (1,0)\n  place P = own -> wherenot { step a -> own }"),
+    ("directions a = (1,0)\n  place P = if !step a own { own }", ["Write no { step a -> own }"], "directions a = (1,0)\n  place P = if no { step a -> own } { own }"),
     ("move P for X = own -> select", ["Write = by X ->"], "move P = by X -> own -> select"),
     ("move P (X) = own -> select", ["Write = by X ->"], "move P = by X -> own -> select"),
     ("zone z per 3x1 owner\n  place P = goto z", ["Write 3x1 per"], "zone z 3x1 per owner\n  place P = goto z"),
+    ("counter n per\n  place P = if X.n > 3", ["Write X n"], "counter n per\n  place P = if X n > 3"),
+    ("counter n per\n  place P = if own.n > 3", ["Write n"], "counter n per\n  place P = if n > 3"),
+    ("region r = row 0\n  place P = goto r !own", ["-> before !"], "region r = row 0\n  place P = goto r -> !own"),
+    ("place P = select !own", ["Write !own -> select"], "place P = !own -> select"),
+    ("counter n\n  place P = goto all -> where n > 0", ["Write { if n > 0 }"], "counter n\n  place P = goto all -> where { if n > 0 }"),
+    ("sub s = count { own } > 1\n  place P = s", ["if before count"], "sub s = if count { own } > 1\n  place P = s"),
+    ("region r = row 0\n  place P = empty, not at r", ["Write  -> !at"], "region r = row 0\n  place P = empty -> !at r"),
+    ("place P = if own { win } otherwise { lose }", ["Write else"], "place P = if own { win } else { lose }"),
 ]  # fmt: skip
 
 
