@@ -51,6 +51,7 @@ from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass
 from tilewright.generator.compiler.passes.rules.drop_idle_tests import drop_idle_tests
 from tilewright.generator.compiler.passes.rules.drop_repeated_moves import drop_repeated_moves
 from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_patterns
+from tilewright.generator.compiler.passes.rules.resolve_transforms import resolve_transforms
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.purpose import Purpose
@@ -65,6 +66,7 @@ OPERATIONS = (filters, checks, cursor, choosing, effects, stacking, counters, en
 FORM: tuple[FormPass, ...] = (
     drop_idle_tests,
     narrow_patterns,
+    resolve_transforms,
     drop_repeated_moves,
 )
 """The passes on the rule IR, in order."""

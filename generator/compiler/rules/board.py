@@ -345,6 +345,27 @@ class Board:
         for after in range(width * height - 1):
             yield way_of({bit: others[after] for bit, others in followers.items() if after < len(others)})
 
+    def turning(self, transform: str, cells: int) -> Way:
+        """Return the way that maps constant cells by a transform of their bounding rectangle, one for each grid.
+
+        The upper left corner of the rectangle stays. Cells whose image is no cell are not in the way.
+        """
+        grids: dict[tuple[int, ...], list[Place]] = {}
+        for place, bit in self.bit.items():
+            if cells >> bit & 1:
+                grids.setdefault(place[2:], []).append(place)
+        table = {}
+        for grid, places in grids.items():
+            rows, columns = [place[0] for place in places], [place[1] for place in places]
+            top, left = min(rows), min(columns)
+            height, width = max(rows) - top + 1, max(columns) - left + 1
+            for place in places:
+                down, across = moved(transform, (place[0] - top, place[1] - left), width, height)
+                target = self.bit.get((top + down, left + across, *grid))
+                if target is not None:
+                    table[self.bit[place]] = target
+        return way_of(table)
+
     def image(self, transform: str) -> Way:
         """Return the way that maps the board, and each grid of a zone, by a transform."""
         table = {}

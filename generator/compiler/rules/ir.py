@@ -374,7 +374,7 @@ class Combine:
             other = frozenset({Part.CLICK if self.mark is None else MarkPart(self.mark)})
         match self.how:
             case "Replace":
-                return Traits(Becomes.NONE if self.mask == 0 else Becomes.NEW, True, other, revives=True)
+                return Traits(Becomes.NONE if self.mask == 0 else Becomes.NEW, not self.mask, other, revives=True)
             case "Union":
                 return Traits(Becomes.NEW, False, other | CELLS, revives=True)
             case "Clear":
@@ -757,12 +757,15 @@ class Shift:
     way: Way | None
     transform: str | None
     carried: Carried = NOTHING
+    surely: bool = False
+    """Whether the working set is known, and a cell of it has an image, so that there is an output."""
 
     @cached_property
     def traits(self) -> Traits[Chain]:
         bound = WAY if self.way is None and self.transform is None else NO_PARTS
         carried = self.carried.parts
-        return Traits(Becomes.NEW, True, CELLS | BOARDS | bound | carried, BOARDS | carried, raises=True)
+        read = CELLS | BOARDS | bound | carried
+        return Traits(Becomes.NEW, not self.surely, read, BOARDS | carried, raises=True)
 
 
 @dataclass(frozen=True)

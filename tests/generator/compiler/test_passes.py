@@ -64,6 +64,14 @@ ON_FORM = {
         ("step east * through empty at left", "step ways=(+1) least=1 most=-1 through=[{0}&0x1]"),
         ("own", SAME),
     ],
+    "resolve_transforms": [
+        ("goto all -> shift FlipColumns", "combine how=Replace mask=7 mark=None\nshift way={0>2 1>1 2>0} transform=None surely=True"),
+        ("goto left -> add middle -> option \"go\" -> shift FlipColumns", "combine how=Replace mask=1 mark=None\ncombine how=Union mask=2 mark=None\noption label=0\nshift way={0>1 1>0} transform=None surely=True"),
+        ("goto all -> shift Rotate270 -> shift FlipColumns", "combine how=Replace mask=7 mark=None\nshift way=-2 transform=None surely=True\nshift way=+0 transform=None surely=True"),
+        ("goto all -> own -> shift FlipColumns", SAME),
+        ("own -> goto here -> shift FlipColumns", SAME),
+        ("goto all -> shift east", SAME),
+    ],
     "drop_repeated_moves": [
         ("own -> select here -> step east -> select -> move here\n  move Other = own -> select here -> goto all -> select -> move here", "keep patterns=([{1 4}&0x7]) whole=False\nselect mark=0 record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\nmove source=0 swap=False\n\nkeep patterns=([{1 4}&0x7]) whole=False\nselect mark=0 record=True\ncombine how=Replace mask=7 mark=None\ndrop\n  as 0:\n    combine how=Replace mask=None mark=None\n    step ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\nmove source=0 swap=False"),
         ("own at left -> select -> step east -> select\n  move Other = own -> select -> step east -> select", "keep patterns=([{1 4}&0x1]) whole=False\nselect mark=None record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\n\nkeep patterns=([{1 4}&0x7]) whole=False\ndrop\n  as 0:\n    combine how=Replace mask=7 mark=None\n    keep patterns=([{1 4}&0x1]) whole=False\nselect mark=None record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True"),

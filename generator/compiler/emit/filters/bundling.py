@@ -76,7 +76,7 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
         waiting, flow.pending = flow.pending, ()
         emitter.leaf(flow, (*waiting, *ops))
         return True
-    if changes((op,)) and op.traits.cells is Becomes.SAME and may_wait(ops):
+    if changes((op,)) and op.traits.cells is Becomes.SAME and (may_wait(ops) or _waits_for_leaves(emitter, ops, then)):
         flow.pending = (*flow.pending, op)
         return False
     if _survives(emitter, ops, flow, then):
@@ -95,6 +95,23 @@ def _at_leaf(emitter: Emitter, ops: tuple[ir.Op, ...], then: Then) -> bool:
 def _waits(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
     """Return whether a choice waits until a move is made: one among effects, none of which may fail."""
     return _at_leaf(emitter, ops, then) and _is_effect(op, flow) and not may_fail(ops)
+
+
+def _waits_for_leaves(emitter: Emitter, ops: tuple[ir.Op, ...], then: Then) -> bool:
+    """Return whether effects may wait in a rule until it no longer branches, as only labels tell its branches apart."""
+    return then is emitter.top and emitter.leaf is not None and _only_labels_branch(ops)
+
+
+def _only_labels_branch(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether all branches of a chain begin with a label, and are chosen whatever its effects are."""
+    for place, op in enumerate(ops):
+        rest = ops[place + 1 :]
+        if isinstance(op, ir.Choice) and op.mode == "All" and not is_long(op, rest):
+            labelled = all(isinstance(op, ir.Option) for chain in op.alternatives for op in chain.ops[:1])
+            return labelled and all(_only_labels_branch((*chain.ops, *rest)) for chain in op.alternatives)
+        if op.traits.branches or op.traits.cells is not Becomes.SAME or op.traits.may_fail:
+            return not branches(ops[place:])
+    return True
 
 
 class Emitted(Enum):

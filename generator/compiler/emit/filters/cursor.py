@@ -63,9 +63,9 @@ def ways_of(op: ir.Step | ir.Ray, flow: Flow) -> tuple[Way, ...]:
     return (flow.bound,)
 
 
-def along(emitter: Emitter, cells: Cells, way: Way) -> Cells:
-    """Return the neighbours of the cells of a set along a way."""
-    if len(way.shifts) <= FEW or cells.constant is not None:
+def along(emitter: Emitter, cells: Cells, way: Way, few: int = FEW) -> Cells:
+    """Return the neighbours of the cells of a set along a way; with more than *few* shifts, they are looked up."""
+    if len(way.shifts) <= few or cells.constant is not None:
         return image(cells, way)
     if cells.single:
         return looked_up(emitter, cells, way.table)

@@ -13,7 +13,7 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.carrying import begin, carry, forget, lifted, put_down
-from tilewright.generator.compiler.emit.filters.cursor import along
+from tilewright.generator.compiler.emit.filters.cursor import FEW, along
 from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, Slot, States
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, meet, variable, without
@@ -37,6 +37,9 @@ from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way, way_of
 from tilewright.generator.errors import NO_STATE, ONE_CELL
+
+MOVED = 16
+"""The most words that are shifted, rather than that pieces are moved along a way one by one."""
 
 Part: TypeAlias = int | Slot
 """Some of the cells that are moved: those in a state, or those on a lifted set of what is carried."""
@@ -318,12 +321,14 @@ def _along(emitter: Emitter, way: Way, cells: Cells, parts: dict[Part, Cells]) -
 
     Of cells with the same neighbour, the one with the highest bit wins.
     """
+    few = max(FEW, MOVED // emitter.constants.board.words)
     images = dict.fromkeys(parts, EMPTY)
     everywhere = EMPTY
     for layer in _injective(way):
         for key, part in parts.items():
-            images[key] = emitter.name(join(images[key], without(along(emitter, part, layer), everywhere)))
-        everywhere = emitter.name(join(everywhere, along(emitter, cells, layer)))
+            moved = along(emitter, part, layer, few)
+            images[key] = emitter.name(join(images[key], without(moved, everywhere)))
+        everywhere = emitter.name(join(everywhere, along(emitter, cells, layer, few)))
     return images, everywhere
 
 

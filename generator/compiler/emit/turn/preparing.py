@@ -19,7 +19,8 @@ from tilewright.generator.compiler.emit.turn.turn import Leaf, Turn
 from tilewright.generator.compiler.rules import ir
 
 FEW_ENDS = 6
-"""The most leaves of a player's rules that get separate code; with more, candidates are written down."""
+"""The most leaves of a player's rules that get separate code; with more, candidates are written down. Where all of
+them stay in variables, leaves with the same cells count once."""
 
 
 @dataclass
@@ -112,7 +113,8 @@ def _are_few(turn: Turn, me: int) -> bool:
         leaves: list[Branch] = []
         _, inside = _tried(turn, turn.emitter(me), me, partial(_note, leaves), phases)
         total += len(leaves)
-        if inside or len(leaves) > FEW_ENDS or total > 2 * FEW_ENDS:
+        different = len({flow.cells.value for flow, _ in leaves})
+        if inside or different > FEW_ENDS or total > 2 * FEW_ENDS:
             return False
     return True
 
