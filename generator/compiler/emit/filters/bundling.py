@@ -20,7 +20,7 @@ from tilewright.generator.compiler.analysis.questions import (
     may_wait,
     reads_no_board,
 )
-from tilewright.generator.compiler.analysis.straightness import tests_and_effects, tests_before_effects
+from tilewright.generator.compiler.analysis.straightness import is_a_loop, tests_and_effects, tests_before_effects
 from tilewright.generator.compiler.emit.emitter import Emitter, Then
 from tilewright.generator.compiler.emit.filters.clicking import click_all
 from tilewright.generator.compiler.emit.filters.kinds import by_kind
@@ -89,7 +89,12 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
 
 def _at_leaf(emitter: Emitter, ops: tuple[ir.Op, ...], then: Then) -> bool:
     """Return whether the rest of a chain may wait until a move is made: it is a rule's, and does not branch."""
-    return then is emitter.top and emitter.leaf is not None and not branches(ops)
+    return then is emitter.top and emitter.leaf is not None and not _parts(ops)
+
+
+def _parts(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether a chain may have several outputs, or clicks: whether it branches, otherwise than by a loop."""
+    return any(op.traits.branches and not (isinstance(op, ir.Repeat) and is_a_loop(op)) for op in ops)
 
 
 def _waits(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
