@@ -57,6 +57,9 @@ WIDE = 200_000
 """The lines of LLVM assembly times the words of a set above which instructions are selected at the lowest level, which
 is much faster to compile but gives slower code."""
 
+BROAD = 32
+"""The words of a set from which on instructions are selected at a lower level: that is faster to compile and to run."""
+
 LARGEST = 600_000
 """The lines of a kernel's text times the words of a set above which it is not compiled: that would take too long."""
 
@@ -376,7 +379,7 @@ def _care(lines: int, words: int) -> int:
     """Return LLVM's level of instruction selection for a text of this size, from 0 to 2."""
     if lines * words > WIDE:
         return 0
-    return 1 if lines > LARGE else 2
+    return 1 if lines > LARGE or words >= BROAD else 2
 
 
 @contextmanager

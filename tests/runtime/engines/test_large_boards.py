@@ -75,6 +75,36 @@ def test_large_boards_are_played_alike(engine: str, size: tuple[int, int]) -> No
     assert traced.checked > 15
 
 
+WIDE = """game Wide {
+  players Black, White
+  board 46x45
+  pieces Disc:B
+  directions lines = (1,0) (1,1) (0,1) (-1,1) (-1,0) (-1,-1) (0,-1) (1,-1)
+  setup { ROWS }
+  sub captured = ray lines enemy until own
+  place Enclose = empty -> captured
+  effect = captured -> set own Disc
+  effect = set own Disc
+}"""
+"""A game of rays whose sets have 33 words, from rows that lead along all sides, and up to them."""
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_what_rays_see_is_found_by_one_function_where_sets_are_wide(engine: str) -> None:
+    rows = [
+        "b" * 44 + ".B",
+        *["b" + "." * 43 + "b."] * 21,
+        "." + "b" * 44 + "B",
+        *["B" + "." * 43 + "bB"] * 21,
+        "." * 45 + "B",
+    ]
+    text = WIDE.replace("ROWS", " ".join(f'"{row}"' for row in rows))
+    by = {name: load(read_text(text, "wide.game"), name) for name in ("interpreter", engine)}
+    source = compile_game(by[engine].document.game, by[engine].document.places).source
+    assert source.count("\ndef bracketed_") == source.count("\ndef rows_") == 1
+    assert trace(by["interpreter"], by[engine], engine, 12, 1, patience=2).checked > 4
+
+
 LARGEST = [(40, 40, 60, COMPILED), (1000, 3, 60, COMPILED), (64, 64, 20, COMPILED), (128, 128, 4, ("python", "native"))]
 
 

@@ -5,7 +5,9 @@ From one cell, a ride is emitted without a loop: see ``riding``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import assert_never
 
 from tilewright.generator.compiler.budget import NotLowered
@@ -13,6 +15,7 @@ from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
 from tilewright.generator.compiler.emit.filters.riding import ride, rides
 from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States, Turned, either
+from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import first_joined
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
 from tilewright.generator.compiler.emit.sets import (
@@ -50,6 +53,9 @@ from tilewright.generator.compiler.rules.board import Board, Way
 from tilewright.generator.errors import TOO_LONG
 
 ASTRAY = "a direction turns in a set to which it may not belong; bind one of the set, or name the directions to go in"
+SHARED = 32
+"""The words of a set from which on what rays see is found by functions: machine code for so wide sets is long."""
+
 FEW = 8
 """The most steps that are unrolled; more are a loop. Also the most shifts for a way; with more, cells are looked up."""
 
@@ -181,9 +187,15 @@ def fill(
     board = emitter.constants.board.cells
     wrapped = displaced(board, distance) & board & ~legal
     passable = constant(legal) if through is None else meet(through, constant(board & ~wrapped))
+    left = way.longest_row if most is None else most
+    return shared(emitter, "filled", (start, passable), partial(_filled, emitter, distance, left))
+
+
+def _filled(emitter: Emitter, distance: int, left: int, start: Cells, passable: Cells) -> Cells:
+    """Return a fill by at most so many steps of a distance: see ``fill``."""
     found = emitter.name(start)
     passable = emitter.name(passable)
-    reach, left = 1, way.longest_row if most is None else most
+    reach = 1
     while left > 0:
         found = emitter.name(join(found, meet(passable, shifted(found, distance * reach, None))))
         left -= reach
@@ -193,6 +205,25 @@ def fill(
             if passable.constant == 0:
                 break
     return found
+
+
+def shared(emitter: Emitter, stem: str, sets: tuple[Cells, ...], build: Callable[..., Cells]) -> Cells:
+    """Return what *build* returns for some sets; where these have many words, by a function that is emitted once."""
+    if emitter.constants.board.words < SHARED:
+        return build(*sets)
+    given = {f"X_{place}": emitter.name(cells) for place, cells in enumerate(sets)}
+    inside = [
+        variable(name, cells.maybe, single=cells.single) if cells.constant is None else cells
+        for name, cells in given.items()
+    ]
+    with emitter.function(Sink()) as code, emitter.closed():
+        found = build(*inside)
+        code.answer(found.value)
+    parameters = tuple(name for name in given if name in emitter.free(code.body))
+    if not parameters:
+        return found
+    name = emitter.module.share(stem, parameters, code.body)
+    return Cells(call(name, *(given[each].value for each in parameters), type=SET), found.maybe, None, found.single)
 
 
 def _arrivals(way: Way, back: bool) -> tuple[int, int]:
@@ -242,9 +273,8 @@ def ray(emitter: Emitter, op: ir.Ray, flow: Flow) -> None:
     apart = (end is not None and match.maybe & end.maybe == 0) or are_apart(op)
     quick = op.most < 0 and op.least <= 1 and (apart or end is None) and op.collect == "Matched"
     if quick and start.single and all(len(way.shifts) == 1 for way in ways):
-        inner = inner_cells(emitter.constants.board, ways)
-        parts = [_bracket(emitter, start, way, match, end, inner[way]) for way in ways]
-        flow.cells = join_all(parts)
+        sets = (start, match) if end is None else (start, match, end)
+        flow.cells = shared(emitter, "rows", sets, partial(_brackets, emitter, ways))
     else:
         flow.cells = _rays_one_by_one(emitter, op, flow, ways, match, end)
     flow.alive = False
@@ -267,6 +297,12 @@ def _collected_states(op: ir.Ray) -> States:
     if op.collect in ("Matched", "Last"):
         return states_of(op.match)
     return None if op.end is None else either(states_of(op.match), states_of(op.end))
+
+
+def _brackets(emitter: Emitter, ways: tuple[Way, ...], start: Cells, match: Cells, end: Cells | None = None) -> Cells:
+    """Return the rows of matching cells along some ways: see ``_bracket``."""
+    inner = inner_cells(emitter.constants.board, ways)
+    return join_all([_bracket(emitter, start, way, match, end, inner[way]) for way in ways])
 
 
 def _bracket(emitter: Emitter, start: Cells, way: Way, match: Cells, end: Cells | None, inner: int) -> Cells:

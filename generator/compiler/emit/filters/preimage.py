@@ -15,6 +15,7 @@ cell.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import asks_anew, independent
@@ -26,6 +27,7 @@ from tilewright.generator.compiler.emit.filters.cursor import (
     fill,
     inner_cells,
     is_line,
+    shared,
     spread,
 )
 from tilewright.generator.compiler.emit.filters.numerals import compared
@@ -329,12 +331,7 @@ class Preimage:
         if not are_apart(op):
             return None
         end = emitter.name(pattern_cells(emitter, self.flow, op.end))
-        parts = []
-        inner = inner_cells(emitter.constants.board, ways)
-        for one in ways:
-            through = emitter.name(meet(match, constant(inner[one])))
-            parts.append(preimage(between(emitter, preimage(end, one), one, through, back=True), one))
-        return join_all(parts)
+        return shared(emitter, "bracketed", (match, end), partial(_before_rows, emitter, ways))
 
     def _flooded(self, op: ir.Flood, target: Cells) -> Cells | None:
         """Return the preimage of a flood: the target, and what a flood back from it reaches."""
@@ -407,3 +404,13 @@ def _one_cell_at_tests(ops: tuple[ir.Op, ...], single: bool) -> bool:
             case other:
                 assert_never(other)
     return True
+
+
+def _before_rows(emitter: Emitter, ways: tuple[Way, ...], match: Cells, end: Cells) -> Cells:
+    """Return the cells from which one of some ways leads along a row of matching cells to an end."""
+    parts = []
+    inner = inner_cells(emitter.constants.board, ways)
+    for one in ways:
+        through = emitter.name(meet(match, constant(inner[one])))
+        parts.append(preimage(between(emitter, preimage(end, one), one, through, back=True), one))
+    return join_all(parts)
