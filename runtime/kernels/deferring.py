@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from tilewright.generator.compiler.kernel.language import syntax_tree
 from tilewright.generator.errors import TOO_SMALL
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class _Program:
 
     def tree(self, name: str) -> ast.FunctionDef:
         """Return the syntax tree of a function."""
-        (found,) = ast.parse(inspect.getsource(self._functions[name])).body
+        (found,) = syntax_tree(inspect.getsource(self._functions[name])).body
         assert isinstance(found, ast.FunctionDef)
         return found
 

@@ -77,5 +77,8 @@ def test_where_there_is_no_room_the_interpreter_plays_and_it_is_told(
         "Codes: a position is left to the interpreter, which is slower: it has more moves, or takes more steps, than its "
         "program has room for"
     ]
+    refusing = game(
+        codes(10, 4).replace("plies += 1 ->", "plies += 1 -> if plies != 9 ->"), engine
+    )  # each move is tried
     with pytest.raises(Unsearched, match="is left to the interpreter: it has more moves"):
-        TreeSearch(played.initial_state(), seed=1).run(3)
+        TreeSearch(refusing.initial_state(), seed=1).run(3)
