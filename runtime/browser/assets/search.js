@@ -56,7 +56,7 @@ export class Search {
       return true;
     }
     this.done += Number(done);
-    return done > 0n && !this.node(1, facts.proven) && !rules.words(this.tree, facts.node)[facts.full];
+    return done > 0n && !this.node(1, facts.proven) && !this.node(0, facts.full);
   }
 
   /** A field of a node, by their numbers. */
@@ -104,8 +104,7 @@ function merit({ visits, value, end }, known) {
 
 /** Compare two arrays of numbers lexicographically. */
 function compare(one, other) {
-  const place = one.findIndex((part, number) => part !== other[number]);
-  return one[place] - other[place] || 0;
+  return one.map((part, number) => part - other[number]).find(Boolean) ?? 0;
 }
 
 /**
