@@ -56,11 +56,11 @@ def deferred(kernel: PythonKernel, size: int) -> tuple[Callable[..., int], Calla
     def put(n: int, o: int, ok: int, length: int, *rest: Any) -> tuple[int, int]:
         return keep(n, o, length, None, rest[:-4], *rest[-4:]) if ok else (n, o)
 
-    functions = {name: each for name, each in names.items() if isinstance(each, FunctionType)}
+    program = _Program(kernel)
+    functions = program.functions
     listing = {"put"}
     while found := {name for name in functions.keys() - listing if listing & set(functions[name].__code__.co_names)}:
         listing |= found
-    program = _Program(functions)
     for name in listing - {"put"}:
         tree = program.tree(name)
         if program.defer(tree):
@@ -75,13 +75,20 @@ def deferred(kernel: PythonKernel, size: int) -> tuple[Callable[..., int], Calla
 class _Program:
     """The functions of a program, as syntax trees."""
 
-    def __init__(self, functions: dict[str, FunctionType]) -> None:
-        self._functions = functions
+    def __init__(self, kernel: PythonKernel) -> None:
+        self._lines = kernel.source.splitlines(keepends=True)
+        file = kernel.names["moves"].__code__.co_filename
+        self.functions = {
+            name: each
+            for name, each in kernel.names.items()
+            if isinstance(each, FunctionType) and each.__code__.co_filename == file  # the others are intrinsics
+        }
         self._certain: dict[str, bool] = {}
 
     def tree(self, name: str) -> ast.FunctionDef:
         """Return the syntax tree of a function."""
-        (found,) = syntax_tree(inspect.getsource(self._functions[name])).body
+        first = self.functions[name].__code__.co_firstlineno - 1
+        (found,) = syntax_tree("".join(inspect.getblock(self._lines[first:]))).body
         assert isinstance(found, ast.FunctionDef)
         return found
 
@@ -128,7 +135,7 @@ class _Program:
         match value:
             case ast.Tuple([ast.Constant(1), *_]):
                 return True
-            case ast.Call(ast.Name(called)) if called in self._functions:
+            case ast.Call(ast.Name(called)) if called in self.functions:
                 return self._is_certain(called)
         return False
 

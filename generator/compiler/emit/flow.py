@@ -250,6 +250,8 @@ def parts_of(slot: Slot) -> Parts:
     """Return the parts of which one must be read, or written, where the slot of a flow is."""
     kind, *rest = slot
     match kind:
+        case "cells":
+            return frozenset({Part.CELLS})
         case "board":
             return frozenset({Part.BOARDS})
         case "mark":
@@ -271,7 +273,7 @@ def parts_of(slot: Slot) -> Parts:
         case "written":
             return frozenset({Part.MARKS, Part.COUNTERS})
         case _:
-            return frozenset({Part.CELLS})
+            raise AssertionError(f"no part of a flow is called {kind}")
 
 
 def _held(part: Place | Expression) -> Held:

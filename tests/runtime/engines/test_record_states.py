@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import linecache
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -220,6 +221,12 @@ def test_what_moves_lead_to_is_computed_when_it_is_asked_for() -> None:
     assert made.number(listing, b"") == made.number(listing, moves[0] * 2) == -1
     for number in range(len(moves)):
         assert made.after(listing, number) == plain.after(written, number)
+
+
+def test_moves_are_listed_whatever_becomes_of_the_lines_that_tracebacks_show() -> None:
+    played = load("y", "python")
+    linecache.clearcache()
+    assert len(played.initial_state().legal_moves) == 91
 
 
 def test_too_many_moves_are_refused_without_writing_them_down(monkeypatch: pytest.MonkeyPatch) -> None:
