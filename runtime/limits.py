@@ -5,7 +5,7 @@ They are far above what anybody waits for, and low enough that no memory, stack 
 
 from __future__ import annotations
 
-from numbers import Integral
+from numbers import Integral, Real
 from operator import index
 from typing import SupportsIndex
 
@@ -99,5 +99,7 @@ def check_limits(what: str, number: int | None, most: int, seconds: float | None
 
 def check_seconds(what: str, number: float, least: float, most: float) -> None:
     """Raise ``ValueError`` with a sentence about *what*, unless *number* is from *least* to *most*."""
+    if not isinstance(number, Real):
+        raise ValueError(f"{what}: {number!r} is not a number")
     if not least <= number <= most:  # true for NaN, too
         raise ValueError(f"{what}: {number} is not between {least} and {most}")

@@ -84,6 +84,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: batch().place(0, load("othello").initial_state()), ValueError, "a state of Chess is needed"),
     (lambda: TreeSearch(chess(), exploration=float("nan")), ValueError, "exploration: nan is not between 0 and"),
     (lambda: TreeSearch(chess(), exploration=-1), ValueError, "exploration: -1 is not between 0 and"),
+    (lambda: TreeSearch(chess(), urgency="0.5"), ValueError, "urgency: '0.5' is not a number"),  # type: ignore[arg-type]
     (lambda: TreeSearch(chess(), urgency=-0.1), ValueError, "urgency: -0.1 is not between 0 and"),
     (lambda: TreeSearch(chess(), memory_limit=-1), ValueError, "memory_limit: -1 is not between 0 and"),
     (lambda: MinimaxSearch(chess(), memory_limit=1 << 60), ValueError, "memory_limit: .* is not between 0 and"),
