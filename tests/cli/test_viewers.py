@@ -59,7 +59,8 @@ def test_explain_tells_what_a_player_may_know(duel: str) -> None:
     assert (whole.exit_code, seen.exit_code) == (1, 1)
     whole, seen = (run("explain", duel, "a1", *more) for more in ((), ("--viewer", "Ann")))
     assert "dark: 47 becomes 48" in whole.stdout
-    assert "is legal by the rule Pay" in seen.stdout and "47" not in seen.stdout and seen.exit_code == 0
+    told = seen.stdout.replace(duel, "")  # the name of a temporary folder holds any number
+    assert "is legal by the rule Pay" in told and "47" not in told and seen.exit_code == 0
     facts = json.loads(run("explain", duel, "b1", "--viewer", "Ann", "--format", "json").stdout)
     assert (facts["legal"], facts["sentence"]) == (False, "b1 must be Ann's, but what is there is not seen")
 
