@@ -26,6 +26,7 @@ from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.patterns import AFTER_PATTERN, IN_BRACES, PLAYERS, SELECTIONS, TESTS, WHO
+from tilewright.model.game.reserved import OF_NUMBERS
 from tilewright.model.game.templates import Templates
 from tilewright.model.game.values import COMPARISONS, EXTREMES, MEANT, OPPOSITES, ValueParser, takes_cells
 from tilewright.model.objects import copied, difference, remove, walk
@@ -199,7 +200,7 @@ class ConditionParser(ValueParser):
         self.not_of_own()
         self._not_another_test(token)
         is_called = token.text in self.misnamed and self.peek(1).is_("(")
-        if token.is_(*TESTS) and not token.is_("count") and (is_called or self.peek(1).is_(*COMPARISONS)):
+        if token.is_(*OF_NUMBERS) and (is_called or self.peek(1).is_(*COMPARISONS)):
             self._must_not_be_reserved(token)
         if self.at("has", "no"):
             return self.guard(level + 1), None
@@ -212,13 +213,19 @@ class ConditionParser(ValueParser):
             finally:
                 self.in_test = False
         self._must_be_number(token)
+        known_references = len(self.form.references)
         test = self._comparison(level, place)
-        return test, _taken_for_cells(test.right)
+        last = last_term(test.right)
+        if any(
+            reference.obj is last for reference in self.form.references[known_references:]
+        ):  # its braces of the class form
+            return test, None
+        return test, _taken_for_cells(last)
 
     def _at_call(self) -> bool:
         """Return whether a chain is called here, and no number has its name."""
         token = self.peek()
-        if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
+        if token.kind is not TokenKind.NAME or token.is_("count") or self.names.has(token.text, *NUMBERS):
             return False
         return token.text in self.templates or self.names.has(token.text, "SubPipeline")
 
@@ -382,6 +389,8 @@ class ConditionParser(ValueParser):
             return True
         if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
             return False
+        if token.is_("count") and not self.peek(1).is_("."):  # the number of cells, whatever else is called so
+            return False
         if token.is_("at", "all", "like"):
             return True
         after, stands = self.peek(1), self.names.has(token.text, *STANDING)
@@ -450,7 +459,7 @@ class ConditionParser(ValueParser):
 
     def _must_be_number(self, token: Token) -> None:
         """Raise ``Failure`` if a pattern or another filter stands after ``if``, which compares numbers."""
-        if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
+        if token.kind is not TokenKind.NAME or token.is_("count") or self.names.has(token.text, *NUMBERS):
             return
         if (token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME) or self.at_sum_of_players():
             return
@@ -472,7 +481,7 @@ class ConditionParser(ValueParser):
             message = f"'if' compares numbers, and '{token.text}' is a filter, which is a condition by itself"
             raise self.instead(f"{message}; leave out 'if'; {_BRACES.format('has { … }')}", token)
         cells = next((found for kind in CELLS for found in self.names.all_of(token.text, kind)), None)
-        if cells is not None and token.text != "count" and not self.at_class():
+        if cells is not None and not self.at_class():
             if self.peek(1).is_(".", *COMPARISONS):
                 self.no_slip(*NUMBERS)
             self._must_be_in_braces(token, cells)
@@ -513,12 +522,11 @@ def _goes_on_with_value(token: Token) -> bool:
     return token.text in (*COMPARISONS, *MEANT, *_IN_SUMS)
 
 
-def _taken_for_cells(value: EObject) -> EObject | None:
-    """Take the chain in braces off a value that ends with a counter which no cell has, and return it, if there is one.
+def _taken_for_cells(last: EObject) -> EObject | None:
+    """Take the chain in braces off the last term of a value if it is a counter which no cell has; return the chain.
 
     Of such a number there is nothing to sum over cells: ``if a > b { … }`` is a condition.
     """
-    last = last_term(value)
     if last.eClass.name != "CounterValue" or last.cells is None or takes_cells(last):
         return None
     found: EObject = last.cells

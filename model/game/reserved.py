@@ -11,8 +11,8 @@ from tilewright.model.game.patterns import TESTS
 OF_CELLS = {"all": "all cells of the board", "anchor": "the last click"}
 """The words that stand in the place of a region, zone or mark, and what they mean there."""
 
-OF_NUMBERS = frozenset(TESTS) - {"count"}
-"""The words that begin a test after ``if``, where a number would be compared."""
+OF_NUMBERS = (frozenset(TESTS) - {"count"}) | {"if"}
+"""The words that begin a test, or an ``if``, where a number would be compared."""
 
 
 def meaning(kind: str, name: str) -> str | None:
@@ -22,7 +22,7 @@ def meaning(kind: str, name: str) -> str | None:
     if kind == "Zone" and name == "board":
         return "'into board' leads from a zone to the board"
     if kind in NUMBERS and name in OF_NUMBERS:
-        return "after 'if' it begins a test, and so is no number"
+        return "it begins a test, and so is no number"
     if kind == "Value" and name == "count":
         return "it is the number of cells"
     return None

@@ -22,7 +22,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.game.named_values import NamedValueParser
 from tilewright.model.game.names import NUMBERS, STANDING, SUMMED
 from tilewright.model.game.parser import Failure
-from tilewright.model.game.patterns import OWN, PLAYERS, SELECTIONS, Whose
+from tilewright.model.game.patterns import AFTER_PATTERN, OWN, PLAYERS, SELECTIONS, Whose
 from tilewright.model.hints import Hint
 from tilewright.model.objects import MAX_DEPTH
 from tilewright.model.places import Place
@@ -310,6 +310,8 @@ class ValueParser(NamedValueParser):
         """Raise ``Failure`` if ``own`` stands before a number, which is that of the player anyway."""
         whose, number = self.peek(), self.peek(1)
         if whose.text != "own" or self.names.has("own", *NUMBERS) or self.names.has(number.text, *STANDING):
+            return
+        if number.is_(*AFTER_PATTERN):
             return
         if number.text == "count" or self.names.has(number.text, *NUMBERS):
             message = f"'{number.text}' alone is the player's own, where each has one; leave out 'own'"

@@ -601,7 +601,7 @@ class VocabularyParser(FormulaParser):
         """Read the initial numbers of a counter: one list, or one for each player, with ``|`` between."""
         place = self.next().place
         lists: list[list[Amount]] = [[]]
-        regions = {region.name for region in self.game.regions}
+        regions = {region.name for region in self.game.regions} - {constant.name for constant in self.game.constants}
         while not self.accept("}"):
             if self.accept("|"):
                 lists.append([])
@@ -610,7 +610,7 @@ class VocabularyParser(FormulaParser):
                     "before the numbers in regions stands one number, that of all other cells, as in '{ 4  at home 3 }'"
                 )
                 raise self.instead(message, self.peek())
-            elif self.peek().text in regions:
+            elif self.peek().kind is TokenKind.NAME and self.peek().text in regions:
                 message = "a region stands behind 'at', as in '{ at home 3 }'"
                 raise self.instead(message, self.peek(), Insert("at"))
             elif self.at_integer() or self.peek().kind is TokenKind.NAME:

@@ -458,7 +458,7 @@ class ChainWriter(ValueWriter):
         return Block(f"do{how}{self._as(obj)} ", [self.chain(obj.body)]), covered
 
     def _call(self, obj: EObject) -> Written:
-        return self.words.refer(obj.pipeline, taken=UNCALLABLE), {"pipeline"}
+        return self.words.refer(obj.pipeline, taken=UNCALLABLE | {"count"}), {"pipeline"}
 
     def _set(self, obj: EObject) -> Written:
         selection = obj.stateSelection.name

@@ -15,7 +15,8 @@ from tilewright.model.game.writer.words import Unwritable, Words
 from tilewright.model.objects import is_default
 
 SELECTION_WORDS = {value: word for word, value in SELECTIONS.items()}
-TAKEN_AS_PIECE = AFTER_PATTERN | frozenset(SELECTIONS)
+_TAKEN_AS_STATE = frozenset({*SELECTIONS, "count"})
+TAKEN_AS_PIECE = AFTER_PATTERN | _TAKEN_AS_STATE
 
 _PLAYERS = {perspective: word for word, perspective in PLAYERS.items()}
 _TAKEN_AS_PLAYER = frozenset({*PLAYERS, *AFTER_FILTER})
@@ -110,7 +111,7 @@ class PatternWriter:
         kinds = [*obj.pieces, *obj.groups]
         pieces = [self.words.refer(kind, *KINDS, taken=TAKEN_AS_PIECE) for kind in kinds]
         if selection == "StateBased":
-            state = self.words.state(obj.matchState, frozenset(SELECTIONS), *STANDING[:-1])
+            state = self.words.state(obj.matchState, _TAKEN_AS_STATE, *STANDING[:-1])
             return " ".join([state, *pieces]), covered | {"matchState"}
         if selection == "NamedPlayer":
             player = self.words.refer(obj.player, *STANDING, "Player", taken=TAKEN_AS_PIECE)
@@ -119,8 +120,7 @@ class PatternWriter:
             return " ".join(pieces), covered
         if selection == "Any" and len(obj.tiles) == 1:
             try:
-                taken = frozenset(SELECTIONS)
-                tile = self.words.refer(obj.tiles[0], *STANDING[:-1], taken=taken)
+                tile = self.words.refer(obj.tiles[0], *STANDING[:-1], taken=_TAKEN_AS_STATE)
                 return " ".join([tile, *pieces]), covered | {"tiles"}
             except Unwritable:
                 pass
