@@ -18,8 +18,8 @@ from tilewright.model.files import MAX_BYTES
 from tilewright.model.instances.metamodel import Metamodel
 from tilewright.model.instances.reader import read_instance
 from tilewright.model.objects import values_of, without_collecting
+from tilewright.model.ordering import kept
 from tilewright.model.places import Place
-from tilewright.model.validation.ordering import kept
 from tilewright.model.validation.refused import Refused
 
 STEPS, STEPS_PER_ELEMENT, MOST_STEPS = 5_000_000, 400, 50_000_000

@@ -11,10 +11,10 @@ from tilewright.model.diagnostics import Diagnostic, ModelError, has_errors
 from tilewright.model.document import Document, Syntax
 from tilewright.model.files import document_of
 from tilewright.model.objects import walk, without_collecting
+from tilewright.model.ordering import kept, ordered
 from tilewright.model.validation.constraints import constraint_findings
 from tilewright.model.validation.containment import contents
 from tilewright.model.validation.multiplicities import multiplicity_findings
-from tilewright.model.validation.ordering import kept, ordered
 from tilewright.model.validation.refused import Refused
 from tilewright.model.validation.sense import sense_findings
 

@@ -11,10 +11,9 @@ from tests.support.ecore_files import ECORE, PIVOT, TYPE, annotation, attribute,
 from tests.support.emf import compiled_judge, run
 from tests.support.library import DEEP, HEAD, LIBRARY, ONE_END, RIGHT, UNSEEN, VIOLATED, WRONG
 from tilewright.generator.classes import generate_classes
-from tilewright.model import Metamodel, read_metamodel, validate
+from tilewright.model import Metamodel, ordering, read_metamodel, validate
 from tilewright.model.diagnostics import Severity
 from tilewright.model.instances import validation
-from tilewright.model.validation import ordering
 
 
 @pytest.fixture(scope="module")
