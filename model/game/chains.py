@@ -34,6 +34,7 @@ from tilewright.model.game.patterns import (
 )
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
 from tilewright.model.game.values import COMPARISONS, DIVISIONS, EXTREMES, VALUES_OF
+from tilewright.model.hexagons import Vector
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
@@ -1049,20 +1050,32 @@ class ChainParser(ConditionParser):
             elif (way.x, way.y) == (0, 0):
                 self.report("bad-value", "a line goes somewhere, not by (0,0)", self.places.of(way))
         token = self.peek()
-        if not given and self.names.has(token.text, "DirectionSet") and not self.names.has(token.text, *STANDING):
-            message = f"the ways of a line are vectors, as in 'line {length} (1,0)(0,1) own'; without any these are all"
-            raise self.instead(message, token)
-        start = token.place
+        named = not given and self.names.has(token.text, "DirectionSet") and not self.names.has(token.text, *STANDING)
+        ways = self._ways_named() if named else [(way.x, way.y) for way in given] if given else ways_of(board)
+        start = self.peek().place
         pattern = self.pattern()
         if len(pattern.relativecoordinates) > 0:
             self.report("unexpected-token", "the pattern of a line has no offsets of its own; leave out '@'", start)
-        ways = [(way.x, way.y) for way in given] if given else ways_of(board)
         lines = [in_line(pattern, length, way) for way in ways]
         for part in (part for line in lines for part in walk(line)):
             self.places.record(part, start)
         for line in lines if amount.token is not None else ():
             self.choose(line, Quantity.Length, amount)
         return lines
+
+    def _ways_named(self) -> Sequence[Vector]:
+        """Read the name of directions, and return them as the ways of lines: one of two that are opposite."""
+        token = self.next()
+        directions = self.names.find(token.text, token.place, "DirectionSet")
+        vectors = () if directions is None else directions.vectors
+        if directions is not None and (directions.relative or not vectors or any(way.chosen for way in vectors)):
+            ways = "lines lie along vectors in numbers that are the same for all players"
+            raise self.instead(f"{ways}, and '{token.text}' has others", token)
+        found: list[Vector] = []
+        for x, y in ((way.x, way.y) for way in vectors):
+            if (x, y) not in found and (-x, -y) not in found:
+                found.append((x, y))
+        return found
 
 
 def _outside(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:

@@ -31,6 +31,8 @@ from tilewright.model.text.reading import opened
 from tilewright.model.text.references import resolve
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
+_WAYS = frozenset({"axes", "directions", "DirectionSet"})
+"""The words of declarations that may say in which ways lines lie."""
 _LACKING = 26
 """The width and height of the board that stands for one that is not there."""
 
@@ -106,7 +108,6 @@ class GameReader(DeclarationParser):
         self.names.collect(self.game)
         self._refer_to_sizes()
         self._bodies()
-        self._join_directions()
         references = self.form.references
         if self.extends:
             references = fitting(self.game, self.text.file, references)
@@ -355,19 +356,10 @@ class GameReader(DeclarationParser):
     # -- the second pass: bodies
 
     def _bodies(self) -> None:
-        """Read the bodies of all declarations: of axes first, because they say in which ways lines lie."""
-        for declaration in sorted(self.declarations, key=lambda one: one.word != "axes"):
-            self.current = declaration
-            self.first = declaration.token
-            self.scanner = declaration.scanner
-            self.resume(declaration.body, declaration.tried, declaration.previous)
-            try:
-                next(declaration.rule, None)
-                if not self.at_end():
-                    another = "a declaration begins on a line of its own; " if self.peek().text in DECLARATIONS else ""
-                    raise self.unexpected(f"{another}the end of the line is expected")
-            except Failure as failure:
-                self.diagnostics.append(failure.diagnostic)
+        """Read the bodies of all declarations: first of those that may say in which ways lines lie."""
+        self._read_bodies(one for one in self.declarations if one.word in _WAYS)
+        self._join_directions()
+        self._read_bodies(one for one in self.declarations if one.word not in _WAYS)
         self.current = None
         for instance in self.templates.instances():
             self._chain_of(instance)
@@ -387,6 +379,20 @@ class GameReader(DeclarationParser):
             for template in self.templates.unused_values():
                 message = f"the value '{template.name.value}' is never used, and so has not been read"
                 self.report("unused", message, template.name.place)
+
+    def _read_bodies(self, declarations: Iterable[Declaration]) -> None:
+        for declaration in declarations:
+            self.current = declaration
+            self.first = declaration.token
+            self.scanner = declaration.scanner
+            self.resume(declaration.body, declaration.tried, declaration.previous)
+            try:
+                next(declaration.rule, None)
+                if not self.at_end():
+                    another = "a declaration begins on a line of its own; " if self.peek().text in DECLARATIONS else ""
+                    raise self.unexpected(f"{another}the end of the line is expected")
+            except Failure as failure:
+                self.diagnostics.append(failure.diagnostic)
 
     def _chain_of(self, instance: Instance) -> None:
         """Read the chain of a template for some arguments."""

@@ -284,8 +284,6 @@ IN_CHAINS = [
     ("hand := if own { 2 } else 3", "unexpected-token", 26, "'{' is expected before the value, as in 'else { 1 }'"),
     ("hand := if own { hand := 2 }", "unexpected-token", 22, "in a condition: 'if own { hand := 2 }'"),
     ("hand := if passes > worth { 2 }", "unexpected-token", 20, "write '(worth) { … }'"),
-    ("line 2 orth own", "unexpected-token", 7, "the ways of a line are vectors, as in 'line 2 (1,0)(0,1) own'"),
-    ("aligned 2 orth own", "unexpected-token", 10, "the ways of a line are vectors"),
     ("line 2 (0,0) own", "bad-value", 7, "a line goes somewhere, not by (0,0)"),
     ("line 2 own @(1,0)", "unexpected-token", 7, "leave out '@'"),
     ("aligned 4 own", "bad-value", 8, "a line has from 2 to 3 cells here, not 4"),
@@ -379,8 +377,12 @@ IN_CHAINS = [
     ("at enemy goall", "unresolved-reference", 9, "did you mean 'goal'?"),
     ("own at enemy goall", "unresolved-reference", 13, "did you mean 'goal'?"),
     ("goto own rack", "unexpected-token", 5, "leave out 'own'"),
-    ("if in opening", "unexpected-token", 3, "'in' is a filter, which is a condition by itself; leave out 'if'"),
-    ("if movable", "unexpected-token", 3, "'movable' is a filter, which is a condition by itself; leave out 'if'"),
+    (
+        "if in opening set own Queen",
+        "unexpected-token",
+        14,
+        "what depends on a test stands in braces, as in 'if own { win }'",
+    ),
     ("if empty", "unexpected-token", 3, "'empty' is a pattern; leave out 'if'"),
     ("if Queen > 1", "unexpected-token", 3, "as in 'count { Queen }'"),
     ("if enemy Queen > 1", "wrong-reference-type", 9, "'Queen' is a Piece"),
@@ -444,6 +446,7 @@ BEES = """game Bees {
 }
 """
 _FROM = BEES.replace("  mark from", "  directions orth = (1,0) (0,1)\n  mark from")
+_AHEAD = BEES.replace("mark from", "directions ahead relative = (0,1)\n  mark from")
 _HOMES = BEES.replace("edge =", "edge relative =")
 _PHASES = BEES.replace("mark from", "phases a, b")
 _CARDS = BEES.replace("mark from", "zone deck 3x1\n  zone hand 2x1 per\n  kind Ace:a is Card { worth 3 }\n  mark from")
@@ -459,6 +462,13 @@ MISLEADING = [
     ("game I extends hex-7x7 {\n}", "1:16", ['write "hex-7x7"'], []),
     ("game I extends othello.game {\n}", "1:16", ['write "othello.game"'], []),
     ("game my-game {\n  board 2x2\n  players A, B\n}", "1:6", ['write "my-game"'], []),
+    (_AHEAD % "own -> aligned 2 ahead own", "11:29", ["the same for all players, and 'ahead' has others"], []),
+    (
+        _AHEAD.replace("relative = (0,1)", "= within 2x1") % "own -> line 2 ahead own",
+        "11:26",
+        ["'ahead' has others"],
+        [],
+    ),
     (BEES % "empty -> at Flower", "10:24", ["'Flower' is a Tile", "'region cells = tiles Flower'"], ["6:8"]),
     (BEES % "empty -> goto Flower", "10:26", ["'Flower' is a Tile", "'region cells = tiles Flower'"], ["6:8"]),
     (BEES % "empty at Flower", "10:21", ["'Flower' is a Tile", "'region cells = tiles Flower'"], ["6:8"]),

@@ -131,3 +131,19 @@ def test_what_is_incomplete_is_written_as_it_is(condition: str) -> None:
     document = read_text(GAME.format(board="4x4", line=condition), "g.game")
     text = write(document, Syntax.GAME)
     assert "aligned" not in text and difference(document.root, read_text(text, "again.game").root) is None
+
+
+@pytest.mark.parametrize(
+    ("directions", "vectors"),
+    [
+        ("(1,0)", "(1,0)"),
+        ("(1,0) (0,1) (-1,0) (0,-1)", "(1,0)(0,1)"),
+        ("(0,-1) (0,1) (2,1) (0,-1)", "(0,-1)(2,1)"),
+    ],
+)
+@pytest.mark.parametrize("line", ["line 3 {} own", "aligned 3 {} own -> win", "aligned n {} Man -> draw"])
+def test_directions_name_the_ways_of_lines(line: str, directions: str, vectors: str) -> None:
+    """Of two that are opposite only the first is a way, since the lines are the same."""
+    declared = f"\n  directions ways = {directions}\n  parameter n 2..4 = 3"
+    named, told = (read(line.format(ways) + declared) for ways in ("ways", vectors))
+    assert difference(named.root, told.root) is None
