@@ -202,7 +202,9 @@ class TreeSearch:
         )  # fmt: skip
         if done == TOO_SMALL:
             self._out = self._kernel.memory(4 * len(self._out))
-            return 0
+            done = self.visits - before
+            self._drawn += done
+            return done
         if done < 0:
             if done not in LIMITS:
                 self._raise_fault(self._drawn + self.visits - before)

@@ -115,6 +115,21 @@ def test_slices_are_the_whole(engine: str) -> None:
     assert grown(other) != grown(whole)
 
 
+@compiled
+def test_room_for_moves_that_grows_changes_nothing(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room becomes too small in the middle of a call: its first visits count."""
+    state = started("chess", engine)
+    trees = []
+    for words in (uct._OUT, 340):
+        monkeypatch.setattr(uct, "_OUT", words)
+        monkeypatch.setattr(uct, "_spare", [])
+        tree = TreeSearch(state, seed=3, plies=2)
+        tree.grow(80)
+        assert tree.visits == 80
+        trees.append(grown(tree)[len(Node) :])
+    assert trees[0] == trees[1]
+
+
 MANY = 5_000
 """The visits of a call that goes on for many seconds, where each takes milliseconds."""
 URGENCIES = (None, 0.0, 0.4, 0.9, 1000.0)
