@@ -12,9 +12,10 @@ class Node(IntEnum):
     VALUE = 1
     """The sum of what the player who moved here gained in all visits: from 0 to ``GAIN`` for each, or with fractional
     bits: see ``fraction_bits``."""
-    ROOT = 2
-    """The reciprocal of the square root of the visits, in fixed point with ``DIGITS`` fractional bits. From bit
-    ``MEAN`` on it is the mean of ``VALUE``, with as many, unless gains have fractional bits of their own."""
+    BOUND = 2
+    """What the upper bound of this move is made of: 0 if it was never visited, -1 if it is proven. Else the lowest
+    ``MEAN`` bits are the reciprocal of the square root of the visits, in fixed point with ``DIGITS`` fractional bits;
+    above them is the mean of ``VALUE``, with as many, or where gains have fractional bits, with those."""
     FIRST = 3
     """The number of the first child, 0 while there are none. The others follow it in the order of the legal moves."""
     COUNT = 4
@@ -30,8 +31,8 @@ class Node(IntEnum):
 BEST = 40
 """The bits of the number of children in ``Node.COUNT``."""
 
-MEAN = 32
-"""The bits of the root in ``Node.ROOT``."""
+MEAN = 24
+"""The bits of the root in ``Node.BOUND``: a mean where gains have fractional bits takes up to 36 above them."""
 
 USED, FULL, LEAST_GAINED, MOST_GAINED, WRONG = range(5)
 """The words that stand in place of node 0: the number of nodes in use, this one included; whether there was no room for
