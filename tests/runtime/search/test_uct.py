@@ -184,6 +184,18 @@ def test_numbers_of_visits(engine: str) -> None:
         play(state, " ".join(map(str, line.principal)))
 
 
+@compiled
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "pig", "goofspiel", "amazons"])
+def test_the_best_move_is_the_first_line(engine: str, name: str) -> None:
+    """Whether moves are proven or not, and before any was visited."""
+    for plies in range(0, 9, 2):
+        tree = TreeSearch(later(started(name, engine), plies), seed=plies, plies=20)
+        if not tree.state.is_over:
+            for _ in range(8):
+                assert tree.best() == tree.analysis().best
+                tree.grow(7)
+
+
 FORCED = [
     ("tic-tac-toe", "a1 b1 a2 b2", "a3", 1),
     ("tic-tac-toe", "b2 a1 a2", "b1", -1),
