@@ -610,6 +610,10 @@ class StructureParser(ChainParser):
                 line.holds.append(self.next())
         self.with_features(tile, 3)
         self.outline.tiles.append(line)
+        other = self.peek()
+        if other.kind is TokenKind.NAME and self.peek(1).is_(":"):
+            message = f"each tile is declared on a line of its own, as in 'tile {other.text}:{self.peek(2).text}'"
+            raise self.instead(message, other)
         yield
 
     def _end_of_rows(self) -> None:
