@@ -206,11 +206,11 @@ def is_called_like_a_model(path: Path) -> bool:
     return extension_syntax(path.name) in (Syntax.GAME, Syntax.XMI, Syntax.BGDSL)
 
 
-def replace_file(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes, private: bool = False) -> None:
     """Replace the contents of a file atomically, or write to what is no ordinary file, such as a pipe.
 
-    Symbolic links are followed, and the permissions of the file are kept. ``OSError`` names the file if it cannot be
-    written.
+    Symbolic links are followed, and the permissions of the file are kept, unless it is *private*: then nobody else may
+    read or write it. ``OSError`` names the file if it cannot be written.
     """
     with naming(path):
         target = path.resolve()
@@ -222,7 +222,8 @@ def replace_file(path: Path, data: bytes) -> None:
         try:
             temporary.touch(0o600, exist_ok=False)
             temporary.write_bytes(data)
-            temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            if not private:
+                temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
             temporary.replace(target)
         except BaseException:
             temporary.unlink(missing_ok=True)

@@ -25,20 +25,26 @@ _OWN = {
 
 def outsider(who: str) -> Maker | None:
     """Return the maker of the external program that *who* names, or None if it names none."""
-    name, colon, _ = who.partition(":")
-    if not colon or name in SEARCHES:
+    if not is_outsider(who):
         return None
+    name = who.partition(":")[0]
     if name in _OWN:
         module, kind = _OWN[name]
         made: Maker = getattr(import_module(module), kind)
         return made
-    added = installed(SEATS).get(name)
-    return None if added is None else added.load()
+    added: Maker = installed(SEATS)[name].load()
+    return added
 
 
 def names_of_outsiders() -> tuple[str, ...]:
     """Return the names that may stand before the colon."""
     return (*_OWN, *installed(SEATS))
+
+
+def is_outsider(who: str) -> bool:
+    """Return whether *who* names an external program. It is not imported."""
+    name, colon, _ = who.partition(":")
+    return bool(colon) and name not in SEARCHES and name in names_of_outsiders()
 
 
 def seated(who: str, patience: float, log: Log = no_log, game: Game | None = None) -> Guest | None:

@@ -19,3 +19,10 @@ def kept(game: Game) -> Path:
     """Return the file of the last unfinished game of this model. It may not exist."""
     plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in game.name)[:40]
     return data_folder() / "left" / f"{plain}-{game.digest[:12]}.txt"
+
+
+def is_private(path: Path) -> bool:
+    """Return whether only this user can have written a file: its folder and it are theirs. ``OSError`` if none is."""
+    from tilewright.runtime.kernels.cache import is_own
+
+    return is_own(path.parent.stat()) and is_own(path.stat())

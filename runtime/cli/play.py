@@ -63,7 +63,10 @@ _OPPONENT = "mcts:1s"
 @policy_options
 @talk_option
 @click.option("--resume", is_flag=True, help="Go on with the game that was left last.")
-@click.option("--load", "file", type=click.Path(dir_okay=False), metavar="FILE", help="Go on with a saved game.")
+@click.option(
+    "--load", "file", type=click.Path(dir_okay=False), metavar="FILE",
+    help="Go on with a saved game; its external programs play if --seat repeats them.",
+)  # fmt: skip
 @engine_option
 @start_options
 def command(
@@ -88,6 +91,7 @@ def command(
     program of your own is asked for its moves, line by line. Without a terminal, a game between random players is
     played and printed.
     """
+    from tilewright.runtime.bots.outsiders import is_outsider
     from tilewright.runtime.occasions import occasion
 
     with reporting(), searching():
@@ -95,19 +99,20 @@ def command(
         interactive = is_terminal(sys.stdin) and is_terminal(sys.stdout)
         wanted = {"move_time": move_time, "game_time": game_time, "increment": increment}
         times = {name: value for name, value in wanted.items() if value}
-        match: Match | None
+        match: Match | None = None
+        told: list[str] = []
         if resume or file is not None:
-            of_new: dict[str, object] = {"--seat": seats, "--after": after, "--position": position}
+            others = [seat for seat in seats if not is_outsider(seat.partition("=")[2])]
+            of_new: dict[str, object] = {"--seat": others, "--after": after, "--position": position}
             of_new |= {f"--{name.replace('_', '-')}": time for name, time in times.items()}
             _refuse(of_new, "--resume" if file is None else "--load")
             if resume and file is not None:
                 raise click.UsageError("say either --resume or --load FILE, not both")
-            match = _left(game, file)
+            match, told = _left(game, file, seats)
             wishes = dict(zip((p.name for p in game.players), match.terms.seats, strict=True))
         else:
             usual = _OPPONENT if interactive and can_search(game) is None else "random"
             wishes = seated(game, seats, usual, "human" if interactive else "random")
-            match = None
         people = "human" in wishes.values()
         table = _table(game, match, wishes, seed, policy, outside, partial(_begun, game, times, after, position))
         if not (interactive and people):  # there the board is drawn with it
@@ -117,7 +122,7 @@ def command(
                 if people:
                     from tilewright.runtime.cli.playing import Sitting
 
-                    Sitting(table, model, interactive).run()
+                    Sitting(table, model, interactive, told).run()
                 else:
                     _play_by_itself(table)
         finally:
@@ -149,9 +154,12 @@ def _refuse(options: Mapping[str, object], instead: str) -> None:
         raise click.UsageError(f"a saved game goes on as it was begun: {instead} leaves no room for {', '.join(given)}")
 
 
-def _left(game: Game, file: str | None) -> Match:
-    """Return the match that was saved in a file, or without a file the unfinished one for --resume. Exits if none."""
-    from tilewright.runtime.cli.keeping import kept
+def _left(game: Game, file: str | None, seats: tuple[str, ...]) -> tuple[Match, list[str]]:
+    """Return the match that was saved in a file, or without a file the unfinished one for --resume. Exits if none.
+
+    Also return what is to be said of its seats: see ``_with_trust``.
+    """
+    from tilewright.runtime.cli.keeping import is_private, kept
     from tilewright.runtime.matches.recorded import read_match, recorded
     from tilewright.runtime.matches.transcripts import TranscriptError
 
@@ -159,9 +167,33 @@ def _left(game: Game, file: str | None) -> Match:
     if file is None and not path.exists():
         fail(f"no game of {game.name} was left", 2)
     try:
-        return read_match(recorded(path), str(path), game)
+        match = read_match(recorded(path), str(path), game)
     except TranscriptError as error:
         fail(f"{path}: {error}", 1)
+    return _with_trust(match, seats, file is None and is_private(path))
+
+
+def _with_trust(match: Match, seats: tuple[str, ...], trusted: bool) -> tuple[Match, list[str]]:
+    """Return a saved match without the external programs that the user has not asked for, and what is to be said of it.
+
+    A file may come from others, and such a seat may run any program, or send the user's key to any address. So a person
+    takes the seat, unless the file is *trusted*, or the user repeats the seat by --seat.
+    """
+    from tilewright.runtime.bots.outsiders import is_outsider
+    from tilewright.runtime.cli.playing import repeated, with_seats
+    from tilewright.runtime.matches.terms import HUMAN
+
+    saved = match.terms.seats
+    found, told = list(saved), []
+    wishes = seated(match.game, seats, HUMAN)
+    for number, (name, wish) in enumerate(wishes.items()):
+        who = saved[number]
+        if wish not in (HUMAN, who):
+            raise click.UsageError(f"a saved game goes on as it was begun: in this one {name} is {who}")
+        if is_outsider(who) and wish != who and not trusted:
+            found[number] = HUMAN
+            told.append(f"{name} is human: {who} stands in the file, and plays only with {repeated(name, who)}")
+    return (with_seats(match, found) if told else match), told
 
 
 def _table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ import click
 
 from tilewright.model.printable import printable
 from tilewright.model.titles import titled
+from tilewright.runtime.bots.outsiders import is_outsider
 from tilewright.runtime.cli.common import as_options, number_of, say
 from tilewright.runtime.cli.keeping import kept
 from tilewright.runtime.cli.show import outcome
@@ -71,13 +72,14 @@ class Sitting:
     Elsewhere everything is printed line by line, and nothing is saved.
     """
 
-    def __init__(self, table: Table, model: str, interactive: bool) -> None:
+    def __init__(self, table: Table, model: str, interactive: bool, told: Sequence[str] = ()) -> None:
+        """*told* is said at the beginning."""
         self._table = table
         self._model = model
         self._again = " ".join(filter(None, ("tilewright play", shlex.quote(model), as_options())))
         """The command that plays this game, without what is said of the match."""
         self._interactive = interactive
-        self._talk: list[str] = []
+        self._talk: list[str] = list(told)
         self._refusal: IllegalMove | None = None
         self._choices: tuple[str, ...] = ()
         """The moves that the last line could have meant: the next one may say which."""
@@ -104,7 +106,8 @@ class Sitting:
             if self._interactive:
                 self._talk.append(self._manual())  # the screen is drawn at once
             else:
-                say(self._manual())
+                for line in (*self._talk, self._manual()):
+                    say(line)
             self._play()
             if not self._left:
                 self._draw(ask=False)
@@ -481,8 +484,8 @@ class Sitting:
         from tilewright.model.files import replace_file
 
         if private:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, write_match(self.match, form_of(str(path)), self._model).encode("utf-8"))
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        replace_file(path, write_match(self.match, form_of(str(path)), self._model).encode("utf-8"), private)
 
     def _save(self, person: int, rest: str) -> None:
         from tilewright.model.files import holds_model
@@ -499,7 +502,10 @@ class Sitting:
             raise Refused("no-file", f"{rest}: {error.strerror}") from None
         except NotSaid as error:
             raise Refused("no-transcript", str(error)) from None
-        self._say(f"The game is in {rest}; {self._again} --load {shlex.quote(rest)} goes on with it.")
+        seated = zip(self.match.game.players, self.match.terms.seats, strict=True)
+        outside = (repeated(player.name, who) for player, who in seated if is_outsider(who))
+        again = " ".join([self._again, "--load", shlex.quote(rest), *outside])
+        self._say(f"The game is in {rest}; {again} goes on with it.")
 
     def _load(self, person: int, rest: str) -> None:
         if not rest:
@@ -512,7 +518,7 @@ class Sitting:
             raise Refused("no-transcript", f"{rest}: {error}") from None
         if match.terms.seats != self.match.terms.seats:
             self._say("Who plays is as it was before.")
-            match = _with_seats(match, self.match)
+            match = with_seats(match, self.match.terms.seats)
         self._table.match = match
         self._refusal = None
         self._shown = -1
@@ -533,11 +539,16 @@ def _end_after(seconds: float | None) -> None:
         app.loop.call_later(max(seconds, 0.0) + 0.01, end)
 
 
-def _with_seats(match: Match, other: Match) -> Match:
-    """Return a copy of a match whose seats are those of *other*."""
+def with_seats(match: Match, seats: Sequence[str]) -> Match:
+    """Return a copy of a match with other seats."""
     from dataclasses import replace
 
-    return Match.restored(match.game, replace(match.terms, seats=other.terms.seats), match.events)
+    return Match.restored(match.game, replace(match.terms, seats=tuple(seats)), match.events)
+
+
+def repeated(player: str, who: str) -> str:
+    """Return the option that seats the external program of a saved game."""
+    return f"--seat {shlex.quote(f'{player}={who}')}"
 
 
 def print_board(state: State, hints: bool = True, viewer: int | None = None, last: Any = None) -> None:

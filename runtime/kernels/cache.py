@@ -106,7 +106,7 @@ def _bytes_of(path: Path) -> bytes | None:
     handle = os.open(path, os.O_RDONLY | _CAREFULLY)
     with os.fdopen(handle, "rb") as file:
         status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1 or status.st_size > LIMIT or not _is_own(status):
+        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1 or status.st_size > LIMIT or not is_own(status):
             return None
         return file.read(LIMIT)
 
@@ -163,10 +163,10 @@ def _place(key: str, make: bool = False) -> Path | None:
 
 def _is_ours(place: Path) -> bool:
     """Return whether only this user can put files into a folder; this matters because the files are executed."""
-    return _is_own(place.stat())
+    return is_own(place.stat())
 
 
-def _is_own(status: os.stat_result) -> bool:
+def is_own(status: os.stat_result) -> bool:
     """Return whether a file or folder belongs to this user, and no other user may write to it."""
     return sys.platform == "win32" or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
 

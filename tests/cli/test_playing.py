@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from tests.support.terminals import terminal
-from tilewright.runtime import load
+from tilewright.runtime import Game, load
 from tilewright.runtime.cli import main
+from tilewright.runtime.cli.keeping import kept
 from tilewright.runtime.matches.transcripts import read_transcript
 
 
@@ -245,6 +248,75 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "ply 1: fly: 'fly' is neither a cell nor an option" in result.output
 
 
+def touching(file: Path) -> str:
+    """Return the seat of a program that makes a file, and plays nothing."""
+    return f"cmd:touch {file}"
+
+
+def test_a_saved_game_starts_no_program(tmp_path: Path) -> None:
+    """It may come from others: only who repeats the seat has its program run."""
+    file, made = tmp_path / "game.txt", tmp_path / "made"
+    who = touching(made)
+    file.write_text(f'[Seat1 "X={who}"]\n[Seat2 "O=random"]\n\n1. b2 2. a1\n')
+    said = typed(tmp_path, "tic-tac-toe", ["c3", "quit"], "--load", str(file), people=False)
+    assert "Tic Tac Toe: X is human, O is random" in said
+    assert f"X is human: {who} stands in the file, and plays only with --seat 'X={who}'\n" in said
+    assert not made.exists()
+    typed(tmp_path, "tic-tac-toe", [], "--load", str(file), "--seat", f"X={who}", people=False)
+    assert made.exists()
+
+
+@pytest.mark.parametrize("who", ["llm:http://localhost:9/chat", "cmd:touch other", "arena:0"])
+def test_a_saved_game_takes_only_the_programs_that_it_has(who: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text('[Seat1 "X=cmd:touch pwned"]\n')
+    result = CliRunner().invoke(main, ["play", "tic-tac-toe", "--load", str(file), "--seat", f"X={who}"])
+    told = "a saved game goes on as it was begun: in this one X is cmd:touch pwned"
+    assert result.exit_code == 2 and told in result.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no owners as here")
+@pytest.mark.parametrize(("mode", "runs"), [(0o755, True), (0o775, False), (0o777, False)])
+def test_a_game_that_was_left_starts_its_programs_where_nobody_else_writes(
+    mode: int, runs: bool, tmp_path: Path
+) -> None:
+    left, made = kept_in(tmp_path, load("tic-tac-toe")), tmp_path / "made"
+    left.parent.mkdir(parents=True)
+    left.write_text(f'[Seat1 "X={touching(made)}"]\n[Seat2 "O=random"]\n')
+    left.chmod(0o644)
+    left.parent.chmod(mode)
+    typed(tmp_path, "tic-tac-toe", ["quit"], "--resume", people=False)
+    assert made.exists() == runs
+    left.parent.chmod(0o755)
+    made.unlink(missing_ok=True)
+    left.chmod(0o666)
+    typed(tmp_path, "tic-tac-toe", ["quit"], "--resume", people=False)
+    assert not made.exists()
+
+
+def kept_in(folder: Path, game: Game) -> Path:
+    """Return the file of the unfinished game of a model, where the user's data is in a folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(folder))
+        return kept(game)
+
+
+def test_a_game_that_is_left_is_private(tmp_path: Path) -> None:
+    """What is hidden stands in it, and --resume starts its programs."""
+    umask = os.umask(0)
+    try:
+        with terminal(["play", "connect-four", "--seat", "Yellow=human"], tmp_path) as screen:
+            for move, player in (("d1", "Yellow>"), ("d2", "Red>")):
+                screen.enter(move)
+                screen.wait_for(player)
+            screen.enter("quit")
+            assert screen.wait_for_end() == 0
+    finally:
+        os.umask(umask)
+    (left,) = tmp_path.rglob("*.txt")
+    assert (left.stat().st_mode & 0o777, left.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+
+
 ENDLESS = [
     (("play", "pig", "--load", "/dev/zero"), 1, "larger than the 16 MiB that are read"),
     (("transcribe", "pig", "/dev/zero", "-"), 1, "larger than the 16 MiB that are read"),
@@ -290,3 +362,9 @@ def test_a_saved_game_is_told_how_it_goes_on(tmp_path: Path) -> None:
     model.write_text(CROWNS.replace("  board 3x1", "  parameter n 3..5 = 3\n  board n x 1"))
     said = typed(tmp_path, str(model), ["b1=Q", f"save {file}"], "--set", "n=4")
     assert f"tilewright play {model} --set n=4 --load '{file}' goes on with it." in said
+
+
+def test_a_saved_game_is_told_how_its_programs_go_on(tmp_path: Path) -> None:
+    file, who = tmp_path / "game.txt", touching(tmp_path / "made")
+    said = typed(tmp_path, "tic-tac-toe", [f"save {file}"], "--seat=X=human", f"--seat=O={who}", people=False)
+    assert f"--load {file} --seat 'O={who}' goes on with it." in said
