@@ -18,6 +18,7 @@ from tilewright.model.printable import printable
 from tilewright.runtime.engines.stopping import Stopped, interruptibly
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match, MoveRefused
+from tilewright.runtime.matches.terms import HUMAN
 from tilewright.runtime.players import Program, RandomPlayer, chosen
 from tilewright.runtime.position import PASS
 from tilewright.runtime.session import Session
@@ -99,7 +100,7 @@ class Inside:
 class Table:
     """Lets programs and chance move in a match.
 
-    *guests* are the programs by the numbers of their players; a seat without one that is not human plays at random.
+    *guests* are the programs by the numbers of their players. A seat called ``random`` needs none.
     *report* is called with the seat and a message whenever a program fails.
     """
 
@@ -111,7 +112,13 @@ class Table:
         report: Callable[[int, str], None] = lambda seat, problem: None,
         lock: AbstractContextManager[object] | None = None,
     ) -> None:
-        """*lock* is held while the match is read or changed, and not while a program thinks."""
+        """*lock* is held while the match is read or changed, and not while a program thinks.
+
+        ``Refused`` if a seat is a program's that is not among the guests: it must not play at random unnoticed.
+        """
+        for seat, who in enumerate(match.terms.seats):
+            if who not in (HUMAN, "random") and seat not in guests:
+                raise Refused("no-such-program", f"{match.game.players[seat]} would be {who}, which cannot play here.")
         self.match = match
         self.guests = guests
         self.policy = policy or Policy()

@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -228,16 +228,17 @@ def play_game(
 
     match = Match(game, terms)
     guests: dict[int, Guest] = {}
-    table = Table(match, guests, rules.policy, failed)
-    try:
+    with ExitStack() as leaving:
         for seat, contestant in enumerate(sitting):
             log = no_log if talk is None else written_to(talk, game=number, player=contestant.name)
-            guests[seat] = guest_of(contestant.who, mix(seed + seat & WORD) >> 1, game, rules.patience, log)
+            guest = guest_of(contestant.who, mix(seed + seat & WORD) >> 1, game, rules.patience, log)
+            leaving.callback(guest.close)
+            leaving.callback(guest.end, match)
+            guests[seat] = guest
+        table = Table(match, guests, rules.policy, failed)
         with occasion(lambda: match.session.moves):
             while match.result is None and len(match.session.moves) < rules.max_plies:
                 table.step()
-    finally:
-        table.close()
     returns = match.result.returns if match.result is not None else (0,) * len(sitting)
     return Played(number, seats, tuple(map(float, returns)), len(match.session.moves), tuple(failures))
 

@@ -331,6 +331,14 @@ def test_a_program_that_fails_is_asked_again_and_then_something_else_is_played(
     )  # nothing of the files of this machine
 
 
+@pytest.mark.parametrize("who", ["mcts:5000", "cmd:x", "Ann", ""])
+def test_a_seat_without_its_program_does_not_play_at_random(who: str) -> None:
+    match = begun("tic-tac-toe", seats=("human", who))
+    with pytest.raises(Refused) as refusal:
+        Table(match, {0: Script("a1")})
+    assert (refusal.value.code, str(refusal.value)) == ("no-such-program", f"O would be {who}, which cannot play here.")
+
+
 def test_a_program_that_fails_may_have_to_give_up() -> None:
     match = begun("tic-tac-toe", "a1", seats=("human", "cmd:x"))
     script = Script("a1")
