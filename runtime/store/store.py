@@ -20,7 +20,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, delete, event, func, insert, select
+from sqlalchemy import Engine, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 
@@ -44,6 +44,8 @@ class Source(StrEnum):
     """It is packaged with tilewright, or was named when the server was started."""
     UPLOAD = "upload"
     """A user has uploaded it."""
+    CHOSEN = "chosen"
+    """It is an uploaded model with other values of its parameters, or a variant. It is trusted no further."""
 
 
 @dataclass(frozen=True)
@@ -113,11 +115,15 @@ class Store:
         self._engine.dispose()
 
     def put_model(self, game: Game, source: Source) -> StoredModel:
-        """Store the model of a game, in XMI, unless a model with its digest is there. Return the stored model."""
+        """Store the model of a game, in XMI, as by ``put``. Return the stored model."""
         return self.put(StoredModel(game.digest, game.name, source, write(game.document, Syntax.XMI)))
 
     def put(self, model: StoredModel) -> StoredModel:
-        """Store a model unless a model with its digest is there. Return the stored model."""
+        """Store a model unless a model with its digest is there. Return the stored model.
+
+        One that is there keeps its text, and who wants it so comes from the better source: one of ours replaces what
+        was uploaded, with its text, and what was uploaded is listed even if somebody has chosen it before.
+        """
         try:
             with self._engine.begin() as connection:
                 connection.execute(
@@ -126,8 +132,18 @@ class Store:
                     )
                 )
         except IntegrityError:
+            self._promote(model)
             return self.model(model.digest)
         return model
+
+    def _promote(self, model: StoredModel) -> None:
+        """Let a model that is there be from the source of another one with its digest, if that is better."""
+        is_ours = model.source is Source.OURS
+        worse = [Source.UPLOAD, Source.CHOSEN] if is_ours else [Source.CHOSEN] if model.source is Source.UPLOAD else []
+        text = {"name": model.name, "text": model.text} if is_ours else {}  # a text that was sent replaces no other
+        mine = models.c.digest == model.digest, models.c.source.in_([source.value for source in worse])
+        with self._engine.begin() as connection:
+            connection.execute(update(models).where(*mine).values(source=model.source.value, at=time.time(), **text))
 
     def model(self, digest: str) -> StoredModel:
         """Return the model with a digest. ``KeyError`` if there is none."""
@@ -144,12 +160,16 @@ class Store:
             rows = connection.execute(wanted.order_by(models.c.at.desc()).limit(most)).all()
         return [StoredModel(row.digest, row.name, Source.UPLOAD, "") for row in rows]
 
-    def count(self) -> tuple[int, int]:
-        """Return the number of uploaded models, and the number of matches."""
-        uploads = select(func.count()).select_from(models).where(models.c.source == Source.UPLOAD.value)
+    def count(self, source: Source) -> int:
+        """Return the number of models from a source."""
+        wanted = select(func.count()).select_from(models).where(models.c.source == source.value)
         with self._engine.connect() as connection:
-            sent = connection.execute(uploads).scalar_one()
-            return sent, connection.execute(select(func.count()).select_from(matches)).scalar_one()
+            return connection.execute(wanted).scalar_one()
+
+    def count_matches(self) -> int:
+        """Return the number of matches."""
+        with self._engine.connect() as connection:
+            return connection.execute(select(func.count()).select_from(matches)).scalar_one()
 
     def create(
         self,
@@ -188,7 +208,7 @@ class Store:
         """
         last = select(func.max(events.c.at)).where(events.c.match == matches.c.id).scalar_subquery()
         old = func.coalesce(last, matches.c.at) < before
-        sent = models.c.source == Source.UPLOAD.value, models.c.at < before
+        sent = models.c.source.in_([Source.UPLOAD.value, Source.CHOSEN.value]), models.c.at < before
         with self._engine.begin() as connection:
             names = connection.execute(select(matches.c.id).where(old)).scalars().all()
             for table, column in ((events, events.c.match), (seats, seats.c.match), (matches, matches.c.id)):

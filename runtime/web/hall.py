@@ -190,7 +190,7 @@ class Hall:
         """
         if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
             raise Refused("too-large", f"A model may have {MOST_BYTES} bytes.")
-        if self._store.count()[0] >= self._limits.uploads:
+        if self._store.count(Source.UPLOAD) >= self._limits.uploads:
             raise Refused("full", "No more models can be kept.")
         if not self._looks.acquire(blocking=False):
             raise Refused("full", "Too many models are looked at; try again.")
@@ -246,8 +246,7 @@ class Hall:
         others *rest*, or a person if that is None. *door* is the name of the external interface that begins the match,
         if one does. *others* are fields of ``Terms``. ``Refused`` if it cannot begin.
         """
-        if self._store.count()[1] >= self._limits.matches:
-            raise Refused("full", "No more matches can be kept.")
+        self._check_room()
         wish = Wish(dict(seats), rest, seed, others)
         if self._is_ours(model):
             game, stored = self._within(lambda: self._asked_for(model, variant, settings))
@@ -256,8 +255,24 @@ class Hall:
         sent = self._stored(model)
         chosen = partial(agreed_there, wish=wish, variant=variant, settings=dict(settings or {}))
         found = self._rooms.ask(sent.digest, lambda: sent.text, chosen)
-        kept = self._store.put(StoredModel(found["digest"], sent.name, Source.UPLOAD, found["text"]))
-        return self._begun(found["players"], kept.digest, Terms.of_json(found["terms"]), door=door)
+        kept = self._kept(sent, found["digest"], found["text"])
+        return self._begun(found["players"], kept, Terms.of_json(found["terms"]), door=door)
+
+    def _check_room(self) -> None:
+        """Raise ``Refused`` if no more matches can be stored."""
+        if self._store.count_matches() >= self._limits.matches:
+            raise Refused("full", "No more matches can be kept.")
+
+    def _kept(self, sent: StoredModel, digest: str, text: str) -> str:
+        """Store an uploaded model with the choices made, and return its digest. ``Refused`` if there are too many."""
+        if digest == sent.digest:
+            return digest
+        try:
+            return self._store.model(digest).digest
+        except KeyError:
+            if self._store.count(Source.CHOSEN) >= self._limits.choices:
+                raise Refused("full", "No more choices of uploaded models can be kept.") from None
+        return self._store.put(StoredModel(digest, sent.name, Source.CHOSEN, text)).digest
 
     def _asked_for(
         self, model: str, variant: str | None, settings: Mapping[str, str] | None
@@ -278,8 +293,7 @@ class Hall:
 
         In a game that hides something, the other match must be over, unless *ply* is 0.
         """
-        if self._store.count()[1] >= self._limits.matches:
-            raise Refused("full", "No more matches can be kept.")
+        self._check_room()
         live = self.live(name)
         terms, happened = live.branch(ply, secrets.randbelow(GREATEST_SEED))
         return self._begun(live.look(players_of)[0], live.digest, terms, happened)

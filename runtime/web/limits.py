@@ -15,6 +15,8 @@ class Limits:
     """Stored matches."""
     uploads: int = 1_000
     """Stored models that were uploaded."""
+    choices: int = 1_000
+    """Stored models that are uploaded ones with other values of their parameters, or variants."""
     live: int = 1_000
     """Matches in memory, not counting more that somebody watches or a program thinks about."""
     seconds: float = 5.0

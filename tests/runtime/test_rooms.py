@@ -17,10 +17,12 @@ from tilewright.model.files import read_text, write
 from tilewright.runtime import load
 from tilewright.runtime.matches.events import Kind, Refused
 from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.terms import Terms
 from tilewright.runtime.store.store import Source, Store, StoredModel
 from tilewright.runtime.web import rooms
 from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.limits import Limits
+from tilewright.runtime.web.lives import Here
 
 FAIR = """game Fair {
   players A, B
@@ -83,10 +85,69 @@ def test_what_is_chosen_of_it_is_another_model(tmp_path: Path) -> None:
     with opened(tmp_path) as (hall, store):
         digest = sent(store, FAIR)
         name, _ = hall.create(digest, {}, settings={"wide": "4"})
-        assert store.match(name).model.digest != digest and store.match(name).model.source is Source.UPLOAD
+        assert store.match(name).model.digest != digest and store.match(name).model.source is Source.CHOSEN
         with pytest.raises(Refused) as refusal:
             hall.create(digest, {}, settings={"wide": "9"})
         assert refusal.value.code == "no-such-choice"
+
+
+def test_choices_of_it_are_no_uploads(tmp_path: Path) -> None:
+    """They are not listed, do not fill the store for others, and are bounded themselves."""
+    with opened(tmp_path, Limits(uploads=2, choices=1)) as (hall, store):
+        digest = sent(store, FAIR)
+        first, _ = hall.create(digest, {}, settings={"wide": "4"})
+        again, _ = hall.create(digest, {}, settings={"wide": "4"})
+        assert store.match(first).model == store.match(again).model
+        hall.create(digest, {})
+        with pytest.raises(Refused, match="No more choices") as refusal:
+            hall.create(digest, {}, settings={"wide": "5"})
+        assert refusal.value.code == "full"
+        assert [model["model"] for model in hall.models() if model["source"] == "upload"] == [digest]
+        other, _ = hall.upload(FAIR.replace("wide 3..5 = 3", "wide 3..5 = 4"), "sent.game")
+        assert other == store.match(first).model.digest  # who uploads it has it listed
+        assert [model["model"] for model in hall.models() if model["source"] == "upload"] == [other, digest]
+        with pytest.raises(Refused, match="No more models"):
+            hall.upload(FAIR, "sent.game")
+
+
+def test_a_game_of_ours_that_somebody_has_sent_before_is_ours(tmp_path: Path) -> None:
+    """Its matches are played here, with programs that search: they had nobody who could, for ever."""
+    with opened(tmp_path) as (hall, store):
+        digest, _ = hall.upload(hall.text("tic-tac-toe"), "sent.game")
+        early, _ = hall.create(str(digest), {})
+        name, _ = hall.create("tic-tac-toe", {"X": "mcts:10", "O": "mcts:10"})
+        assert store.match(name).model.digest == digest and isinstance(hall.live(name), Here)
+        assert store.model(str(digest)).source is Source.OURS
+        assert [model for model in hall.models() if model["source"] == "upload"] == []
+        while not hall.live(name).is_over:
+            pass
+        hall.act(early, 0, Kind.MOVE, "b2")
+        assert hall.look_at(early, texts) == ["b2"]
+        assert hall.upload(hall.text("tic-tac-toe"), "sent.game")[0] == digest
+        assert store.model(str(digest)).source is Source.OURS
+
+
+def test_a_program_that_cannot_play_there_is_not_replaced(tmp_path: Path) -> None:
+    with opened(tmp_path) as (hall, store):
+        terms = Terms(("human", "mcts:5000"))
+        name = store.create(sent(store, FAIR), terms, {0: "secret"})
+        with pytest.raises(Refused, match=r"B would be mcts:5000, which cannot play here\.") as refusal:
+            hall.look_at(name, texts)
+        assert refusal.value.code == "no-such-program"
+
+
+def test_what_is_sent_under_the_digest_of_a_game_of_ours_is_not_taken_for_it(tmp_path: Path) -> None:
+    """The process that looks at uploads is not trusted: it may tell any digest."""
+    with opened(tmp_path) as (hall, store):
+        game = load("tic-tac-toe", "interpreter")
+        store.put(StoredModel(game.digest, "Other", Source.UPLOAD, "<wrong/>"))
+        store.put(StoredModel(game.digest, "Other", Source.CHOSEN, "<worse/>"))
+        assert store.model(game.digest).text == "<wrong/>"
+        name, _ = hall.create("tic-tac-toe", {})
+        found = store.match(name).model
+        assert (found.name, found.text) == ("TicTacToe", write(game.document, Syntax.XMI))
+        store.put(StoredModel(game.digest, "Other", Source.UPLOAD, "<wrong/>"))
+        assert store.model(game.digest) == found
 
 
 def test_who_plays_at_random_there_moves(tmp_path: Path) -> None:
