@@ -39,7 +39,7 @@ _MISSING = "the server needs more libraries; install them in the checkout with: 
 @click.option("--store", metavar="URL", help="The database, as postgresql+psycopg://…; a file of SQLite if not given.")
 @click.option(
     "--keep", type=Between(1, 36_500), metavar="DAYS",
-    help="Delete matches in which nothing has happened for so many days, when the server starts.",
+    help="Delete matches in which nothing has happened for so many days.",
 )  # fmt: skip
 @click.option(
     "--allow-origin", "origins", multiple=True, metavar="ORIGIN",

@@ -11,7 +11,7 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,7 +20,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import Engine, create_engine, delete, event, false, func, insert, or_, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 
@@ -182,12 +182,16 @@ class Store:
         """Store a new match of the model with a digest, and return its name, which is random.
 
         *holders* has the secret that opens each seat. The match and the events *happened* are written in one
-        transaction. *door* names the external interface by which the match was begun, if it was one.
+        transaction. *door* names the external interface by which the match was begun, if it was one. ``KeyError`` if
+        there is no such model.
         """
         name = secrets.token_urlsafe(12)
         with self._engine.begin() as connection:
             row = {"id": name, "digest": digest, "terms": json.dumps(terms.as_json()), "at": time.time(), "door": door}
-            connection.execute(insert(matches).values(row))
+            try:
+                connection.execute(insert(matches).values(row))
+            except IntegrityError:
+                raise KeyError(digest) from None
             for seat, secret in holders.items():
                 connection.execute(insert(seats).values(match=name, seat=seat, secret=hashed(secret)))
             if happened:
@@ -201,20 +205,36 @@ class Store:
                 connection.execute(delete(table).where(table.c.match == name))
             connection.execute(delete(matches).where(matches.c.id == name))
 
-    def forget(self, before: float) -> None:
-        """Delete the matches in which nothing has happened since a time, and the models sent until then without any.
+    def forget(
+        self, before: float | None = None, unmoved: float | None = None, used: Collection[str] = ()
+    ) -> list[str]:
+        """Delete matches, but none of *used*, and return their names.
 
-        The time is in seconds since 1970. It is for a store whose matches nobody holds in memory.
+        Times are in seconds since 1970. Those matches are deleted in which nothing has happened since *before*, and
+        those begun before *unmoved* in which no move was made. Of the models without a match those are deleted that
+        were uploaded before *before*, and the others of before *unmoved*: these are made again when they are wanted.
         """
-        last = select(func.max(events.c.at)).where(events.c.match == matches.c.id).scalar_subquery()
-        old = func.coalesce(last, matches.c.at) < before
-        sent = models.c.source.in_([Source.UPLOAD.value, Source.CHOSEN.value]), models.c.at < before
+        mine = events.c.match == matches.c.id
+        last = select(func.max(events.c.at)).where(mine).scalar_subquery()
+        moved = select(events.c.match).where(mine, events.c.kind == Kind.MOVE.value).exists()
+        old, unused = [], []
+        if before is not None:
+            old.append(func.coalesce(last, matches.c.at) < before)
+            unused.append((models.c.source == Source.UPLOAD.value) & (models.c.at < before))
+        if unmoved is not None:
+            old.append(~moved & (matches.c.at < unmoved))
+            unused.append((models.c.source != Source.UPLOAD.value) & (models.c.at < unmoved))
         with self._engine.begin() as connection:
-            names = connection.execute(select(matches.c.id).where(old)).scalars().all()
+            if self._is_sqlite:  # or somebody could move between the question and the deletion
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            wanted = select(matches.c.id).where(or_(false(), *old)).with_for_update()
+            names = [name for name in connection.execute(wanted).scalars() if name not in used]
             for table, column in ((events, events.c.match), (seats, seats.c.match), (matches, matches.c.id)):
                 for start in range(0, len(names), MOST_NAMED):
                     connection.execute(delete(table).where(column.in_(names[start : start + MOST_NAMED])))
-            connection.execute(delete(models).where(*sent, models.c.digest.not_in(select(matches.c.digest))))
+            played = models.c.digest.in_(select(matches.c.digest))
+            connection.execute(delete(models).where(or_(false(), *unused), ~played))
+        return names
 
     def match(self, name: str) -> StoredMatch:
         """Return a match with all its events. ``KeyError`` if there is none of this name."""

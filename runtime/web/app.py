@@ -35,7 +35,7 @@ from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.matches.terms import Undo
 from tilewright.runtime.web.course import after, course
 from tilewright.runtime.web.deltas import changes
-from tilewright.runtime.web.guarding import Guard, TooLarge, TooSlow
+from tilewright.runtime.web.guarding import Guard, TooLarge, TooSlow, client_in
 from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.heads import Heads
 from tilewright.runtime.web.refusals import reason_of
@@ -250,7 +250,7 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         return hall.latest()
 
     @app.post("/api/matches", responses=refused)
-    def begin(body: Wanted) -> dict[str, Any]:
+    def begin(body: Wanted, request: Request) -> dict[str, Any]:
         """Begin a match. The answer has a secret for each seat of a person: whoever knows it plays there."""
         wanted: dict[str, Any] = {
             "move_time": body.move_time,
@@ -260,8 +260,9 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         }
         others = {name: value for name, value in wanted.items() if value is not None}
         name, secrets = hall.create(
-            body.model, body.seats, body.others, variant=body.variant, settings=body.settings, seed=body.seed, **others
-        )
+            body.model, body.seats, body.others, variant=body.variant, settings=body.settings, seed=body.seed,
+            client=client_in(request.scope), **others,
+        )  # fmt: skip
         return {"match": name, "seats": secrets}
 
     @app.get("/api/matches/{name}", responses=refused)
@@ -302,9 +303,9 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         return Response(hall.engine(name), media_type="application/wasm")
 
     @app.post("/api/matches/{name}/branch", responses=refused)
-    def branch(name: str, body: Branch) -> dict[str, Any]:
+    def branch(name: str, body: Branch, request: Request) -> dict[str, Any]:
         """Begin another match with the first moves of this one and the same kinds of players. 0 moves: a rematch."""
-        made, secrets = hall.branch(name, body.ply)
+        made, secrets = hall.branch(name, body.ply, client_in(request.scope))
         return {"match": made, "seats": secrets}
 
     @app.post("/api/matches/{name}/explain", responses=refused)

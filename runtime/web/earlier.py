@@ -14,10 +14,11 @@ whose only move is a pass passes by ``POST /move`` with any tile. The games are 
 from __future__ import annotations
 
 import threading
+from collections.abc import Collection
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
@@ -25,6 +26,7 @@ from tilewright.runtime.matches.events import Kind, Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.pictures.colours import full_colour
 from tilewright.runtime.position import PASS
+from tilewright.runtime.web.guarding import client_in
 from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.modes import Asked, Modes
 
@@ -55,7 +57,8 @@ class Earlier:
         self._modes = Modes(hall, model)
         self._model = model
         self._lock = threading.Lock()
-        self._begun = hall.begun_by(DOOR)
+        self._begun = dict.fromkeys(hall.begun_by(DOOR))
+        """The names of the games, the oldest first."""
 
     def add_to(self, app: FastAPI) -> None:
         """Add the routes, with those of ``modes``. A ``/move`` with a board belongs to ``modes``."""
@@ -63,16 +66,16 @@ class Earlier:
         bad: dict[int | str, dict[str, Any]] = {400: {}, 404: {}, 409: {}, 503: {}}
 
         @app.get("/game-state", responses=bad)
-        def state() -> dict[str, Any]:
+        def state(request: Request) -> dict[str, Any]:
             """Show the latest game."""
-            return self._hall.look_at(self._last(), _state)
+            return self._hall.look_at(self._last(client_in(request.scope)), _state)
 
         @app.post("/move", responses=bad, response_model=None)
-        def move(body: Tile | Asked) -> dict[str, Any] | JSONResponse:
+        def move(body: Tile | Asked, request: Request) -> dict[str, Any] | JSONResponse:
             """Play in the latest game; or, with a board, return the move of a program."""
             if isinstance(body, Asked):
                 return self._modes.move(body)
-            return self._move(self._last(), body)
+            return self._move(self._last(client_in(request.scope)), body)
 
         @app.get("/games")
         def games() -> list[str]:
@@ -80,9 +83,9 @@ class Earlier:
             return list(self._begun)
 
         @app.post("/games", responses=bad)
-        def begin(body: Model) -> dict[str, str]:
+        def begin(body: Model, request: Request) -> dict[str, str]:
             """Begin a game, which becomes the latest game."""
-            return {"game": self._begin(body.model)}
+            return {"game": self._begin(body.model, client_in(request.scope))}
 
         @app.get("/games/{name}/game-state", responses=bad)
         def state_of(name: str) -> dict[str, Any]:
@@ -94,17 +97,22 @@ class Earlier:
             """Play in a game."""
             return self._move(self._own(name), body)
 
-    def _begin(self, model: str) -> str:
-        name, _ = self._hall.create(model, {}, door=DOOR)
+    def drop(self, names: Collection[str]) -> None:
+        """Forget the games of these names, which are no longer stored."""
         with self._lock:
-            self._begun.append(name)
+            for name in names:
+                self._begun.pop(name, None)
+
+    def _begin(self, model: str, client: str) -> str:
+        name, _ = self._hall.create(model, {}, door=DOOR, client=client)
+        with self._lock:
+            self._begun[name] = None
         return name
 
-    def _last(self) -> str:
+    def _last(self, client: str) -> str:
         with self._lock:
-            if self._begun:
-                return self._begun[-1]
-        return self._begin(self._model)
+            last = next(reversed(self._begun), None)
+        return self._begin(self._model, client) if last is None else last
 
     def _own(self, name: str) -> str:
         if name not in self._begun:

@@ -104,7 +104,7 @@ class Guard:
 
     def _may_ask(self, scope: Scope) -> bool:
         """Take a token from the bucket of a client, and return whether there was one."""
-        client = (scope.get("client") or ("",))[0]
+        client = client_in(scope)
         now = time.monotonic()
         left, before = self._buckets.pop(client, (float(self._burst), now))
         left = min(float(self._burst), left + (now - before) * self._rate)
@@ -124,6 +124,11 @@ class Guard:
             return message
 
         return paced
+
+
+def client_in(scope: Scope) -> str:
+    """Return the address of the client of a request; an empty text if it is not known."""
+    return str((scope.get("client") or ("",))[0])
 
 
 class TooLarge(HTTPException):

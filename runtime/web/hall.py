@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
@@ -49,6 +50,7 @@ from tilewright.runtime.web.recent import Recent
 from tilewright.runtime.web.rooms import Played, Rooms
 from tilewright.runtime.web.showing import rules_in, shown_to
 from tilewright.runtime.web.subjects import about, described
+from tilewright.runtime.web.unmoved import Unmoved
 from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
 from tilewright.runtime.web.workers import Workers
 
@@ -91,6 +93,7 @@ class Hall:
         self._plain: dict[str, tuple[Game, StoredModel]] = {}
         self.workers = Workers()
         """The processes that answer the questions of editors."""
+        self._unmoved = Unmoved(self._limits.opened, self._limits.unmoved)
         self._watch = Watch()
         self._rooms = Rooms(self._limits.rooms, self._limits.seconds, self._limits.memory)
         self._looks = threading.BoundedSemaphore(self._limits.looks)
@@ -238,28 +241,33 @@ class Hall:
         settings: Mapping[str, str] | None = None,
         seed: int | None = None,
         door: str | None = None,
+        client: str | None = None,
         **others: Any,
     ) -> tuple[str, dict[str, str]]:
         """Begin a match. Return its name, and the secret of each person's seat by the name of the player.
 
         *seats* says who plays, by the names of the players. For the first player the default is a person, for all
         others *rest*, or a person if that is None. *door* is the name of the external interface that begins the match,
-        if one does. *others* are fields of ``Terms``. ``Refused`` if it cannot begin.
+        if one does. *client* names who begins it, if many may: no client may begin too many. *others* are fields of
+        ``Terms``. ``Refused`` if it cannot begin.
         """
-        self._check_room()
+        self._check_room(client)
         wish = Wish(dict(seats), rest, seed, others)
         if self._is_ours(model):
             game, stored = self._within(lambda: self._asked_for(model, variant, settings))
             terms = wish.terms_of(game, partial(self.programs.check, game))
-            return self._begun([player.name for player in game.players], stored.digest, terms, door=door)
+            players = [player.name for player in game.players]
+            return self._begun(players, stored.digest, terms, door=door, client=client)
         sent = self._stored(model)
         chosen = partial(agreed_there, wish=wish, variant=variant, settings=dict(settings or {}))
         found = self._rooms.ask(sent.digest, lambda: sent.text, chosen)
         kept = self._kept(sent, found["digest"], found["text"])
-        return self._begun(found["players"], kept, Terms.of_json(found["terms"]), door=door)
+        return self._begun(found["players"], kept, Terms.of_json(found["terms"]), door=door, client=client)
 
-    def _check_room(self) -> None:
-        """Raise ``Refused`` if no more matches can be stored."""
+    def _check_room(self, client: str | None) -> None:
+        """Raise ``Refused`` if no more matches can be stored, or a client has begun too many."""
+        if client is not None:
+            self._unmoved.check(client)
         if self._store.count_matches() >= self._limits.matches:
             raise Refused("full", "No more matches can be kept.")
 
@@ -288,15 +296,15 @@ class Hall:
             game = self._game(load(document, variant=variant, settings=settings))
             return game, self._store.put_model(game, stored.source)
 
-    def branch(self, name: str, ply: int) -> tuple[str, dict[str, str]]:
+    def branch(self, name: str, ply: int, client: str | None = None) -> tuple[str, dict[str, str]]:
         """Begin a match with the first *ply* moves of another one. Return the same as ``create``.
 
-        In a game that hides something, the other match must be over, unless *ply* is 0.
+        *client* is that of ``create``. In a game that hides something, the other match must be over, unless *ply* is 0.
         """
-        self._check_room()
+        self._check_room(client)
         live = self.live(name)
         terms, happened = live.branch(ply, secrets.randbelow(GREATEST_SEED))
-        return self._begun(live.look(players_of)[0], live.digest, terms, happened)
+        return self._begun(live.look(players_of)[0], live.digest, terms, happened, client=client)
 
     def _begun(
         self,
@@ -305,18 +313,24 @@ class Hall:
         terms: Terms,
         happened: Sequence[Event] = (),
         door: str | None = None,
+        client: str | None = None,
     ) -> tuple[str, dict[str, str]]:
         """Store a match and let its programs move. Return its name, and the secret of each person's seat.
 
         A match that cannot begin is deleted again.
         """
         secret = {number: secrets.token_urlsafe(24) for number, who in enumerate(terms.seats) if who == HUMAN}
-        name = self._store.create(digest, terms, secret, happened, door)
+        try:
+            name = self._store.create(digest, terms, secret, happened, door)
+        except KeyError:  # it was not played for long, and has been forgotten just now
+            raise Refused("no-such-model", "This model has just been forgotten; try again.") from None
         try:
             self._wake(self.live(name))
         except BaseException:
             self._store.drop(name)
             raise
+        if client is not None:
+            self._unmoved.add(client, name)
         return name, {players[number]: key for number, key in secret.items()}
 
     def engine(self, name: str) -> bytes:
@@ -436,6 +450,25 @@ class Hall:
         for name in idle[: max(0, len(self._live) - self._limits.live)]:
             self._live.pop(name).close()
 
+    def forget(self, before: float | None = None) -> list[str]:
+        """Delete matches in which nobody has moved for too long, and return their names.
+
+        *before* is a time in seconds since 1970: those in which nothing has happened since are deleted, too. Models
+        that nobody plays are deleted with them: see ``Store.forget``. Matches stay that somebody watches, or a program
+        thinks about.
+        """
+        with self._lock:
+            used = {name for name, live in self._live.items() if live.listeners or live.thinking}
+        gone = self._store.forget(before, time.time() - self._limits.unmoved, used)
+        with self._lock:
+            self._plain.clear()  # its models may be gone
+            left = [self._live.pop(name) for name in gone if name in self._live]
+        for live in left:
+            live.close()
+        for name in gone:
+            self._unmoved.drop(name)
+        return gone
+
     def seat_of(self, name: str, secret: str | None) -> int | None:
         """Return the number of the seat that a secret opens; None without a secret. ``Refused`` if it opens none."""
         if secret is None:
@@ -464,6 +497,8 @@ class Hall:
             raise
         finally:
             self._tell(live)
+        if kind is Kind.MOVE:
+            self._unmoved.drop(name)
         self._wake(live)
         if done is not kind:
             raise Refused("time", "The time is over.")

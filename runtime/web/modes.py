@@ -18,7 +18,7 @@ from functools import partial
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
-from fastapi import FastAPI, Path
+from fastapi import FastAPI, Path, Request
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
@@ -27,6 +27,7 @@ from tilewright.runtime.matches.events import Refused
 from tilewright.runtime.matches.terms import HUMAN
 from tilewright.runtime.position import PASS
 from tilewright.runtime.state import Game, State
+from tilewright.runtime.web.guarding import client_in
 from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.showing import shown_to
 
@@ -106,9 +107,9 @@ class Modes:
             return f"/#{urlencode({'model': models[number - 1]['model']})}"
 
         @app.post("/start_game", responses=refused)
-        def start(body: Begun) -> dict[str, Any]:
+        def start(body: Begun, request: Request) -> dict[str, Any]:
             """Begin a match between people, minimax or a language model, as the mode says."""
-            return self._start(body)
+            return self._start(body, client_in(request.scope))
 
         @app.post("/end_game", responses=refused)
         def end(body: Ended) -> dict[str, Any]:
@@ -146,7 +147,7 @@ class Modes:
                 return {"move": found, "canPlay": found is not None, "message": " ".join(problems)}
         raise Refused("no-answer", " ".join(problems))
 
-    def _start(self, wanted: Begun) -> dict[str, Any]:
+    def _start(self, wanted: Begun, client: str) -> dict[str, Any]:
         """Begin a match, which becomes the latest one; return its name, its players and the secrets of its seats."""
         model = wanted.model or self._model
         players = self._hall.choices(model)["players"]
@@ -158,7 +159,7 @@ class Modes:
             name: self._language_model() if kind == MODEL else _search(depth) if kind == SEARCH else kind
             for name, kind, depth in zip(players, kinds, depths, strict=True)
         }
-        self._last, secrets = self._hall.create(model, seats)
+        self._last, secrets = self._hall.create(model, seats, client=client)
         self._model = model
         return {"game": self._last, "game_mode": wanted.game_mode, "players": seats, "seats": secrets}
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import logging
 import socket
+import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
@@ -21,11 +23,15 @@ from tilewright.runtime.web.arriving import PromptHttp
 from tilewright.runtime.web.earlier import Earlier
 from tilewright.runtime.web.hall import Hall
 
+_log = logging.getLogger(__name__)
+
 LAST_WORDS = 3
 """The seconds that open requests have to finish when the server is stopped."""
 MOST_MESSAGE = 65_536
 """The greatest number of bytes of a message of a WebSocket."""
 SECONDS_OF_DAY = 86_400
+FORGETTING = 300.0
+"""The seconds after which it is looked again which matches are to be forgotten."""
 
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -79,7 +85,7 @@ def serve(
     *url* is the URL of the database. *models* and *bots* are those of ``Hall``, *origins* and *rate* those of
     ``create_app``. *say* is called with the address of the server when it accepts requests. *docs* is a folder with the
     site of the docs, and *talk* a file to which the messages to and from *bots* are appended. Matches in which nothing
-    has happened for *keep* days are deleted before. ``NotServed`` if the server cannot run.
+    has happened for *keep* days are deleted, now and then. ``NotServed`` if the server cannot run.
     """
     if talk is not None:
         try:
@@ -94,9 +100,8 @@ def serve(
     except (SQLAlchemyError, ModuleNotFoundError) as error:
         raise NotServed(f"the store cannot be opened: {str(error).splitlines()[0]}") from None
     try:
-        if keep is not None:
-            store.forget(time.time() - keep * SECONDS_OF_DAY)
         hall = Hall(store, models, bots=bots, talk=None if talk is None else Path(talk))
+        _forget(hall, keep)
         earlier = Earlier(hall, hall.models()[0]["model"])
         app = create_app(hall, origins, earlier.add_to, rate, hosts_of(host, origins))
         if docs is not None:
@@ -115,11 +120,30 @@ def serve(
         server = _Server(config, say)
         gc.collect()
         gc.freeze()  # or each full collection would scan all libraries and models, and stop all games for a moment
+        ended = threading.Event()
+        forgetting = threading.Thread(target=_go_on_forgetting, args=(hall, keep, earlier, ended))
+        forgetting.start()
         try:
             server.run()
         except SystemExit:
             raise NotServed(f"nobody can listen at {host}:{port}") from None
         finally:
+            ended.set()
+            forgetting.join()
             hall.close()
     finally:
         store.close()
+
+
+def _forget(hall: Hall, keep: float | None) -> list[str]:
+    """Delete old matches, and return their names."""
+    return hall.forget(None if keep is None else time.time() - keep * SECONDS_OF_DAY)
+
+
+def _go_on_forgetting(hall: Hall, keep: float | None, earlier: Earlier, ended: threading.Event) -> None:
+    """Delete old matches now and then, until the server has ended. A database that fails is tried again."""
+    while not ended.wait(FORGETTING):
+        try:
+            earlier.drop(_forget(hall, keep))
+        except SQLAlchemyError:
+            _log.exception("old matches could not be deleted")

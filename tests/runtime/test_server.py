@@ -910,6 +910,105 @@ def test_a_server_that_is_told_so_forgets_old_matches(tmp_path: Path) -> None:
             assert [httpx.get(f"{found.address}/api/matches/{name}").status_code for name in (old, new)] == kept
 
 
+def test_matches_in_which_nobody_moves_make_room_for_others(tmp_path: Path) -> None:
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.limits import Limits
+
+    store = Store(file_store(tmp_path))
+    hall = Hall(store, ["tic-tac-toe"], Limits(seconds=PATIENCE, unmoved=0.0, matches=3))
+    moved, watched, unmoved = (hall.create("tic-tac-toe", {})[0] for _ in range(3))
+    with pytest.raises(Refused, match=r"No more matches can be kept\.") as refusal:
+        hall.create("tic-tac-toe", {})
+    assert refusal.value.code == "full"
+    hall.act(moved, 0, Kind.MOVE, "b2")
+    stop = hall.listen(watched, lambda: None)
+    assert hall.forget() == [unmoved]
+    with pytest.raises(Refused, match="no match of this name"):
+        hall.live(unmoved)
+    hall.act(watched, 0, Kind.MOVE, "b2")
+    stop()
+    hall.act(hall.create("tic-tac-toe", {})[0], 0, Kind.MOVE, "b2")
+    assert hall.forget() == []
+    assert len(hall.forget(time.time() + 1)) == 3
+    assert hall.create("tic-tac-toe", {})  # its model was forgotten, too
+    hall.close()
+    store.close()
+
+
+def test_a_client_may_begin_few_matches_in_which_nobody_moves(tmp_path: Path) -> None:
+    """Those of programs count, as nobody need wait for them; others may begin matches meanwhile."""
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.limits import Limits
+
+    store = Store(file_store(tmp_path))
+    hall = Hall(store, ["tic-tac-toe"], Limits(seconds=PATIENCE, opened=2))
+    first, _ = hall.create("tic-tac-toe", {}, client="a")
+    hall.create("tic-tac-toe", {"X": "random", "O": "random"}, client="a")
+    for begin in (partial(hall.create, "tic-tac-toe", {}), partial(hall.branch, first, 0)):
+        with pytest.raises(Refused, match="Nobody has moved in many matches that you have begun") as refusal:
+            begin(client="a")
+        assert refusal.value.code == "full"
+    hall.create("tic-tac-toe", {}, client="b")
+    hall.create("tic-tac-toe", {})
+    with pytest.raises(Refused):
+        hall.act(first, 0, Kind.MOVE, "z9")
+    with pytest.raises(Refused):
+        hall.create("tic-tac-toe", {}, client="a")
+    hall.act(first, 0, Kind.MOVE, "b2")
+    hall.branch(first, 1, client="a")
+    with pytest.raises(Refused):
+        hall.create("tic-tac-toe", {}, client="a")
+    hall.close()
+    store.close()
+
+
+@pytest.mark.parametrize(("path", "body"), [
+    ("/api/matches", {"model": "tic-tac-toe"}), ("/games", {"model": "tic-tac-toe"}), ("/start_game", {"game_mode": "human"}),
+    ("/api/matches/MATCH/branch", {"ply": 0}),
+])  # fmt: skip
+def test_every_way_to_begin_a_match_is_counted(path: str, body: dict[str, Any], tmp_path: Path) -> None:
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.app import create_app
+    from tilewright.runtime.web.earlier import Earlier
+    from tilewright.runtime.web.limits import Limits
+
+    store = Store(file_store(tmp_path))
+    hall = Hall(store, ["tic-tac-toe"], Limits(seconds=PATIENCE, opened=1))
+    match, _ = hall.create("tic-tac-toe", {})
+    with client_of(create_app(hall, more=Earlier(hall, "tic-tac-toe").add_to)) as client:
+        answers = [client.post(path.replace("MATCH", match), json=body) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 503]
+    assert "Nobody has moved" in answers[1].json()["message"]
+    store.close()
+
+
+def test_a_server_forgets_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what the interface of another project has begun, which begins its first game anew."""
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web import running
+    from tilewright.runtime.web.app import create_app
+    from tilewright.runtime.web.earlier import Earlier
+    from tilewright.runtime.web.limits import Limits
+
+    monkeypatch.setattr(running, "FORGETTING", 0.01)
+    store = Store(file_store(tmp_path))
+    hall = Hall(store, ["tic-tac-toe"], Limits(seconds=PATIENCE, unmoved=0.5))
+    earlier, ended = Earlier(hall, "tic-tac-toe"), threading.Event()
+    forgetting = threading.Thread(target=running._go_on_forgetting, args=(hall, None, earlier, ended))
+    with client_of(create_app(hall, more=earlier.add_to)) as client:
+        assert client.get("/game-state").status_code == 200
+        (first,) = client.get("/games").json()
+        forgetting.start()
+        end = time.monotonic() + PATIENCE
+        while client.get("/games").json() and time.monotonic() < end:
+            time.sleep(0.1)
+        ended.set()
+        forgetting.join()
+        assert client.get("/game-state").status_code == 200
+        assert len(client.get("/games").json()) == 1 and client.get("/games").json() != [first]
+    store.close()
+
+
 SLOW = """import json, os, sys, time
 for message in map(json.loads, sys.stdin):
     if message["type"] == "turn":

@@ -251,6 +251,40 @@ def test_an_event_survives_as_it_is(url: str) -> None:
     store.close()
 
 
+def test_a_match_in_which_nobody_has_moved_is_forgotten(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one that somebody uses, and of the models without a match only those that can be made again."""
+    from tilewright.runtime.store import store as keeping
+
+    store = keeping.Store(url)
+    game = load("connect-four")  # other tests have matches of other games
+    terms = Terms.of(game, ["human", "human"])
+    monkeypatch.setattr(keeping, "time", SimpleNamespace(time=lambda: 100.0))
+    digest = store.put_model(game, keeping.Source.OURS).digest
+    for name, source in (("x" * 64, keeping.Source.UPLOAD), ("y" * 64, keeping.Source.CHOSEN)):
+        store.put(keeping.StoredModel(name, name, source, ""))
+    unmoved, resigned, moved, used = (store.create(digest, terms, {0: "secret"}) for _ in range(4))
+    store.append(resigned, Event(0, Kind.RESIGN, 0, "", 300.0))
+    store.append(moved, Event(0, Kind.RESUME, 0, "", 100.0))
+    store.append(moved, Event(1, Kind.MOVE, 0, "b2", 100.0))
+    monkeypatch.setattr(keeping, "time", SimpleNamespace(time=lambda: 250.0))
+    late = store.create(digest, terms, {})
+    assert set(store.forget(None, 200.0, {used})) == {unmoved, resigned}
+    assert store.holders(unmoved) == {} and [store.match(name).id for name in (moved, used, late)]
+    with pytest.raises(KeyError):
+        store.match(unmoved)
+    assert store.model("x" * 64) and store.model(digest)
+    with pytest.raises(KeyError):
+        store.model("y" * 64)
+    assert store.forget() == []
+    assert set(store.forget(150.0, 300.0)) == {moved, used, late}
+    for gone in (digest, "x" * 64):
+        with pytest.raises(KeyError):
+            store.model(gone)
+    with pytest.raises(KeyError):
+        store.create(digest, terms, {})
+    store.close()
+
+
 def test_what_is_old_is_forgotten(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match by its last event, or by when it was begun; a model that was sent if nobody plays it any more."""
     from tilewright.runtime.store import store as keeping
