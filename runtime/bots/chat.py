@@ -111,17 +111,27 @@ def _turn(session: Session, seat: int, legal: list[str]) -> str:
     return f"{played}What you see:\n\n{session.state.view(seat).to_text()}\n\nThe legal moves: {' '.join(legal)}"
 
 
+class _Straight(urllib.request.HTTPRedirectHandler):
+    """Follows no redirects: the key is for the address that the user has named, and for no other."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
 def _post(url: str, body: bytes, patience: float) -> bytes:
     """Return the body of an endpoint's answer, cut at ``MOST_READ``. ``Failed`` if there is none, or an error."""
     headers = {"Content-Type": "application/json"}
     if key := os.environ.get(KEY):
         headers["Authorization"] = f"Bearer {key}"
+    asking = urllib.request.build_opener(_Straight)
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=patience) as answer:
+        with asking.open(urllib.request.Request(url, body, headers), timeout=patience) as answer:
             return bytes(answer.read(MOST_READ))
     except urllib.error.HTTPError as error:
         error.close()
-        raise Failed(f"the endpoint answers with status {error.code}") from None
+        elsewhere = error.headers["Location"] if 300 <= error.code < 400 else None
+        more = "" if elsewhere is None else f", and sends to {printable(elsewhere)[:200]}, which is not asked"
+        raise Failed(f"the endpoint answers with status {error.code}{more}") from None
     except (OSError, ValueError) as error:
         raise Failed(f"the endpoint cannot be reached: {printable(str(error))[:300]}") from None
 

@@ -9,7 +9,7 @@ is killed; if it has ended, it is started again for the next question; and if it
 from __future__ import annotations
 
 import os
-import select
+import selectors
 import shlex
 import shutil
 import signal
@@ -132,9 +132,13 @@ class Lines:
         process = self._process
         assert process is not None
         stdin, stdout, stderr = _pipe(process.stdin), _pipe(process.stdout), _pipe(process.stderr)
-        waiting = [stdin] if self._unsent else []
-        readable, writable, _ = select.select([stdout, stderr], waiting, [], min(seconds, 0.5))
-        if writable:
+        with selectors.DefaultSelector() as selector:  # select.select knows no descriptors above 1023
+            for pipe in (stdout, stderr):
+                selector.register(pipe, selectors.EVENT_READ)
+            if self._unsent:
+                selector.register(stdin, selectors.EVENT_WRITE)
+            ready = {key.fileobj for key, _ in selector.select(min(seconds, 0.5))}
+        if stdin in ready:
             try:
                 sent = os.write(stdin.fileno(), self._unsent[:LONGEST])
             except BlockingIOError:
@@ -143,7 +147,7 @@ class Lines:
                 raise self._ended() from None
             self._unsent = self._unsent[sent:]
         read = 0
-        if stderr in readable:
+        if stderr in ready:
             complaint = _read(stderr)
             read += len(complaint)
             self._complaint = (self._complaint + complaint)[-2000:]
@@ -151,7 +155,7 @@ class Lines:
             self._muttered = self._muttered[-LONGEST:]
             for line in printed:
                 self._log("printed", line)
-        if stdout in readable:
+        if stdout in ready:
             found = _read(stdout)
             if not found:
                 raise self._ended()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from threading import Thread
 import pytest
 
 from tests.support.commands import run
-from tests.support.endpoints import Endpoint, endpoint, said
+from tests.support.endpoints import Endpoint, Redirecting, endpoint, listening, said
 from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
 from tilewright.runtime.bots.chat import KEY, ChatBot
@@ -67,6 +68,26 @@ def test_whatever_a_program_does_the_match_goes_on(what: str, tmp_path: Path) ->
     assert len(match.session.moves) == 4
     assert all(problem in text for text in problems) and bool(problems) == bool(problem or what == "nesting"), problems
     assert all(len(text) < 400 and text.isprintable() for text in problems)
+
+
+def test_a_program_is_heard_where_many_files_are_open(tmp_path: Path) -> None:
+    """A server has a descriptor for each client: those of its programs may be above 1023."""
+    import resource
+
+    (tmp_path / "program.py").write_text(HEAD + PROGRAMS["notation"][0], "utf-8")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(2048, hard) if hard > 0 else 2048, hard))
+    taken = [os.open(os.devnull, os.O_RDONLY)]
+    bot = ProcessBot(f"'{sys.executable}' '{tmp_path / 'program.py'}'", 20.0)
+    try:
+        while taken[-1] <= 1024:
+            taken.append(os.dup(taken[0]))
+        assert bot.choose_in(Session(load("tic-tac-toe")), 0, None) == "c1"
+    finally:
+        bot.close()
+        for one in taken:
+            os.close(one)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
@@ -233,6 +254,19 @@ def test_what_a_language_model_may_answer(answer: bytes, expected: str) -> None:
             assert ChatBot(address, 20.0).choose_in(Session(load("tic-tac-toe")), 0, None) == expected
         except Failed as error:
             assert expected in str(error)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_the_key_goes_to_no_other_address(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KEY, "secret")
+    other = type("Other", (Redirecting,), {"keys": [], "target": "/"})
+    with listening(other) as target:
+        first = type("First", (Redirecting,), {"keys": [], "target": f"{target}/\u00e4", "status": status})
+        with listening(first) as address, pytest.raises(Failed) as failed:
+            ChatBot(address, 20.0).choose_in(Session(load("tic-tac-toe")), 0, None)
+    assert str(failed.value).startswith(f"the endpoint answers with status {status}, and sends to {target}/")
+    assert str(failed.value).endswith(", which is not asked")
+    assert (first.keys, other.keys) == (["Bearer secret"], [])
 
 
 def test_an_address_that_is_none() -> None:

@@ -30,18 +30,46 @@ class Endpoint(BaseHTTPRequestHandler):
         pass
 
 
+class Redirecting(BaseHTTPRequestHandler):
+    """Sends whoever asks elsewhere, and remembers the keys of all requests."""
+
+    target: ClassVar[str] = ""
+    status: ClassVar[int] = 302
+    keys: ClassVar[list[str | None]] = []
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"] or 0))
+        self.do_GET()
+
+    def do_GET(self) -> None:
+        self.keys.append(self.headers["Authorization"])
+        self.send_response(self.status)
+        self.send_header("Location", self.target)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def listening(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """Give the address of a server on this machine."""
+    with HTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 @contextmanager
 def endpoint(*answers: bytes) -> Iterator[str]:
     """Give the address of an endpoint on this machine."""
     Endpoint.answers, Endpoint.asked, Endpoint.keys = list(answers), [], []
-    with HTTPServer(("127.0.0.1", 0), Endpoint) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}/v1/chat/completions"
-        finally:
-            server.shutdown()
-            thread.join()
+    with listening(Endpoint) as address:
+        yield f"{address}/v1/chat/completions"
 
 
 def said(text: str) -> bytes:
