@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 
 import click
 
@@ -15,6 +16,16 @@ from tilewright.runtime.cli.keeping import data_folder
 from tilewright.runtime.cli.seats import talk_option
 
 _MISSING = "the server needs more libraries; install them in the checkout with: pip install '.[server]'"
+
+
+def _origins(context: click.Context, parameter: click.Parameter, origins: tuple[str, ...]) -> tuple[str, ...]:
+    """Return origins as browsers write them. Refuse what is none."""
+    from tilewright.runtime.web.origins import origin_of
+
+    try:
+        return tuple(map(origin_of, origins))
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 @click.command("serve")
@@ -42,7 +53,7 @@ _MISSING = "the server needs more libraries; install them in the checkout with: 
     help="Delete matches in which nothing has happened for so many days.",
 )  # fmt: skip
 @click.option(
-    "--allow-origin", "origins", multiple=True, metavar="ORIGIN",
+    "--allow-origin", "origins", multiple=True, metavar="ORIGIN", callback=_origins,
     help="Let pages of another server send requests, as http://localhost:5173; also the address of a proxy.",
 )  # fmt: skip
 @click.option(
@@ -97,7 +108,7 @@ def command(
         try:
             url = store or f"sqlite:///{data_folder() / 'matches.db'}"
             port = port if not opened or _is_free(host, port) else 0
-            serve(url, models, host, port, origins, rate, programs, _open if opened else say, docs, talk, keep)
+            serve(url, models, host, port, origins, rate, programs, _open if opened else _say, docs, talk, keep)
         except (NotServed, ValueError) as error:
             fail(str(error), 2)
 
@@ -110,12 +121,18 @@ def _is_free(host: str, port: int) -> bool:
     return True
 
 
-def _open(address: str) -> None:
-    """Print the address of the page, and open it in a browser if there is a display.
+def _say(addresses: Sequence[str]) -> None:
+    """Print the addresses of the page."""
+    for address in addresses:
+        say(address)
+
+
+def _open(addresses: Sequence[str]) -> None:
+    """Print the addresses of the page, and open the first one in a browser if there is a display.
 
     Without one, a browser for terminals would hide what is printed.
     """
-    say(address)
+    _say(addresses)
     say("Ctrl-C ends it.")
     if sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()

@@ -34,6 +34,8 @@ FORGETTING = 300.0
 """The seconds after which it is looked again which matches are to be forgotten."""
 
 
+EVERYWHERE = {"0.0.0.0": ("127.0.0.1", "192.0.2.1"), "::": ("::1", "2001:db8::1")}
+"""For each host that means all networks, the address of this machine, and one of no machine (RFC 5737, RFC 3849)."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """The names of this computer that nobody else can reach."""
 
@@ -45,16 +47,35 @@ class NotServed(Exception):
 class _Server(uvicorn.Server):
     """A server that reports its addresses as soon as it accepts requests."""
 
-    def __init__(self, config: uvicorn.Config, say: Callable[[str], None]) -> None:
+    def __init__(self, config: uvicorn.Config, say: Callable[[Sequence[str]], None]) -> None:
         super().__init__(config)
         self._say = say
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        for server in getattr(self, "servers", ()):
-            for listening in server.sockets:
-                host, port = listening.getsockname()[:2]
-                self._say(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
+        places = [one.getsockname()[:2] for server in getattr(self, "servers", ()) for one in server.sockets]
+        found = [
+            f"http://{f'[{name}]' if ':' in name else name}:{port}/" for host, port in places for name in named(host)
+        ]
+        if found:
+            self._say(found)
+
+
+def named(host: str) -> tuple[str, ...]:
+    """Return the names by which a server is addressed that listens at a host: here first, then from other machines.
+
+    A server that listens everywhere has no address that a browser can open: elsewhere it has that of the network by
+    which this machine would reach others, or the name of the machine.
+    """
+    if host not in EVERYWHERE:
+        return (host,)
+    here, other = EVERYWHERE[host]
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((other, 9))  # this sends nothing
+            return (here, str(probe.getsockname()[0]))
+    except OSError:
+        return (here, socket.gethostname())
 
 
 def hosts_of(host: str, origins: Collection[str]) -> Collection[str] | None:
@@ -75,7 +96,7 @@ def serve(
     origins: Collection[str],
     rate: float,
     bots: Mapping[str, str],
-    say: Callable[[str], None],
+    say: Callable[[Sequence[str]], None],
     docs: str | None = None,
     talk: str | None = None,
     keep: float | None = None,
@@ -83,8 +104,8 @@ def serve(
     """Serve until Ctrl-C or a signal to terminate.
 
     *url* is the URL of the database. *models* and *bots* are those of ``Hall``, *origins* and *rate* those of
-    ``create_app``. *say* is called with the address of the server when it accepts requests. *docs* is a folder with the
-    site of the docs, and *talk* a file to which the messages to and from *bots* are appended. Matches in which nothing
+    ``create_app``. *say* is called with the addresses of the server when it accepts requests. *docs* is a folder with a
+    site of docs, and *talk* a file to which the messages to and from *bots* are appended. Matches in which nothing
     has happened for *keep* days are deleted, now and then. ``NotServed`` if the server cannot run.
     """
     if talk is not None:

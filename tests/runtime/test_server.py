@@ -910,6 +910,56 @@ def test_a_server_that_is_told_so_forgets_old_matches(tmp_path: Path) -> None:
             assert [httpx.get(f"{found.address}/api/matches/{name}").status_code for name in (old, new)] == kept
 
 
+@pytest.mark.parametrize(("said", "meant"), [
+    ("https://games.example", "https://games.example"), ("https://games.example/", "https://games.example"),
+    ("HTTPS://Games.Example:443", "https://games.example"), ("http://localhost:5173/", "http://localhost:5173"),
+    ("http://[::1]:80", "http://[::1]"), ("https://games.example:80", "https://games.example:80"),
+])  # fmt: skip
+def test_an_origin_is_meant_as_browsers_write_it(said: str, meant: str) -> None:
+    from tilewright.runtime.web.origins import origin_of
+
+    assert origin_of(said) == meant
+
+
+@pytest.mark.parametrize("said", [
+    "nonsense", "", "*", "null", "games.example", "ftp://games.example", "https://", "https://games.example/page",
+    "https://games.example?x", "https://ann@games.example", "https://games.example:many", "https://games.example:99999",
+    "https://*.games.example", "https://[::1", "https://sp\u00efel.example",
+])  # fmt: skip
+def test_what_is_no_origin_is_refused(said: str) -> None:
+    told = run("serve", "--allow-origin", said)
+    assert told.exit_code == 2 and f"'{said}' is no origin: write https://NAME, or http://NAME:PORT" in told.stderr
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "127.0.0.1"])
+def test_a_server_tells_addresses_that_can_be_opened(host: str, tmp_path: Path) -> None:
+    import httpx
+
+    with server(file_store(tmp_path), "tic-tac-toe", "--host", host) as found:
+        here = "[::1]" if host == "::" else "127.0.0.1"
+        assert re.fullmatch(rf"http://{re.escape(here)}:[0-9]+", found.address)
+        assert httpx.get(f"{found.address}/api/models").status_code == 200
+        end = time.monotonic() + PATIENCE
+        while host != "127.0.0.1" and len(found.said) < 2 and time.monotonic() < end:
+            time.sleep(0.01)
+        others = [line.strip() for line in found.said[1:]]
+        assert len(others) == (host != "127.0.0.1") and not {"http://0.0.0.0", "http://[::]"} & {*others}
+        assert all(re.fullmatch(r"http://(\[[0-9a-f:]+\]|[\w.-]+):[0-9]+/", line) for line in others)
+
+
+def test_a_machine_without_a_network_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    import socket
+
+    from tilewright.runtime.web.running import named
+
+    def unreachable(*_: object) -> None:
+        raise OSError("Network is unreachable")
+
+    assert named("192.168.1.5") == ("192.168.1.5",)
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    assert named("0.0.0.0") == ("127.0.0.1", socket.gethostname())
+
+
 def test_matches_in_which_nobody_moves_make_room_for_others(tmp_path: Path) -> None:
     from tilewright.runtime.store.store import Store
     from tilewright.runtime.web.limits import Limits
