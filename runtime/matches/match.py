@@ -149,12 +149,12 @@ class Match:
 
     def who(self, seat: int) -> str:
         """Return who plays for a player, as in the terms; ``random`` for one who has left while others go on."""
-        return "random" if seat in self.left else self.terms.seats[seat]
+        return "random" if seat in self.left and self.result is None else self.terms.seats[seat]
 
     @property
     def people(self) -> tuple[int, ...]:
         """The numbers of the players who are people and have not left."""
-        return tuple(seat for seat in range(len(self.game.players)) if self.who(seat) == HUMAN)
+        return tuple(seat for seat, who in enumerate(self.terms.seats) if who == HUMAN and seat not in self.left)
 
     def legal_moves(self, seat: int) -> tuple[Move, ...]:
         """Return the legal moves of a player who is to move now; none for other players."""

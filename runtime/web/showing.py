@@ -43,7 +43,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
         "players": [
             {
                 "name": player.name,
-                "who": match.who(number) if result is None else match.terms.seats[number],
+                "who": match.who(number),
                 "left": match.time_left(number),
                 "runs": match.time_left(number) is not None and match.is_running(number),
             }

@@ -216,6 +216,13 @@ def test_of_three_players_one_leaves_and_the_others_go_on() -> None:
     assert Table(match, {}).step() == match.events[-1] and len(match.session.moves) == 1
     match.submit(Kind.RESIGN, 2)
     assert match.result is not None and match.result.returns == (-1, 1, -1)
+    assert [match.who(seat) for seat in range(3)] == ["human"] * 3 and match.people == (1,)
+
+
+def test_who_has_resigned_was_no_random_player() -> None:
+    match = begun(seats=("human", "random"))
+    match.submit(Kind.RESIGN, 0)
+    assert match.result is not None and (match.who(0), match.who(1), match.people) == ("human", "random", ())
 
 
 def test_clocks() -> None:
