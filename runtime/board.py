@@ -51,7 +51,8 @@ class Board:
         self._pieces = tuple(map(self._piece, range(len(self._tables.states))))
 
     def __contains__(self, cell: object) -> bool:
-        return cell in self._numbers
+        """Return whether there is a cell of this name, or in this row and column."""
+        return cell in (self._numbers if isinstance(cell, str) else self._game.cell_numbers)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.cells)

@@ -378,6 +378,14 @@ class State(ABC):
         board = self.game.board
         return board.on(self.start, board.number(cell))
 
+    def __contains__(self, cell: object) -> bool:
+        """Return whether there is such a cell, empty or not, as in a dictionary."""
+        return cell in self.game.board
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the names of the cells, as ``board`` has them."""
+        return iter(self.game.board)
+
     def board(self) -> dict[str, Piece | None]:
         """Return what stands on each cell, as ``state[cell]`` does, by the names of the cells."""
         return self.game.board.all(self.start)

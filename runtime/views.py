@@ -8,7 +8,7 @@ uses views.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -121,6 +121,14 @@ class View:
         None if the cell is in the initial state of its tile. ``KeyError`` if there is no such cell.
         """
         return self._on(self._board.number(cell))
+
+    def __contains__(self, cell: object) -> bool:
+        """Return whether there is such a cell, seen or not, as in a dictionary."""
+        return cell in self._board
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the names of the cells, as ``board`` has them."""
+        return iter(self._board)
 
     def board(self) -> dict[str, Piece | Unknown | None]:
         """Return what is seen on each cell, by the names of the cells."""

@@ -41,6 +41,22 @@ def test_what_stands_where(engine: str) -> None:
             state[nowhere]
 
 
+@pytest.mark.parametrize("name", ["chess", "hex", "kuhn-poker", "phantom-tic-tac-toe", "project-l", "connect-four"])
+def test_a_state_and_a_view_are_asked_for_cells_as_dictionaries_are(name: str, engine: str) -> None:
+    game = load(name, engine)
+    first = game.initial_state()
+    later = first.play(first.sample(Random(1)) if first.is_chance else first.legal_moves[0])
+    for seen in (first, later, first.view(0), later.view(0), copy.copy(later), playout(first, seed=1)):
+        cells = list(seen)
+        assert tuple(cells) == game.board.cells == tuple(seen.board()) and len({*cells}) == len(game.board)
+        assert all(cell in seen for cell in cells) and {cell: seen[cell] for cell in seen} == seen.board()
+        for nowhere in ("z99", "", (99, 0), (-1, 0), 0, None):
+            assert nowhere not in seen
+            with pytest.raises(KeyError):
+                seen[nowhere]  # type: ignore[index]
+    assert all(cell in first and cell in first.view(0) for cell in game.cell_numbers)
+
+
 def test_the_board(engine: str) -> None:
     chess = load("chess", engine)
     board = chess.board
