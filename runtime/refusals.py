@@ -90,7 +90,7 @@ class IllegalMove(ValueError):
         return str(explanation)
 
     def __str__(self) -> str:
-        return f"{self.move}: {self.reason}"
+        return f"{self.move}: {self.reason}" if self.move else self.reason
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the error with its reason as text, without the explanation."""

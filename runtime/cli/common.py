@@ -196,6 +196,8 @@ def lines_of(diagnostic: Diagnostic) -> list[str]:
 
 STDIN = "-"
 """What stands for standard input where a file is read."""
+STDIN_FILE = "<stdin>"
+"""The file that messages name then."""
 
 
 def standard_input(most: int) -> bytes:
@@ -210,7 +212,7 @@ def read_document(model: str) -> Document:
     from tilewright.model.files import MAX_BYTES, read, read_text
     from tilewright.model.gallery import locate
 
-    return read_text(standard_input(MAX_BYTES), "<stdin>") if model == STDIN else read(locate(model))
+    return read_text(standard_input(MAX_BYTES), STDIN_FILE) if model == STDIN else read(locate(model))
 
 
 def load_game(model: str, engine: str = "auto", *, readable: bool = False) -> Game:

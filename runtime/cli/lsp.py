@@ -10,6 +10,7 @@ _MISSING = "the language server needs another library; install it with: pip inst
 
 
 @click.command("lsp")
+@click.option("--stdio", is_flag=True, expose_value=False, help="Nothing else is spoken to; many editors say so.")
 def command() -> None:
     """Answer an editor that speaks the Language Server Protocol, on standard input and output.
 

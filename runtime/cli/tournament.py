@@ -158,4 +158,4 @@ def _lines(game: Game, found: Outcome) -> list[str]:
 
 
 def _points(estimate: Estimate) -> str:
-    return f"{estimate.value:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
+    return f"{estimate.value:+z.0f} ({estimate.low:+z.0f} to {estimate.high:+z.0f})"

@@ -8,8 +8,18 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from tilewright.runtime.cli.common import complete_model, lines_of, read_document, reporting, say, say_as_json
+from tilewright.runtime.cli.common import (
+    STDIN,
+    STDIN_FILE,
+    complete_model,
+    lines_of,
+    read_document,
+    reporting,
+    say,
+    say_as_json,
+)
 from tilewright.runtime.cli.progress import status
 from tilewright.runtime.cli.terminal import has_colours
 
@@ -55,7 +65,10 @@ def command(models: tuple[str, ...], metamodels: tuple[str, ...], lenient: bool,
 
     if lenient and not metamodels:
         raise click.UsageError("--lenient is about the OCL of a --metamodel")
-    page = _page_of_codes(docs)
+    is_said = click.get_current_context().get_parameter_source("docs") is ParameterSource.COMMANDLINE
+    if is_said and form != "sarif":
+        raise click.UsageError("--docs is about --format sarif")
+    page = _page_of_codes(docs) if form == "sarif" else None
     with reporting():
         if metamodels:
             found, constraints = _others(models, metamodels, form, lenient=lenient)
@@ -86,7 +99,7 @@ def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constr
                 if form == "text":
                     _print_text(some)
         if form == "text" and not diagnostics:
-            say(f"{model}: no problems found")
+            say(f"{STDIN_FILE if model == STDIN else model}: no problems found")
         found += diagnostics
     return found, lambda: chain.from_iterable(constraints().values())
 

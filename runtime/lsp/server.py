@@ -8,6 +8,7 @@ it may extend. Changes in quick succession are answered once (debouncing).
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -130,8 +131,14 @@ _SEVERITIES = {
 }
 
 
+def _is_no_answer(record: logging.LogRecord) -> bool:
+    """Return whether an error is to be logged: not one that is the answer to a request, such as a name that is none."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], JsonRpcInvalidParams)
+
+
 def make_server() -> LanguageServer:
     """Return a language server for models in all syntaxes."""
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_no_answer)
     server = LanguageServer("tilewright", __version__)
     texts: dict[str, Text] = {}
 

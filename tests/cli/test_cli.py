@@ -261,6 +261,22 @@ def test_rules_in_sarif_lead_to_where_the_docs_explain_them(wrong: Path, tmp_pat
     assert "playersMustHaveUniqueNames" in {rule["id"] for rule in rules}
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_where_the_docs_are_is_said_for_sarif_alone(form: str, wrong: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variable of the environment is for all commands, and is no mistake."""
+    refused = run("validate", str(wrong), "--format", form, "--docs", "https://host/docs/")
+    assert refused.exit_code == 2 and "--docs is about --format sarif" in refused.stderr
+    for address in ("https://host/docs/", "nonsense"):
+        monkeypatch.setenv("TILEWRIGHT_DOCS", address)
+        assert run("validate", str(wrong), "--format", form).exit_code == 1
+
+
+@pytest.mark.parametrize("move", ["", " "])
+def test_a_move_that_is_empty_has_no_name(move: str) -> None:
+    said = run("explain", "tic-tac-toe", move)
+    assert (said.exit_code, said.stderr) == (1, "a move is written as its cells and options, as in e2-e4 or e7-e8=q\n")
+
+
 @pytest.mark.parametrize("address", ["docs", "javascript:alert(1)", "https://", "http://[", ""])
 def test_the_docs_are_at_an_address(wrong: Path, address: str) -> None:
     refused = run("validate", str(wrong), "--format", "sarif", "--docs", address)

@@ -176,7 +176,7 @@ SOURCE = (GALLERY / "tic-tac-toe" / "tic-tac-toe.game").read_text("utf-8")
 PIPED: list[tuple[tuple[str, ...], str, int, str]] = [
     (("convert", "-", "-", "--to", "game"), SOURCE, 0, SOURCE[:20]),
     (("convert", "-", "-", "--to", "xmi"), SOURCE, 0, "<?xml"),
-    (("validate", "-"), SOURCE, 0, "-: no problems found"),
+    (("validate", "-"), SOURCE, 0, "<stdin>: no problems found"),
     (("validate", "-"), "game Mine {\n  player X\n}", 1, "<stdin>:1:1: error: a game needs a board"),
     (("moves", "-"), SOURCE, 0, "a3"),
     (("moves", "-", "--quirks", "none"), SOURCE, 0, "a3"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -172,3 +173,34 @@ def test_an_editor_that_goes_away_leaves_no_server() -> None:
 
     done = subprocess.run(SERVER, input=b"", capture_output=True, timeout=60, check=False)
     assert (done.stdout, b"Traceback" in done.stderr) == (b"", False)
+
+
+def messages(*sent: dict[str, Any]) -> bytes:
+    """Return messages as an editor writes them."""
+    texts = [json.dumps({"jsonrpc": "2.0", **one}).encode() for one in sent]
+    return b"".join(f"Content-Length: {len(text)}\r\n\r\n".encode() + text for text in texts)
+
+
+def test_what_cannot_be_renamed_is_an_answer_and_no_crash(tmp_path: Path) -> None:
+    """Also, many editors add --stdio to the command."""
+    from tests.support.editors import SERVER
+
+    text = GAME.replace("emtpy", "empty")
+    uri = (tmp_path / "lines.game").as_uri()
+    renaming = {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 10}, "newName": "own"}
+    typed = messages(
+        {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {
+            "method": "textDocument/didOpen",
+            "params": {"textDocument": {"uri": uri, "languageId": "tilewright", "version": 1, "text": text}},
+        },
+        {"id": 2, "method": "textDocument/rename", "params": renaming},
+        {"id": 3, "method": "shutdown"},
+        {"method": "exit"},
+    )
+    done = subprocess.run([*SERVER, "--stdio"], input=typed, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    answers = [json.loads(line[: line.rindex(b"}") + 1]) for line in done.stdout.split(b"\r\n\r\n")[1:]]
+    (refused,) = [answer["error"] for answer in answers if answer.get("id") == 2]
+    assert refused["code"] == -32602 and "is no name" in refused["message"]

@@ -18,8 +18,10 @@ import pytest
 
 from tests.support.commands import run
 from tilewright.runtime import load
+from tilewright.runtime.cli.tournament import _points
 from tilewright.runtime.matches.table import Guest, Inside
 from tilewright.runtime.players import Kind
+from tilewright.runtime.simulation import Estimate
 from tilewright.runtime.tournaments.rating import ratings
 from tilewright.runtime.tournaments.tournament import Contestant, JournalError, Rules, play_game, schedule, tournament
 
@@ -233,3 +235,8 @@ def test_a_worker_of_a_cluster_that_is_killed_on_the_way_changes_nothing(
         monkeypatch.setattr(Client, "get_executor", executor)
         assert report(*at) == expected
         assert killing[0].open_when_killed and killing[0].done == killing[0].begun
+
+
+def test_no_rating_is_less_than_nothing_and_yet_nothing() -> None:
+    assert _points(Estimate(-0.2, -0.4, 0.4)) == "+0 (+0 to +0)"
+    assert _points(Estimate(-0.7, -12.3, 10.9)) == "-1 (-12 to +11)"
