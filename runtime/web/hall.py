@@ -257,7 +257,7 @@ class Hall:
             game, stored = self._within(lambda: self._asked_for(model, variant, settings))
             terms = wish.terms_of(game, partial(self.programs.check, game))
             players = [player.name for player in game.players]
-            return self._begun(players, stored.digest, terms, door=door, client=client)
+            return self._begun(players, stored, terms, door=door, client=client)
         sent = self._stored(model)
         chosen = partial(agreed_there, wish=wish, variant=variant, settings=dict(settings or {}))
         found = self._rooms.ask(sent.digest, lambda: sent.text, chosen)
@@ -271,16 +271,16 @@ class Hall:
         if self._store.count_matches() >= self._limits.matches:
             raise Refused("full", "No more matches can be kept.")
 
-    def _kept(self, sent: StoredModel, digest: str, text: str) -> str:
-        """Store an uploaded model with the choices made, and return its digest. ``Refused`` if there are too many."""
+    def _kept(self, sent: StoredModel, digest: str, text: str) -> StoredModel:
+        """Store an uploaded model with the choices made, and return it. ``Refused`` if there are too many."""
         if digest == sent.digest:
-            return digest
+            return sent
         try:
-            return self._store.model(digest).digest
+            return self._store.model(digest)
         except KeyError:
             if self._store.count(Source.CHOSEN) >= self._limits.choices:
                 raise Refused("full", "No more choices of uploaded models can be kept.") from None
-        return self._store.put(StoredModel(digest, sent.name, Source.CHOSEN, text)).digest
+        return self._store.put(StoredModel(digest, sent.name, Source.CHOSEN, text))
 
     def _asked_for(
         self, model: str, variant: str | None, settings: Mapping[str, str] | None
@@ -304,12 +304,13 @@ class Hall:
         self._check_room(client)
         live = self.live(name)
         terms, happened = live.branch(ply, secrets.randbelow(GREATEST_SEED))
-        return self._begun(live.look(players_of)[0], live.digest, terms, happened, client=client)
+        stored = self._stored(live.digest)
+        return self._begun(live.look(players_of)[0], stored, terms, happened, client=client)
 
     def _begun(
         self,
         players: Sequence[str],
-        digest: str,
+        model: StoredModel,
         terms: Terms,
         happened: Sequence[Event] = (),
         door: str | None = None,
@@ -321,9 +322,10 @@ class Hall:
         """
         secret = {number: secrets.token_urlsafe(24) for number, who in enumerate(terms.seats) if who == HUMAN}
         try:
-            name = self._store.create(digest, terms, secret, happened, door)
-        except KeyError:  # it was not played for long, and has been forgotten just now
-            raise Refused("no-such-model", "This model has just been forgotten; try again.") from None
+            name = self._store.create(model.digest, terms, secret, happened, door)
+        except KeyError:  # it was not played for long, and has been forgotten meanwhile
+            self._store.put(model)
+            name = self._store.create(model.digest, terms, secret, happened, door)
         try:
             self._wake(self.live(name))
         except BaseException:
@@ -461,7 +463,6 @@ class Hall:
             used = {name for name, live in self._live.items() if live.listeners or live.thinking}
         gone = self._store.forget(before, time.time() - self._limits.unmoved, used)
         with self._lock:
-            self._plain.clear()  # its models may be gone
             left = [self._live.pop(name) for name in gone if name in self._live]
         for live in left:
             live.close()
