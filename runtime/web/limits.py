@@ -13,7 +13,7 @@ class Limits:
 
     matches: int = 100_000
     """Stored matches."""
-    unmoved: float = 3_600.0
+    unmoved: float = 86_400.0
     """Seconds after which a match is forgotten in which no move was made and that nobody watches."""
     opened: int = 1_000
     """Matches that a client has begun within this time and in which no person has moved."""
