@@ -58,6 +58,8 @@ class Lines:
         self._complaint = b""
         self._muttered = b""
         """The beginning of a line on standard error."""
+        self._complains = True
+        """Whether standard error is open."""
 
     def started(self) -> bool:
         """Start the process unless it runs; return whether it was started now. ``Failed`` if it cannot be."""
@@ -122,7 +124,7 @@ class Lines:
             raise Failed(f"{self._command[0]} cannot be started: {getattr(error, 'strerror', None) or error}") from None
         for pipe in (process.stdin, process.stdout, process.stderr):
             os.set_blocking(_pipe(pipe).fileno(), False)
-        self._process = process
+        self._process, self._complains = process, True
 
     def _exchange(self, seconds: float) -> int:
         """Wait for the pipes, for *seconds* or half a second at most; then write and read what is possible.
@@ -133,7 +135,7 @@ class Lines:
         assert process is not None
         stdin, stdout, stderr = _pipe(process.stdin), _pipe(process.stdout), _pipe(process.stderr)
         with selectors.DefaultSelector() as selector:  # select.select knows no descriptors above 1023
-            for pipe in (stdout, stderr):
+            for pipe in (stdout, stderr) if self._complains else (stdout,):
                 selector.register(pipe, selectors.EVENT_READ)
             if self._unsent:
                 selector.register(stdin, selectors.EVENT_WRITE)
@@ -149,6 +151,7 @@ class Lines:
         read = 0
         if stderr in ready:
             complaint = _read(stderr)
+            self._complains = bool(complaint)  # one that is closed is always ready
             read += len(complaint)
             self._complaint = (self._complaint + complaint)[-2000:]
             *printed, self._muttered = (self._muttered + complaint).split(b"\n")

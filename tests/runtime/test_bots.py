@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from threading import Thread
+from types import FrameType
 
 import pytest
 
@@ -88,6 +89,26 @@ def test_a_program_is_heard_where_many_files_are_open(tmp_path: Path) -> None:
         for one in taken:
             os.close(one)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_program_that_has_closed_its_standard_error_is_waited_for(tmp_path: Path) -> None:
+    """It is not asked again and again what it complains of."""
+    body = "os.close(2)\nfor t in turns: time.sleep(1); print(t['legal'][0], flush=True)"
+    (tmp_path / "program.py").write_text(HEAD + body, "utf-8")
+    bot = ProcessBot(f"'{sys.executable}' '{tmp_path / 'program.py'}'", 20.0)
+    times = 0
+
+    def counted(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal times
+        times += event == "call" and frame.f_code.co_name == "_exchange"
+
+    sys.setprofile(counted)
+    try:
+        assert bot.choose_in(Session(load("tic-tac-toe")), 0, None) == "a3"
+    finally:
+        sys.setprofile(None)
+        bot.close()
+    assert 0 < times < 100
 
 
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
