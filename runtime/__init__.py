@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tilewright.runtime.engines.batch import Batch
     from tilewright.runtime.legal_moves import LegalMoves
     from tilewright.runtime.loading import load
+    from tilewright.runtime.matches.reading import read_move
     from tilewright.runtime.move import Move
     from tilewright.runtime.playouts import playout
     from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AmbiguousMove", "Batch", "Game", "IllegalMove", "LegalMoves", "ModelError", "Move", "Player", "State",
-    "UnreadableMove", "divide", "load", "perft", "playout",
+    "UnreadableMove", "divide", "load", "perft", "playout", "read_move",
 ]  # fmt: skip
 
 _HOMES = {
@@ -43,6 +44,7 @@ _HOMES = {
     "load": "runtime.loading",
     "perft": "runtime.counting",
     "playout": "runtime.playouts",
+    "read_move": "runtime.matches.reading",
 }
 
 

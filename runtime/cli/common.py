@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tilewright.model.diagnostics import Diagnostic
     from tilewright.model.document import Document
     from tilewright.model.places import Place
-    from tilewright.runtime import Game, State
+    from tilewright.runtime import Game, Move, State
 
 _UNSEEN = re.compile(r"[^\n -~]")
 """Characters that JSON may have to escape: all but printable ASCII and the line feeds between values."""
@@ -171,7 +171,7 @@ def reporting(after: str = "") -> Iterator[None]:
     except ModelError as error:
         report(error.diagnostics)
         if error.occasion is not None:
-            before = after.replace(",", " ").split()
+            before = words_of(after)
             say(f"  {replace(error.occasion, moves=(*before, *error.occasion.moves))}", err=True)
         _say_errors([error_as_json(found.message, found.code, found.place) for found in error.diagnostics])
         sys.exit(1)
@@ -272,30 +272,90 @@ def engine_as_json(game: Game) -> dict[str, Any]:
 
 
 def start(game: Game, after: str, position: str | None = None) -> State:
-    """Return the state after the moves *after*, in notation and separated by blanks or commas.
+    """Return the state after the moves of --after, from that of --position: see ``begun``."""
+    return begun(game, after, position)[2]
 
-    *position* is where they begin, if not at the initial position: see ``named_position``. Exits with status 1 if a
-    move is illegal, and with 2 if there is no such position.
+
+def begun(game: Game, after: str, position: str | None = None) -> tuple[State, list[Move | str], State]:
+    """Return the state where the moves *after* begin, these moves, and the state after them.
+
+    The moves are separated by blanks or commas, and written as for ``read_move``; numbers such as ``1.`` before them
+    are skipped. *after* may be the file of a saved game instead. *position* is where the moves begin, if not at the
+    initial position: see ``named_position``. Exits with status 1 if a move is illegal, and with 2 if there is no such
+    position.
     """
+    from tilewright.model.gallery import is_file
     from tilewright.runtime import IllegalMove
 
-    state = game.initial_state()
-    if position is not None:
-        from tilewright.runtime.proof.perft_tables import named_position
-
+    if Path(after).suffix and is_file(Path(after)):
+        if position is not None:
+            fail(f"{after}: a saved game says itself where it begins: it leaves no room for --position", 2)
+        return _saved(game, after)
+    first = state = game.initial_state() if position is None else _placed(game, position)
+    moves: list[Move | str] = []
+    for word in words_of(after):
         try:
-            state = named_position(game, position)
-        except UnicodeDecodeError:
-            fail(f"{position}: this is no text in UTF-8", 2)
-        except ValueError as error:
-            fail(str(error), 2)
-    for number, move in enumerate(after.replace(",", " ").split(), 1):
-        try:
-            state = state.play(move)
+            move, state = _meant(state, word)
         except IllegalMove as error:
             explanation = error.explanation
-            fail(f"move {number}: {error}", 1, "illegal-move", None if explanation is None else explanation.place)
-    return state
+            place = None if explanation is None else explanation.place
+            fail(f"move {len(moves) + 1}: {error}", 1, "illegal-move", place)
+        moves.append(move)
+    return first, moves, state
+
+
+_NUMBER = re.compile(r"[0-9]+\.+")
+"""The number of a move that may stand before it, as in ``1. e4 e5 2. Nf3`` and ``1...e5``."""
+
+
+def words_of(after: str) -> list[str]:
+    """Return the moves of --after, without the numbers before them."""
+    words = (
+        _NUMBER.sub("", word, count=1) if _NUMBER.match(word) else word for word in after.replace(",", " ").split()
+    )
+    return [word for word in words if word]
+
+
+def _placed(game: Game, position: str) -> State:
+    from tilewright.runtime.proof.perft_tables import named_position
+
+    try:
+        return named_position(game, position)
+    except UnicodeDecodeError:
+        fail(f"{position}: this is no text in UTF-8", 2)
+    except ValueError as error:
+        fail(str(error), 2)
+
+
+def _meant(state: State, text: str) -> tuple[Move | str, State]:
+    """Return the move that is meant by a text and the state after it. One in notation is played without a list of all.
+
+    Raises what ``read_move`` raises.
+    """
+    from tilewright.runtime import IllegalMove
+    from tilewright.runtime.matches.reading import read_move
+
+    with suppress(IllegalMove):
+        return text, state.play(text)
+    move = read_move(state, text)
+    return move, state.play(move)
+
+
+def _saved(game: Game, file: str) -> tuple[State, list[Move | str], State]:
+    """Return where the game that is saved in a file begins, its moves, and where it ends."""
+    from tilewright.runtime.formats import NotSaid
+    from tilewright.runtime.matches.recorded import form_of, read_records, recorded
+    from tilewright.runtime.matches.transcripts import TranscriptError
+
+    try:
+        records = read_records(recorded(Path(file)), form_of(file), game, file)
+    except TranscriptError as error:
+        fail(f"{file}: {error}", 1)
+    except NotSaid as error:
+        fail(str(error), 2)
+    if len(records) != 1:
+        fail(f"{file} holds {len(records)} games; a file with one is needed", 2)
+    return records[0].start, list(records[0].moves), records[0].end
 
 
 def say_if_over(state: State) -> None:
@@ -409,7 +469,8 @@ def _keep(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
 
 def start_options(function: F) -> F:
     """Add the options --position and --after, which say where to begin."""
-    function = click.option("--after", default="", metavar="MOVES", help="Moves that are played first.")(function)
+    played = "Moves that are played first, as '1. e4 e5 2. Nf3', or the file of a saved game."
+    function = click.option("--after", default="", metavar="MOVES", help=played)(function)
     meaning = "Begin at another position: a file, FEN, or a name in the table NAME.perft beside the model."
     return click.option("--position", metavar="FILE|NAME", help=meaning)(function)
 

@@ -23,6 +23,7 @@ from tilewright.runtime.cli.common import (
     start_options,
     viewer_called,
     viewer_option,
+    words_of,
 )
 
 if TYPE_CHECKING:
@@ -39,10 +40,12 @@ if TYPE_CHECKING:
 def command(model: str, move: str, position: str | None, after: str, viewer: str | None, form: str) -> None:
     """Tell why MOVE is not legal: the filter that refuses it, its place in the model, and what would have to hold.
 
-    For a legal move, its rule and its effects are printed. The exit status is 0 for a legal move, else 1. With --viewer
-    it is what this player may know; in a game that hides something only who is to move is told of moves.
+    For a legal move, its rule and its effects are printed. MOVE may be written as people write moves, too, as e2e4 or
+    Nf3. The exit status is 0 for a legal move, else 1. With --viewer it is what this player may know; in a game that
+    hides something only who is to move is told of moves.
     """
-    from tilewright.runtime import ModelError, UnreadableMove
+    from tilewright.runtime import AmbiguousMove, ModelError, UnreadableMove
+    from tilewright.runtime.matches.reading import read_or_spell
 
     with reporting():
         state = start(load_game(model, readable=True), after, position)
@@ -50,8 +53,8 @@ def command(model: str, move: str, position: str | None, after: str, viewer: str
         if seer not in (None, state.player.number) and state.game.is_hidden and not state.is_over:
             fail(f"{viewer} is not told which moves are legal at the turn of {state.player}", 2)
         try:
-            explanation = state.explain(move, seer)
-        except UnreadableMove as error:
+            explanation = state.explain(read_or_spell(state, move), seer)
+        except (AmbiguousMove, UnreadableMove) as error:
             fail(str(error), 1, "illegal-move")
         except ModelError as error:
             report(error.diagnostics)
@@ -68,7 +71,7 @@ def _trace(model: str, move: str, position: str | None, after: str) -> str:
     """Return the command that traces a move in the same position."""
     words = ["tilewright", "trace", shlex.quote(model), shlex.quote(move), as_options()]
     words += [] if position is None else ["--position", shlex.quote(position)]
-    played = ",".join(after.replace(",", " ").split())  # without blanks there are no quotes within quotes
+    played = ",".join(words_of(after))  # without blanks there are no quotes within quotes
     words += ["--after", shlex.quote(played)] if played else []
     return " ".join(filter(None, words))
 

@@ -13,6 +13,7 @@ import click
 from tilewright.model.titles import titled
 from tilewright.runtime.cli.common import (
     Seconds,
+    begun,
     engine_option,
     fail,
     game_argument,
@@ -20,7 +21,6 @@ from tilewright.runtime.cli.common import (
     reporting,
     say,
     seed_option,
-    start,
     start_options,
 )
 from tilewright.runtime.cli.seats import (
@@ -137,11 +137,10 @@ def _begun(game: Game, times: dict[str, float], after: str, position: str | None
     from tilewright.runtime.matches.match import Match
     from tilewright.runtime.matches.terms import Terms
 
-    first = start(game, "", position)
-    others: dict[str, Any] = {} if position is None else {"start": first.to_text()}
+    first, moves, final = begun(game, after, position)  # exits with a message if a move is illegal
+    others: dict[str, Any] = {} if first == game.initial_state() else {"start": first.to_text()}
     match = Match(game, Terms.of(game, seats, seed=seed, **times, **others))
-    final = start(game, after, position)  # exits with a message if a move is illegal
-    for move in after.replace(",", " ").split():
+    for move in moves:
         match.play(match.movers[0], move)
     assert match.state == final
     return match

@@ -50,14 +50,15 @@ def command(model: str, move: str, rule: str | None, unfold: bool, position: str
     changed is drawn on the board. Alternatives that are alike are folded into one line with a count. If the rules fail,
     the trace ends at the filter that fails.
     """
-    from tilewright.runtime.refusals import UnreadableMove
+    from tilewright.runtime.matches.reading import read_or_spell
+    from tilewright.runtime.refusals import AmbiguousMove, UnreadableMove
     from tilewright.runtime.why.tracing import facts, trace
 
     with reporting():
         state = start(load_game(model, readable=True), after, position)
         try:
-            found = trace(state, move, fold=not unfold)
-        except UnreadableMove as error:
+            found = trace(state, read_or_spell(state, move), fold=not unfold)
+        except (AmbiguousMove, UnreadableMove) as error:
             fail(str(error), 1)
         if rule is not None:
             found = replace(found, parts=_named(state.game, found, rule))

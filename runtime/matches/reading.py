@@ -4,7 +4,8 @@ For example, in chess:
 
     e2-e4 E2-E4 e2e4 e2 e4    the same move, however its cells are joined
     e7e8q e7-e8=Q             an option, likewise
-    Nf3 knight f3 exd5        a piece by its symbol or name, or its origin, and its target, if only one move fits
+    Nbd2 exd5 f3 O-O          the Standard Algebraic Notation, in a game whose model has a Pgn
+    Nf3 knight f3 bd5         a piece by its symbol or name, or its origin, and its target, if only one move fits
     f3                        the target, or the beginning, of only one move
     3                         the third legal move, unless the notation of a move is 3
 """
@@ -14,9 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from tilewright.metamodel.language import Pgn
+from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.board import Piece
+from tilewright.runtime.formats.san import San
 from tilewright.runtime.move import Move, cell_name
-from tilewright.runtime.refusals import AmbiguousMove, UnreadableMove
+from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from tilewright.runtime.state import State
 
 MOST_CHOICES = 12
@@ -24,6 +28,8 @@ MOST_CHOICES = 12
 
 _JOINTS = re.compile(r"[\s\-=x:,>]+|[+#!?]+$")
 """The separators within a move, and the annotations at its end."""
+_SAN = re.compile(r"(?:[A-Z][a-z]?[0-9]*x?[a-z][0-9]+|[O0](?:-[O0]){1,2})[+#!?]*")
+"""A move of a piece, or castling, in the Standard Algebraic Notation."""
 _CELL = re.compile(r"(?:[\w ]+\.)?[a-z]+[1-9][0-9]*")
 
 
@@ -38,7 +44,7 @@ def read_move(state: State, text: str) -> Move:
     by_notation = {str(move): move for move in moves}
     if text in by_notation:
         return by_notation[text]
-    found = [move for move in moves if _folded(str(move)) == _folded(text)]
+    found = [move for move in moves if _folded(str(move)) == _folded(text)] or _in_san(state, text)
     if not found and text.isascii() and text.isdigit():
         if len(text) < 9 and 0 < int(text) <= len(moves):
             return moves[int(text) - 1]
@@ -48,6 +54,11 @@ def read_move(state: State, text: str) -> Move:
         return found[0]
     if found:
         raise ambiguous(text, [str(move) for move in found])
+    if _has_san(state) and _SAN.fullmatch(text):
+        target = text.rstrip("+#!?")[-2:]
+        near = " ".join(str(move) for move in moves if move.clicks and move.clicks[-1] == target)
+        leads = f"; to {target} leads: {near}" if near else ""
+        raise UnreadableMove(text, f"{state.player} has no such legal move{leads}")
     try:
         state.play(_spelled(state, text))
     except AmbiguousMove as error:
@@ -55,6 +66,26 @@ def read_move(state: State, text: str) -> Move:
             return by_notation[error.choices[0]]
         raise ambiguous(text, error.choices) from None
     raise AssertionError(f"{text} is legal and was not found")  # it would have been among the legal moves
+
+
+def read_or_spell(state: State, text: str) -> Move | str:
+    """Return the legal move that a person means by a text, or if there is none the text in notation, to be explained.
+
+    The beginning of moves stays as it is. ``UnreadableMove`` for a text that denotes no move, and ``AmbiguousMove`` if
+    it is not in notation and could be several. It is not noticed if the rules fail.
+    """
+    try:
+        return read_move(state, text)
+    except AmbiguousMove:
+        if not _is_notation(state, text):
+            raise
+        return text
+    except UnreadableMove:
+        raise
+    except IllegalMove as error:
+        return error.move
+    except ModelError:
+        return text
 
 
 def ambiguous(text: str, choices: Sequence[str]) -> AmbiguousMove:
@@ -72,11 +103,7 @@ def _folded(text: str) -> str:
 def _spelled(state: State, text: str) -> str:
     """Return a text in notation if it is a sequence of cells and options; else return it unchanged."""
     game = state.game
-    try:
-        game.identity(text)
-    except UnreadableMove:
-        pass
-    else:
+    if _is_notation(state, text):
         return text
     options = {option.lower(): option for option in sorted(game.names.options)}
     parts: list[str] = []
@@ -96,6 +123,23 @@ def _spelled(state: State, text: str) -> str:
             else:
                 return text
     return game.notation(tuple(steps)) if parts else text
+
+
+def _is_notation(state: State, text: str) -> bool:
+    try:
+        state.game.identity(text)
+    except UnreadableMove:
+        return False
+    return True
+
+
+def _in_san(state: State, text: str) -> list[Move]:
+    """Return the legal moves that a text denotes in the Standard Algebraic Notation, if the game is written in it."""
+    return San(state.game).read(state, text) if _has_san(state) else []
+
+
+def _has_san(state: State) -> bool:
+    return any(isinstance(one, Pgn) for one in state.game.document.game.formats)
 
 
 def _by_piece(state: State, moves: Sequence[Move], text: str) -> list[Move]:

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
         load,
         perft,
         playout,
+        read_move,
     )
 
 __all__ = [
     "AmbiguousMove", "Batch", "Game", "IllegalMove", "LegalMoves", "ModelError", "Move", "Player", "State",
-    "UnreadableMove", "__version__", "divide", "load", "perft", "playout",
+    "UnreadableMove", "__version__", "divide", "load", "perft", "playout", "read_move",
 ]  # fmt: skip
 
 __version__ = "0.1.0"

@@ -29,6 +29,18 @@ from tilewright.runtime.cli import terminal as terminals
         (["moves", "othello", "--after", "d6"], 0, "c6\ne6\nc4\n", ""),
         (["moves", "othello", "--after", "d6,c4 b3"], 0, None, ""),
         (["moves", "othello", "--after", "d6,d6"], 1, "", "move 2: d6: "),
+        (["moves", "chess", "--after", "e4 c7c5 Nf3"], 0, None, ""),
+        (["moves", "chess", "--after", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4.Qxf7#"], 0, "", "White has won"),
+        (["moves", "chess", "--after", "1. e4 1...e5"], 0, None, ""),
+        (["moves", "chess", "--after", "1. e4 Nf3"], 1, "", "move 2: Nf3: Black has no such legal move"),
+        (["moves", "chess", "--after", "e4 e2e3"], 1, "", "move 2: e2-e3: e2 must be Black's, but it is empty"),
+        (["moves", "breakthrough", "--after", "b3"], 1, "", "move 1: b3: this could be any of: "),
+        (["explain", "chess", "e2e4"], 0, None, ""),
+        (["explain", "chess", "e2e5"], 1, None, ""),
+        (["explain", "chess", "Nd2"], 1, "", "Nd2: White has no such legal move"),
+        (["explain", "chess", "O-O", "--position", "Kiwipete"], 0, None, ""),
+        (["trace", "chess", "Nf3"], 0, None, ""),
+        (["trace", "chess", "Nd2"], 1, "", "Nd2: White has no such legal move"),
         (["moves", "othello", "--after", "z9"], 1, "", "move 1: z9: the board has no cell z9"),
         (["perft", "othello", "0"], 0, "1\n", ""),
         (["perft", "othello", "3"], 0, "56\n", ""),
@@ -116,6 +128,32 @@ def test_the_package_is_a_program() -> None:
     assert said.stdout == run("moves", "tic-tac-toe").stdout
     said = subprocess.run([*command, "move"], capture_output=True, text=True, timeout=60, check=False)
     assert said.returncode == 2 and said.stderr.startswith("Usage: tilewright ")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "status", "said"),
+    [
+        ("late.pgn", "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# *", 0, "White has won"),
+        ("late.pgn", '1. e4 e5 *\n\n[White "?"]\n1. d4 *', 2, "late.pgn holds 2 games; a file with one is needed"),
+        ("late.pgn", "1. e4 e4 *", 1, "late.pgn:1:7: error: e4 is no legal move of Black"),
+        ("late.txt", "no game", 1, "late.txt: "),
+    ],
+)
+@pytest.mark.parametrize("verb", ["moves", "play"])
+def test_moves_of_a_saved_game(verb: str, name: str, text: str, status: int, said: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    result = run(verb, "chess", "--after", str(tmp_path / name))
+    assert result.exit_code == status and said in result.output
+    assert run(verb, "chess", "--after", str(tmp_path / name), "--position", "Kiwipete").exit_code == 2
+
+
+def test_a_game_that_begins_elsewhere_goes_on_there(tmp_path: Path) -> None:
+    """The moves of a saved game are played from where it says that it begins, also when it is played on."""
+    file = tmp_path / "end.pgn"
+    file.write_text('[SetUp "1"]\n[FEN "k7/8/1K6/8/8/8/8/7R w - - 0 1"]\n\n1. Rh7 Kb8 *', encoding="utf-8")
+    assert "h7-h8\n" in run("moves", "chess", "--after", str(file)).stdout
+    played = run("play", "chess", "--after", str(file), "--seed", "1").stdout.splitlines()
+    assert played[1].split()[:2] == ["3.", "White"]
 
 
 def test_a_position_of_a_file(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.support.places import DOCS
 PAGE = DOCS / "api.md"
 
 SECTIONS = (
-    ("Games", "tilewright", ("load", "Game", "State", "LegalMoves", "Move", "Player")),
+    ("Games", "tilewright", ("load", "Game", "State", "LegalMoves", "Move", "Player", "read_move")),
     ("The board", "tilewright.runtime.board", ("Board", "Piece")),
     ("What a player sees", "tilewright.runtime.views", ("View", "Unknown")),
     ("What a player has been told", "tilewright.runtime.session", ("Session",)),

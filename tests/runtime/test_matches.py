@@ -412,11 +412,18 @@ def test_a_transcript_as_people_write_it() -> None:
 # -- moves as people type them
 
 KING_AND_PAWN = 'position P { setup { "....k..." "P......." "........" "........" "........" "........" "........" "....K..." } to White }'
+TWO_KNIGHTS = 'position P { setup { "....k..." "........" "........" "........" "........" "........" "........" "KN...N.." } to White }'
+CASTLING = 'position P { setup { "....k..." "........" "........" "........" "........" "........" "........" "....K..R" } to White }'
 TYPED = [
     ("chess", "", "e2e4", "e2-e4"), ("chess", "", "E2 - e4", "e2-e4"), ("chess", "", "Nf3", "g1-f3"),
     ("chess", "", "knight f3", "g1-f3"), ("chess", "", "e4", "e2-e4"), ("chess", "", "2", "b1-c3"),
     ("chess", "", "e2", "this could be any of: e2-e3 e2-e4"), ("chess", "", "e2e5", "e5 is not reached from e2"),
-    ("chess", "", "99", "there are 20 legal moves"), ("chess", "", "f3", "this could be any of: g1-f3 f2-f3"),
+    ("chess", "", "99", "there are 20 legal moves"), ("chess", "", "f3", "f2-f3"),
+    ("chess", TWO_KNIGHTS, "Nd2", "this could be any of: b1-d2 f1-d2"), ("chess", TWO_KNIGHTS, "Nbd2", "b1-d2"),
+    ("chess", TWO_KNIGHTS, "O-O", "White has no such legal move"), ("chess", CASTLING, "O-O", "e1-g1"),
+    ("chess", CASTLING, "0-0", "e1-g1"), ("chess", CASTLING, "Nf6", "White has no such legal move"),
+    ("chess", CASTLING, "Nh6", "White has no such legal move"), ("chess", CASTLING, "Rf2", "no such legal move; to f2 leads: e1-f2"),
+    ("breakthrough", "", "b3", "this could be any of: "),
     ("chess", KING_AND_PAWN, "a8=Q", "a7-a8=q"), ("chess", KING_AND_PAWN, "a7a8n", "a7-a8=n"),
     ("chess", KING_AND_PAWN, "a8", "a8 must be White's"), ("chess", KING_AND_PAWN, "K d1", "e1-d1"),
     ("tic-tac-toe", "", " B2 ", "b2"), ("tic-tac-toe", "", "", "a move is written as"), ("othello", "", "4", "e3"),
