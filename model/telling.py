@@ -47,11 +47,35 @@ class Told:
 
 def tell(chain: model.Filter | None) -> tuple[Told, ...]:
     """Return what the filters of a chain do, in their order."""
-    found = []
+    found: list[Told] = []
     while chain is not None:
-        found.append(TELLERS[type(chain)](chain))
+        told = TELLERS[type(chain)](chain)
+        if found and found[-1].text == _EVERYTHING and told.text.startswith("keep those "):
+            told = _taken(told)
+            found.pop()
+        found.append(told)
         chain = chain.nextFilter
     return tuple(found)
+
+
+_EVERYTHING = "take all cells"
+
+
+def _taken(told: Told) -> Told:
+    """Return as said of all cells what a filter keeps of some."""
+    kept = told.text.removeprefix("keep ")
+    return Told(f"take the cells {kept.removeprefix('those ')}" if kept.startswith("those ") else f"take {kept}")
+
+
+def _tell_all(chain: model.Filter | None) -> tuple[Told, ...]:
+    """Return what a chain does that begins with all cells: of these it takes some before it keeps some."""
+    steps = tell(chain)
+    for at, step in enumerate(steps):
+        if step.text.startswith("keep ") and not step.inner:
+            return (*steps[:at], _taken(step), *steps[at + 1 :])
+        if not step.text.startswith("go on only "):
+            break
+    return steps
 
 
 def rules_in_words(game: model.Game) -> list[tuple[str, tuple[Told, ...]]]:
@@ -67,11 +91,11 @@ def rules_in_words(game: model.Game) -> list[tuple[str, tuple[Told, ...]]]:
         found.append(("The board goes around", beside))
     if board.legalMovesPipeline is not None:
         for rule in board.legalMovesPipeline.rules:
-            found.append((_headline(rule), tell(rule.filter)))
+            found.append((_headline(rule), _tell_all(rule.filter)))
         for root in board.legalMovesPipeline.filters:
-            found.append((f"A cell can be clicked{_called(root)} if it passes this", tell(root)))
+            found.append((f"These cells can be clicked{_called(root)}", _tell_all(root)))
     for effect in () if board.effectPipeline is None else board.effectPipeline.filters:
-        found.append((f"After each move{_called(effect)}", tell(effect)))
+        found.append((f"After each move{_called(effect)}, with the cell of the last click", tell(effect)))
     hooks = (
         ("A move is only legal if after it", board.ensure),
         ("At the end of a round", board.round),
@@ -89,11 +113,11 @@ def _headline(rule: model.MoveRule) -> str:
     who = "Chance" if rule.nature else "The move"
     words = [f"{who} {rule.name}"]
     if rule.phases:
-        words.append(f"in the phase {_either(phase.name for phase in rule.phases)}")
+        words.append(f"in the phase {_either(map(_quoted, rule.phases))}")
     if rule.priority:
-        words.append(f"of the priority {rule.priority}: rules of less are not played while this one is possible")
+        words.append(f"with the priority {rule.priority}: rules of less are not played while this one is possible")
     if rule.maximise is not None:
-        words.append(f"of which only those with the greatest {rule.maximise.name} are legal")
+        words.append(f"of which only those with the greatest {_quoted(rule.maximise)} are legal")
     if rule.weight is not None:
         words.append(f"with the weight {_value(rule.weight)}")
     return ", ".join(words)
@@ -106,6 +130,11 @@ def _called(root: model.Filter) -> str:
 # -- words
 
 
+def _quoted(named: Any) -> str:
+    """Return the name that a model gives to a mark, region, number or the like, in quotes: it may be any word."""
+    return f"“{named.name}”"
+
+
 def _with_article(text: str) -> str:
     """Return a text with the article that its first letter asks for, which is wrong for a few words of English."""
     return f"{'an' if text[:1].lower() in {*'aeiou'} else 'a'} {text}"
@@ -116,6 +145,7 @@ def _either(names: Iterable[Any]) -> str:
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else ""
 
 
+_SUCH = "such that at the offsets "
 _SELECTED = {
     StateSelection.CurrentPlayer: "the player's own",
     StateSelection.OtherPlayer: "another player's",
@@ -142,15 +172,21 @@ def _pattern(pattern: model.Pattern | None) -> str:
     if len(pattern.relativecoordinates):
         offsets = " ".join(f"({one.x},{one.y})" for one in pattern.relativecoordinates)
         turned = ", as the player sees the board," if pattern.relative else ""
-        text = f"such that at the offsets {offsets}{turned} it is {text}"
+        text = f"{_SUCH}{offsets}{turned} it is {text}"
     return text
 
 
 def _such(pattern: model.Pattern) -> str:
     """Return what cells must be, as words that can follow "cells": of those of any kind only where they are."""
     text = _pattern(pattern)
+    if text.startswith(_SUCH):
+        return text
+    if len(pattern.alternatives):
+        return f"that are {text}"
     where = text.removeprefix(_SELECTED[StateSelection.Any])
-    return where.strip() if where.startswith(" ") and not len(pattern.alternatives) else f"that are {text}"
+    if where.startswith(" "):
+        return where.strip()
+    return text if text.startswith(("with ", "on ", "in ", "of ")) else f"that are {text}"
 
 
 def _selected(pattern: model.Pattern) -> str:
@@ -164,7 +200,7 @@ def _alternative(pattern: model.Pattern) -> str:
     kinds = [*(piece.name for piece in pattern.pieces), *(group.name for group in pattern.groups)]
     selection = pattern.stateSelection
     if selection is StateSelection.StateBased:
-        text = f"in the state {pattern.matchState.name}" if pattern.matchState is not None else "in no state"
+        text = f"in the state {_quoted(pattern.matchState)}" if pattern.matchState is not None else "in no state"
     elif kinds:
         owners = (StateSelection.CurrentPlayer, StateSelection.OtherPlayer, StateSelection.NamedPlayer)
         owner = _selected(pattern) if selection in owners else ""
@@ -177,11 +213,11 @@ def _alternative(pattern: model.Pattern) -> str:
         )
     if pattern.like is not None:
         text += f" and of the kind that {_told(pattern)}"
-    inside = [*(area.name for area in pattern.within), *(mark.name for mark in pattern.withinMarks)]
-    outside = [*(area.name for area in pattern.without), *(mark.name for mark in pattern.withoutMarks)]
+    inside = [_quoted(one) for one in (*pattern.within, *pattern.withinMarks)]
+    outside = [_quoted(one) for one in (*pattern.without, *pattern.withoutMarks)]
     for place in pattern.places:
         if (named := place.area if place.mark is None else place.mark) is not None:
-            (outside if place.negate else inside).append(f"{named.name}{_whose(place)}")
+            (outside if place.negate else inside).append(f"{_quoted(named)}{_whose(place)}")
     text += "".join(f" in {name}" for name in inside) + "".join(f" outside {name}" for name in outside)
     return f"not {text}" if pattern.negate else text
 
@@ -209,7 +245,7 @@ def _summed_of(found: model.AggregateValue) -> str:
 
 def _directions(named: model.DirectionSet | None, vectors: Sequence[model.RelativeCoordinate]) -> str:
     if named is not None:
-        return f"along {named.name}"
+        return f"along {_quoted(named)}"
     return f"by {' '.join(f'({v.x},{v.y})' for v in vectors)}" if len(vectors) else "on in the same direction"
 
 
@@ -235,7 +271,8 @@ def _on_one_line(told: Told) -> str:
 
 def _keep(found: model.PatternFilter) -> Told:
     if len(found.patterns) == 1 and found.require.name != "All":
-        return Told(f"keep those {_such(found.patterns[0])}")
+        such = _such(found.patterns[0])
+        return Told("go on with all of them" if such == _SELECTED[StateSelection.Any] else f"keep those {such}")
     patterns = " and ".join(map(_pattern, found.patterns))
     together = "go on only if all of them are" if found.require.name == "All" else "keep those that are"
     return Told(f"{together} {patterns}")
@@ -243,8 +280,17 @@ def _keep(found: model.PatternFilter) -> Told:
 
 def _guard(found: model.GuardFilter) -> Told:
     who = f", as {_who(found)}," if _who(found) else ""
+    steps = tell(found.condition)
+    cells = _only(steps, "take the cells ")
+    if cells and not who and not found.perCell:
+        return Told(f"go on only if there are {'no ' if found.negate else ''}cells {cells}")
     what = "keep the cells from which" if found.perCell else "go on only if"
-    return Told(f"{what}{who} this is {'not ' if found.negate else ''}possible:", (("", tell(found.condition)),))
+    return Told(f"{what}{who} this is {'not ' if found.negate else ''}possible:", (("", steps),))
+
+
+def _only(steps: Sequence[Told], start: str) -> str:
+    """Return what follows the words *start* if a chain does this alone, else nothing."""
+    return steps[0].text.removeprefix(start) if len(steps) == 1 and steps[0].text.startswith(start) else ""
 
 
 _COMPARED = {
@@ -277,9 +323,9 @@ def _cells(found: model.CellsFilter) -> Told:
     elif found.source is CellSource.Anchor:
         what = "the cell of the last click"
     elif found.source is CellSource.Region:
-        what = f"the cells of {present(found.region).name}{_whose(found)}"
+        what = f"the cells of {_quoted(present(found.region))}{_whose(found)}"
     else:
-        what = f"what is marked as {present(found.mark).name}{_whose(found)}"
+        what = f"what is marked as {_quoted(present(found.mark))}{_whose(found)}"
     words = {
         Combine.Replace: f"take {what}",
         Combine.Intersect: f"keep {what}",
@@ -300,7 +346,7 @@ def _step(found: model.StepFilter) -> Told:
 
 def _bend(found: model.BendFilter) -> Told:
     by = found.by if found.count is None else _value(found.count)
-    return Told(f"turn the direction by {by} along {found.directions.name}")
+    return Told(f"turn the direction by {by} along {_quoted(found.directions)}")
 
 
 def _ray(found: model.IterativeFilter) -> Told:
@@ -312,13 +358,13 @@ def _ray(found: model.IterativeFilter) -> Told:
         "Last": "; take the last of them",
     }
     way = _directions(found.directions, found.directionVectors)
-    line = f"look along lines, {way}: {_times(found.min, found.max)} cells"
+    line = f"look {'along lines ' if way.startswith('by') else ''}{way}: {_times(found.min, found.max)} cells"
     return Told(f"{line} {_such(found.matchRule)}{until}{taken[found.collect.name]}")
 
 
 def _flood(found: model.FloodFilter) -> Told:
-    way = f"along {found.directions.name} through cells {_such(found.through)}"
-    return Told(f"take all that hangs together with it {way}")
+    way = f"along {_quoted(found.directions)} through cells {_such(found.through)}"
+    return Told(f"take all that is connected with it {way}")
 
 
 def _best(found: model.BestFilter) -> Told:
@@ -333,11 +379,11 @@ def _mark(found: model.MarkFilter) -> Told:
         Combine.Intersect: "leave only them marked as {}",
         Combine.Clear: "mark nothing as {}",
     }
-    return Told(words[found.combine].format(found.mark.name))
+    return Told(words[found.combine].format(_quoted(found.mark)))
 
 
 def _select(found: model.SelectFilter) -> Told:
-    kept = f" and mark it as {found.mark.name}" if found.mark is not None else ""
+    kept = f" and mark it as {_quoted(found.mark)}" if found.mark is not None else ""
     return Told(f"{'click one of them' if found.record else 'take each of them by itself'}{kept}")
 
 
@@ -367,15 +413,15 @@ def _repeat(found: model.RepeatFilter) -> Told:
 def _apply(found: model.ApplyFilter) -> Told:
     each = {"Once": "", "Cell": " for each of the cells", "Direction": ""}[found.forEach.name]
     if found.directions is not None:
-        each = f" in each direction of {found.directions.name}"
+        each = f" in each direction of {_quoted(found.directions)}"
     who = f" as {_who(found)}" if _who(found) else ""
-    return Told(f"besides, do this{each}{who}:", (("", tell(found.body)),))
+    return Told(f"also do this{each}{who}:", (("", tell(found.body)),))
 
 
 def _told(found: model.Pattern | model.StateEffectFilter) -> str:
     """Return what determines the kind of a piece: the piece on a mark, or an attribute of that piece."""
-    of = "" if found.attribute is None else f"the {found.attribute.name} of what "
-    return f"is {of}{'is ' if of else ''}on {present(found.like).name}"
+    of = "" if found.attribute is None else f"the {_quoted(found.attribute)} of what "
+    return f"is {of}{'is ' if of else ''}on {_quoted(present(found.like))}"
 
 
 def _set(found: model.StateEffectFilter) -> Told:
@@ -384,13 +430,13 @@ def _set(found: model.StateEffectFilter) -> Told:
     if found.stateSelection is StateSelection.Empty:
         return Told("empty them")
     if found.targetState is not None:
-        return Told(f"put {found.targetState.name} there")
-    whose = {StateSelection.CurrentPlayer: "one's own", StateSelection.OtherPlayer: "another player's"}
+        return Told(f"put {_quoted(found.targetState)} there")
+    whose = {StateSelection.CurrentPlayer: "the player's own", StateSelection.OtherPlayer: "another player's"}
     return Told(f"put {whose.get(found.stateSelection, 'a')}{' piece' if like else piece}{like} there")
 
 
 def _counter(found: model.CounterEffectFilter) -> Told:
-    name = f"{found.counter.name}{_whose(found)}"
+    name = f"{_quoted(found.counter)}{_whose(found)}"
     value = _value(found.value)
     words = {"Set": f"set {name} to {value}", "Add": f"add {value} to {name}", "Subtract": f"take {value} from {name}"}
     return Told(words[found.op.name])
@@ -401,7 +447,8 @@ def _turn(found: model.TurnEffectFilter) -> Told:
     asked: tuple[tuple[str, tuple[Told, ...]], ...] = (
         (("for whom this is possible:", tell(found.condition)),) if found.condition else ()
     )
-    return Told(f"it is the turn of {who}", asked)
+    same = found.player is None and found.perspective is Perspective.Current
+    return Told("the player goes on" if same else f"it is the turn of {who}", asked)
 
 
 def _end(found: model.EndFilter) -> Told:
@@ -418,14 +465,34 @@ def _end(found: model.EndFilter) -> Told:
     return Told(words[found.outcome])
 
 
+_WAYS = {(1, 0): "across", (0, 1): "down", (1, 1): "diagonally", (1, -1): "diagonally"}
+"""What a line from a cell on is called, by its direction."""
+
+
+def _won(found: model.WinConditionFilter) -> Told:
+    """Tell which cells win: those in lines, if all patterns say the same of as many cells in a line."""
+    lines = [[(at.x, at.y) for at in pattern.relativecoordinates] for pattern in found.patterns]
+    told = {" or ".join(map(_alternative, (pattern, *pattern.alternatives))) for pattern in found.patterns}
+    if len(told) == 1 and len({len(line) for line in lines}) == 1 and all(map(_way, lines)):
+        ways = _either(dict.fromkeys(map(_way, lines)))
+        return Told(f"the player wins if {len(lines[0])} cells in a line, {ways}, are {told.pop()}")
+    return Told(f"the player wins if there is a cell {_either(dict.fromkeys(map(_pattern, found.patterns)))}")
+
+
+def _way(line: Sequence[tuple[int, int]]) -> str | None:
+    """Return what a line of cells is called, if these follow each other."""
+    across, down = line[1] if len(line) > 1 else (0, 0)
+    return _WAYS.get((across, down)) if line == [(n * across, n * down) for n in range(len(line))] else None
+
+
 def _move(found: model.MoveEffectFilter) -> Told:
-    what = "exchange it with what" if found.swap else "put there what"
-    return Told(f"{what} is on {found.source.name}{_along(found)}")
+    source = f"{_quoted(found.source)}{_along(found)}"
+    return Told(f"exchange it with what is on {source}" if found.swap else f"move what is on {source} there")
 
 
 def _stack(found: model.StackEffectFilter) -> Told:
     which = "all" if found.amount is None else f"the {_value(found.amount)} topmost"
-    where = f"{found.source.name} and lies beneath it in {found.zone.name}"
+    where = f"{_quoted(found.source)} and lies beneath it in {_quoted(found.zone)}"
     return Told(f"lay on it {which} of what stands on {where}{_along(found)}")
 
 
@@ -440,8 +507,8 @@ def _along(found: Element) -> str:
     game = found
     while not isinstance(game, model.Game):
         game = game.eContainer()
-    names = [counter.name for counter in game.counters if counter.carried]
-    names += [mark.name for mark in game.marks if mark.carried]
+    names = [_quoted(counter) for counter in game.counters if counter.carried]
+    names += [_quoted(mark) for mark in game.marks if mark.carried]
     return f" with its {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]}" if names else ""
 
 
@@ -451,9 +518,7 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.CompareFilter: _compare,
     model.RepetitionFilter: _repetition,
     model.MovableFilter: lambda _: Told("go on only if the player would have a move"),
-    model.PhaseFilter: lambda found: Told(
-        f"go on only in the phase {' or '.join(phase.name for phase in found.phases)}"
-    ),
+    model.PhaseFilter: lambda found: Told(f"go on only in the phase {' or '.join(map(_quoted, found.phases))}"),
     model.PlayerFilter: lambda found: Told(f"go on only if the player is {_either(p.name for p in found.players)}"),
     model.CellsFilter: _cells,
     model.StepFilter: _step,
@@ -461,10 +526,10 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.FloodFilter: _flood,
     model.ImageFilter: lambda found: Told(f"take the cells that {found.transform.name} makes of them"),
     model.IntoFilter: lambda found: Told(
-        f"take the cells that lie so in {'the board' if found.zone is None else found.zone.name}"
+        f"take the cells that lie so in {'the board' if found.zone is None else _quoted(found.zone)}"
     ),
     model.StampFilter: lambda found: Told(
-        f"take what the piece on {found.mark.name} covers, laid with its corner on each of them"
+        f"take what the piece on {_quoted(found.mark)} covers, laid with its corner on each of them"
     ),
     model.BendFilter: _bend,
     model.PickFilter: lambda found: Told(f"take the {'last' if found.last else 'first'} of them, row by row"),
@@ -473,49 +538,51 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.MarkFilter: _mark,
     model.SelectFilter: _select,
     model.ShapeFilter: lambda found: Told(
-        f"lay down the piece on {found.mark.name} in some way: take the cells that it covers"
+        f"lay down the piece on {_quoted(found.mark)} in some way: take the cells that it covers"
     ),
-    model.DirectionFilter: lambda found: Told(f"choose a direction of {found.directions.name}, which is kept"),
+    model.DirectionFilter: lambda found: Told(f"choose a direction of {_quoted(found.directions)}, which is kept"),
     model.OptionFilter: lambda found: Told(f"this is the choice “{found.label}”"),
     model.AmountFilter: lambda found: Told(
-        f"choose {found.counter.name}, from {_value(found.low)} to {_value(found.high)}"
+        f"choose {_quoted(found.counter)}, from {_value(found.low)} to {_value(found.high)}"
     ),
     model.ChoiceFilter: _choice,
     model.RepeatFilter: _repeat,
     model.ApplyFilter: _apply,
-    model.CallFilter: lambda found: Told(f"do what “{found.pipeline.name}” means"),
+    model.CallFilter: lambda found: Told(f"do what {_quoted(found.pipeline)} means"),
     model.StateEffectFilter: _set,
     model.MoveEffectFilter: _move,
     model.StackEffectFilter: _stack,
     model.ShiftEffectFilter: _shift,
     model.CounterEffectFilter: _counter,
-    model.PhaseEffectFilter: lambda found: Told(f"the phase {found.phase.name} begins"),
+    model.PhaseEffectFilter: lambda found: Told(f"the phase {_quoted(found.phase)} begins"),
     model.TurnEffectFilter: _turn,
     model.EndFilter: _end,
-    model.WinConditionFilter: lambda found: Told(
-        f"the player wins if there is a cell {_either(dict.fromkeys(map(_pattern, found.patterns)))}"
-    ),
+    model.WinConditionFilter: _won,
 }
 """The function that puts a filter into words, for each class of filters."""
 
 
 def _counted(found: model.CountValue) -> str:
+    whose, steps = _summed_of(found), tell(found.cells)
+    for start, what in (("take the cells ", "cells"), ("keep those ", "those")):
+        if not whose and (cells := _only(steps, start)):
+            return f"(the number of {what} {cells})"
     of = f" after this: {_inline(found.cells)}" if found.cells is not None else ""
-    return f"(the number of cells{_summed_of(found)}{of})"
+    return f"(the number of cells{whose}{of})"
 
 
 def _read(found: model.CounterValue) -> str:
-    name = f"{found.counter.name}{_summed_of(found)}"
+    name = f"{_quoted(found.counter)}{_summed_of(found)}"
     return name if found.cells is None else f"({name} on the cells after this: {_inline(found.cells)})"
 
 
 def _added(found: model.AttributeOf) -> str:
     of = f" after this: {_inline(found.cells)}" if found.cells is not None else ""
-    return f"(the sum of {found.attribute.name}{_summed_of(found)}{of})"
+    return f"(the sum of {_quoted(found.attribute)}{_summed_of(found)}{of})"
 
 
 def _fixed(found: model.ConstantOf) -> str:
-    name = f"{found.constant.name}{_summed_of(found)}"
+    name = f"{_quoted(found.constant)}{_summed_of(found)}"
     return name if found.cells is None else f"({name} on the cells after this: {_inline(found.cells)})"
 
 
@@ -560,7 +627,7 @@ VALUES: dict[type[Element], Callable[[Any], str]] = {
     model.CountValue: _counted,
     model.AttributeOf: _added,
     model.ConstantOf: _fixed,
-    model.ParameterValue: lambda found: str(found.parameter.name),
+    model.ParameterValue: lambda found: _quoted(found.parameter),
     model.SumValue: _summed,
     model.ProductValue: _multiplied,
     model.DivisionValue: _divided,

@@ -52,7 +52,7 @@ def test_the_site(tmp_path: Path) -> None:
     assert {page.stem for page in DOCS.glob("*.md")} <= contents
     sheet = pages["games/connect-four.html"]
     for text in (
-        "A cell can be clicked (Drop)",
+        "These cells can be clicked (Drop)",
         "move one after the other",
         "planes of an observation",
         "game ConnectFour {",

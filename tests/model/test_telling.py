@@ -15,23 +15,23 @@ from tilewright.model.telling import TELLERS, VALUES, rules_in_words, tell
 
 SAID = {
     "PatternFilter": "keep those that are empty and such that at the offsets (1,0) it is another player's",
-    "GuardFilter": "go on only if this is not possible:\n  take all cells\n  keep those that are another player's King",
-    "CompareFilter": "go on only if purse is at least 3",
-    "CellsFilter": "take the cells of far",
-    "StepFilter": "go 1 to 3 steps along diag over cells that are empty",
-    "IterativeFilter": "look along lines, along diag: any number of cells that are another player's, up to one that is the player's own",
-    "SelectFilter": "click one of them and mark it as from",
+    "GuardFilter": "go on only if there are no cells that are another player's King",
+    "CompareFilter": "go on only if “purse” is at least 3",
+    "CellsFilter": "take the cells of “far”",
+    "StepFilter": "go 1 to 3 steps along “diag” over cells that are empty",
+    "IterativeFilter": "look along “diag”: any number of cells that are another player's, up to one that is the player's own",
+    "SelectFilter": "click one of them and mark it as “from”",
     "ChoiceFilter": "do one of these:\n  either\n    keep those that are the player's own Man\n  or\n    keep those that are the player's own King",
-    "RepeatFilter": "do this 1 or more times, as long as it is possible:\n  go 1 step along ahead\n  keep those that are empty",
-    "CounterEffectFilter": "take 2 from purse of the other player",
-    "TurnEffectFilter": "it is the turn of the player",
-    "EndFilter": "the game ends: who has most of this wins: (the number of cells after this: take all cells; keep those that are the player's own)",
-    "SumValue": "go on only if purse plus 2 times throw is more than 3",
-    "ProductValue": "go on only if purse times (purse plus 1) is more than 3",
-    "DivisionValue": "go on only if (purse divided by 2, rounded down) is more than 3",
-    "ExtremeValue": "go on only if (the greatest of purse and purse of the other player) is more than 3",
-    "ConditionalValue": "add (3 if this is possible: keep those that are the player's own King, otherwise 1) to purse",
-    "ParameterValue": "go on only if goal is least",
+    "RepeatFilter": "do this 1 or more times, as long as it is possible:\n  go 1 step along “ahead”\n  keep those that are empty",
+    "CounterEffectFilter": "take 2 from “purse” of the other player",
+    "TurnEffectFilter": "the player goes on",
+    "EndFilter": "the game ends: who has most of this wins: (the number of cells that are the player's own)",
+    "SumValue": "go on only if “purse” plus 2 times “throw” is more than 3",
+    "ProductValue": "go on only if “purse” times (“purse” plus 1) is more than 3",
+    "DivisionValue": "go on only if (“purse” divided by 2, rounded down) is more than 3",
+    "ExtremeValue": "go on only if (the greatest of “purse” and “purse” of the other player) is more than 3",
+    "ConditionalValue": "add (3 if this is possible: keep those that are the player's own King, otherwise 1) to “purse”",
+    "ParameterValue": "go on only if “goal” is least",
 }  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def test_a_number_that_is_no_choice_is_said_as_it_is(number: int, said: str) -> 
     head = "game A {\n  players X, O\n  board 2x2\n  parameter goal = most | least\n"
     game = read_text(f"{head}  place Put = if goal == {number} -> empty\n}}", "a.game").game
     told = [line for _, steps in rules_in_words(game) for step in steps for line in step.lines()]
-    assert f"go on only if goal is {said}" in told
+    assert f"go on only if “goal” is {said}" in told
 
 
 def test_cells_of_other_players_are_told() -> None:
@@ -89,7 +89,9 @@ def test_cells_of_other_players_are_told() -> None:
     told = [
         line for _, steps in rules_in_words(read_text(text, "a.game").game) for step in steps for line in step.lines()
     ]
-    assert told == ["keep those that are the player's own in home of the other player outside seen of each player"]
+    assert told == [
+        "take the cells that are the player's own in “home” of the other player outside “seen” of each player"
+    ]
 
 
 @pytest.mark.parametrize(("piece", "article"), [("Man", "a"), ("Ant", "an"), ("Immobilizer", "an")])
@@ -98,29 +100,41 @@ def test_a_piece_has_the_article_that_its_name_asks_for(piece: str, article: str
     told = [
         line for _, steps in rules_in_words(read_text(text, "a.game").game) for step in steps for line in step.lines()
     ]
-    assert told == [f"keep those that are with {article} {piece}"]
+    assert told == [f"take the cells with {article} {piece}"]
 
 
 @pytest.mark.parametrize(
     ("chain", "said"),
     [
         ("if has { goto home -> empty -> where { step up -> own } } { win } else { lose }",
-         "if this is possible: take the cells of home, keep those that are empty, "
-         "keep the cells from which this is possible: go 1 step along up, keep those that are the player's own"),
+         "if this is possible: take the cells of “home”, keep those that are empty, "
+         "keep the cells from which this is possible: go 1 step along “up”, keep those that are the player's own"),
         ("if count { union { own | at home } -> empty } == 1",
          "go on only if (the number of cells after this: take what all of these find: this keep those that are the "
-         "player's own and this keep the cells of home; keep those that are empty) is 1"),
+         "player's own and this keep the cells of “home”; keep those that are empty) is 1"),
         ("along up -> shift", "push what is there one step on in the same direction"),
         ("shift Rotate90", "move what is there as Rotate90 does"),
-        ("at home", "keep the cells of home"),
-        ("at seen", "keep what is marked as seen"),
-        ("step up 1..* through any !at home", "go 1 or more steps along up over cells outside home"),
-        ("step up 1..* through any", "go 1 or more steps along up over cells that are of any kind"),
-        ("any !at home or empty", "keep those that are of any kind outside home or empty"),
-        ("flood up any at home", "take all that hangs together with it along up through cells in home"),
+        ("at home", "keep the cells of “home”"),
+        ("at seen", "keep what is marked as “seen”"),
+        ("step up 1..* through any !at home", "go 1 or more steps along “up” over cells outside “home”"),
+        ("step up 1..* through any", "go 1 or more steps along “up” over cells of any kind"),
+        ("any !at home or empty", "keep those that are of any kind outside “home” or empty"),
+        ("flood up any at home", "take all that is connected with it along “up” through cells in “home”"),
         ("ray up any !at home until own",
-         "look along lines, along up: any number of cells outside home, up to one that is the player's own"),
-        ("any at seen !at home", "keep those in seen outside home"),
+         "look along “up”: any number of cells outside “home”, up to one that is the player's own"),
+        ("any at seen !at home", "keep those in “seen” outside “home”"),
+        ("line 2 own", "the player wins if 2 cells in a line, across, down or diagonally, are the player's own"),
+        ("line 2 (1,0)(0,1) own", "the player wins if 2 cells in a line, across or down, are the player's own"),
+        ("line 2 (2,0) own",
+         "the player wins if there is a cell such that at the offsets (0,0) (2,0) it is the player's own"),
+        ("goto home -> Man -> set empty", "keep those with a Man"),
+        ("goto all -> Man -> set empty", "take the cells with a Man"),
+        ("own -> any", "go on with all of them"),
+        ("step up -> move seen", "move what is on “seen” there"),
+        ("step up -> swap seen", "exchange it with what is on “seen”"),
+        ("ray up enemy until own -> set empty",
+         "look along “up”: any number of cells that are another player's, up to one that is the player's own"),
+        ("if no { goto all -> Man } -> win", "go on only if there are no cells with a Man"),
     ],
 )  # fmt: skip
 def test_filters_in_words_are_told_apart(chain: str, said: str) -> None:
@@ -147,9 +161,9 @@ def test_whose_number_it_is() -> None:
     )
     steps = [step for _, steps in rules_in_words(document.game) for step in steps]
     told = " ".join(line.strip() for step in steps for line in step.lines())
-    assert "go on only if lives of all players together is more than lives of the next player" in told
-    assert "far of all players together is less than (far of the next player on the cells after this: keep" in told
-    assert "far is more than (the number of cells of all players together after this: keep" in told
+    assert "go on only if “lives” of all players together is more than “lives” of the next player" in told
+    assert "“far” of all players together is less than (“far” of the next player on the cells after this: keep" in told
+    assert "“far” is more than (the number of cells of all players together after this: keep" in told
 
 
 def test_boards_that_go_around_come_first() -> None:

@@ -201,7 +201,7 @@ def test_a_model_is_sent_and_played(client: TestClient) -> None:
     assert sent["model"] and [one["game"] for one in client.get("/api/models").json()][-1] == "Mine"
     match, seats = begun(client, sent["model"])
     told = client.get(f"{match}/rules").json()
-    assert told["about"] == [] and told["rules"][0]["title"] == "A cell can be clicked (Put) if it passes this"
+    assert told["about"] == [] and told["rules"][0]["title"] == "These cells can be clicked (Put)"
     assert client.post(match, json={"text": "a1"}, headers=seats["A"]).status_code == 200
     answer = client.post("/api/matches", json={"model": sent["model"], "others": "mcts:10"})
     assert answer.json()["code"] == "no-such-program"
@@ -606,7 +606,10 @@ def test_whoever_has_a_link_may_ask_how_the_game_is_played(client: TestClient) -
     told = client.get(f"{match}/rules").json()
     assert told["about"] == ["Othello: enclose the other's discs in a line, and they are yours."]
     titles = [rule["title"] for rule in told["rules"]]
-    assert titles[:2] == ["A cell can be clicked (Enclose) if it passes this", "After each move (Flip)"]
+    assert titles[:2] == [
+        "These cells can be clicked (Enclose)",
+        "After each move (Flip), with the cell of the last click",
+    ]
     assert told["rules"][1]["lines"] == ["do what “captured” means", "put one's own Disc there"]
 
 
