@@ -211,6 +211,9 @@ CODES: dict[str, Code] = {
     ),
     # play: found only when the rules are built or run
     "no-first-move": Code("play", "The game is over in the first position, as there is no move.", Severity.WARNING),
+    "no-second-move": Code(
+        "play", "After every first move another player is to move, but has no move.", Severity.WARNING
+    ),
     "too-many-links": Code("play", "More links of a set leave a cell than of a board to play on may."),
     "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),
     "order-matters": Code("play", "Players move at the same time, but it matters who of them is asked first."),

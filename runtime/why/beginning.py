@@ -1,9 +1,12 @@
-"""What is wrong in the first position: it has no move, the commonest mistake of a first draft, or its rules fail."""
+"""What is wrong where a game begins: it has no move, the commonest mistake of a first draft, or its rules fail.
+
+Or there are moves, but none of the next player after any of them.
+"""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from tilewright.metamodel.elements import Element
@@ -12,7 +15,9 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError, Related, Severity
 from tilewright.model.document import Document
 from tilewright.runtime.interpreter import Interpreter
+from tilewright.runtime.interpreter.cells import NOWHERE
 from tilewright.runtime.interpreter.flow import Flow
+from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.interpreter.turn import MAX_STEPS
 from tilewright.runtime.interpreter.watching import Judged, Stage, Watched
 from tilewright.runtime.position import Identity, Position
@@ -22,6 +27,10 @@ from tilewright.runtime.why.wording import rule_name
 
 STEPS = 2 * MAX_STEPS
 """The budget in steps of the search for why there is no first move. If it is spent, there is no warning of that."""
+MOST_FIRST = 400
+"""The greatest number of first moves that are played. If there are more, nothing is said of the second player."""
+MOST_NAMED = 3
+"""The greatest number of symbols that are proposed for a setup."""
 TEXT = 60
 """The greatest number of characters of a filter that are shown."""
 
@@ -29,8 +38,9 @@ TEXT = 60
 def without_first_move(document: Document) -> list[Diagnostic]:
     """Return a warning if a model without errors is over in its first position, as no rule has a move; else nothing.
 
-    Its related places are those where the rules end. If chance comes first, or the rules fail in this position, it is
-    an error. That they take too many steps there is a warning, as a compiled engine may take fewer. A model without
+    There is another warning if a next player has no move after any first one: see ``_without_second_move``. The related
+    places are those where the rules end. If chance comes first, or the rules fail in the first position, it is an
+    error. That they take too many steps there is a warning, as a compiled engine may take fewer. A model without
     rules has another warning. There is none either if the first player must pass and the game goes on. Cost: up to
     ``MAX_STEPS`` steps of the interpreter if there is a move, else some more.
     """
@@ -41,8 +51,8 @@ def without_first_move(document: Document) -> list[Diagnostic]:
     try:
         interpreter = Interpreter(game, document.places)
         start = interpreter.initial()
-        if interpreter.settle(start).moves:
-            return []
+        if first := interpreter.settle(start).moves:
+            return _without_second_move(interpreter, start, first, document)
     except ModelError as error:
         return [
             replace(one, severity=Severity.WARNING) if one.code == "budget-exceeded" else one
@@ -63,6 +73,48 @@ def without_first_move(document: Document) -> list[Diagnostic]:
         words = (document.file, _notation(watcher.furthest, document))
         message += f"; 'tilewright trace {' '.join(map(shlex.quote, words))}' shows where a move ends"
     return [diagnose("no-first-move", message, document.place(game), tuple(related))]
+
+
+def _without_second_move(
+    interpreter: Interpreter, start: Position, first: Collection[Identity], document: Document
+) -> list[Diagnostic]:
+    """Return a warning if after every first move, which ends nothing, another player is to move who has no move.
+
+    There is none after chance, or if some rule fails. Cost: if there is such a move, mostly that of the first one.
+    """
+    tables = interpreter.tables
+    waiting = set()
+    if start.player == tables.nature or len(first) > MOST_FIRST:
+        return []
+    try:
+        for identity in first:
+            after = interpreter.play(start, identity)
+            if after is None or after.returns is not None or after.player in (start.player, tables.nature):
+                return []
+            if interpreter.can_move(after):
+                return []
+            waiting.add(after.player)
+    except ModelError:
+        return []
+    if len(waiting) != 1:
+        return []
+    number = waiting.pop()
+    player = tables.movers[number].name
+    message = f"{player} has no move after any first move of {tables.movers[start.player].name}"
+    return [diagnose("no-second-move", message + _pieceless(tables, start, number), document.place(document.game))]
+
+
+def _pieceless(tables: Tables, start: Position, player: int) -> str:
+    """Return what to write in the setup if a player has no piece there, but could have such as others have there."""
+    infos = [(info, bool(board)) for info, board in zip(tables.states, start.boards, strict=True)]
+    if any(there and info.owner == player for info, there in infos):
+        return ""
+    kinds = {info.element.piece for info, there in infos if there and info.owner != NOWHERE}
+    own = [info.element for info, _ in infos if info.owner == player and info.element.piece in kinds]
+    words = [
+        f"'{state.symbol}' for its {state.piece.name}" for state in own[:MOST_NAMED] if state.symbol and state.piece
+    ]
+    return f": it has no piece in the setup; write {' or '.join(words)}" if words else ": it has no piece in the setup"
 
 
 def _chance_before(interpreter: Interpreter, start: Position) -> Player | None:

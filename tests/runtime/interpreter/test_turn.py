@@ -447,11 +447,11 @@ def test_a_board_that_is_too_large_is_refused(engine: str) -> None:
     assert [d.code for d in caught.value.diagnostics if d.severity is Severity.ERROR] == ["too-many-cells"]
 
 
-ELSEWHERE = {"no-first-move", "too-many-cells", "too-many-links", "not-there", "other-rules"}
+ELSEWHERE = {"no-first-move", "no-second-move", "too-many-cells", "too-many-links", "not-there", "other-rules"}
 
 
 def test_every_code_of_play_has_a_row() -> None:
-    """Those of chance stand in ``test_chance``, a board that is too large above, links in ``validation``, and what is chosen in ``test_shaping``, a game without a first move in ``why``, records in ``formats``."""
+    """Those of chance stand in ``test_chance``, a board that is too large above, links in ``validation``, and what is chosen in ``test_shaping``, a game without a first or second move in ``why``, records in ``formats``."""
     known = {code for code, meaning in CODES.items() if meaning.stage == "play"}
     assert known == {row[0] for row in (*BROKEN, *REFUSED)} | {code.strip() for code in WRONG} | ELSEWHERE
 

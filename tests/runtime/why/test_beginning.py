@@ -149,6 +149,49 @@ def test_no_warning(rules: str) -> None:
     assert warnings(rules) == []
 
 
+FOX = """game FoxAndHounds {{
+  players Fox, Hounds
+  board 4x4
+  pieces Fox:F Hound:H
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  mark from
+  setup {{ "...." ".F.." "...." "{}" }}
+  move Step = own -> select from -> step orth -> empty -> select -> move from
+  {}
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("row", "more", "said"),
+    [
+        ("HHHH", "stuck = lose", "'f' for its Fox or 'h' for its Hound"),
+        ("HHHH", "", "'f' for its Fox or 'h' for its Hound"),  # the Hounds must pass each time
+        ("....", "stuck = lose", "'f' for its Fox"),
+        ("hhhh", "stuck = lose", None),
+        ("h...", "effect = win", None),  # the first move ends the game
+        ("....", "effect = turn Fox", None),
+        ("....", 'nature Dice\n  effect = turn nature\n  chance Roll = option "roll" -> turn Hounds', None),
+        ("....", "phases One, Two\n  place Drop in Two = empty -> set own Hound\n  effect = phase Two", None),
+    ],
+)
+def test_a_second_player_who_has_no_move(row: str, more: str, said: str | None) -> None:
+    found = warnings(FOX.format(row, more), "{}")
+    assert [one.code for one in found] == ([] if said is None else ["no-second-move"])
+    if said is not None:
+        told = "Hounds has no move after any first move of Fox: it has no piece in the setup; write "
+        assert found[0].message == told + said
+
+
+def test_a_second_player_with_pieces_that_cannot_move() -> None:
+    model = FOX.format("hhhh", "stuck = lose").replace("own ->", "own Fox ->")
+    assert [one.message for one in warnings(model, "{}")] == ["Hounds has no move after any first move of Fox"]
+
+
+def test_many_first_moves_are_not_all_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beginning, "MOST_FIRST", 3)
+    assert warnings(FOX.format("....", "stuck = lose"), "{}") == []
+
+
 def test_no_warning_if_only_the_first_player_cannot_move() -> None:
     model = WITH_RULES.replace('"mmm" "..." "MMM"', '"mmm" "..." "..."').replace("stuck = lose", "")
     assert warnings("move M = own -> select from -> step orth -> empty -> select -> move from", model) == []
