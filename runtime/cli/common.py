@@ -276,7 +276,7 @@ def start(game: Game, after: str, position: str | None = None) -> State:
     return begun(game, after, position)[2]
 
 
-def begun(game: Game, after: str, position: str | None = None) -> tuple[State, list[Move | str], State]:
+def begun(game: Game, after: str, position: str | None = None) -> tuple[State, list[Move], State]:
     """Return the state where the moves *after* begin, these moves, and the state after them.
 
     The moves are separated by blanks or commas, and written as for ``read_move``; numbers such as ``1.`` before them
@@ -292,7 +292,7 @@ def begun(game: Game, after: str, position: str | None = None) -> tuple[State, l
             fail(f"{after}: a saved game says itself where it begins: it leaves no room for --position", 2)
         return _saved(game, after)
     first = state = game.initial_state() if position is None else _placed(game, position)
-    moves: list[Move | str] = []
+    moves: list[Move] = []
     for word in words_of(after):
         try:
             move, state = _meant(state, word)
@@ -327,7 +327,7 @@ def _placed(game: Game, position: str) -> State:
         fail(str(error), 2)
 
 
-def _meant(state: State, text: str) -> tuple[Move | str, State]:
+def _meant(state: State, text: str) -> tuple[Move, State]:
     """Return the move that is meant by a text and the state after it. One in notation is played without a list of all.
 
     Raises what ``read_move`` raises.
@@ -336,12 +336,13 @@ def _meant(state: State, text: str) -> tuple[Move | str, State]:
     from tilewright.runtime.matches.reading import read_move
 
     with suppress(IllegalMove):
-        return text, state.play(text)
+        after = state.play(text)
+        return state.game.parse_move(text), after
     move = read_move(state, text)
     return move, state.play(move)
 
 
-def _saved(game: Game, file: str) -> tuple[State, list[Move | str], State]:
+def _saved(game: Game, file: str) -> tuple[State, list[Move], State]:
     """Return where the game that is saved in a file begins, its moves, and where it ends."""
     from tilewright.runtime.formats import NotSaid
     from tilewright.runtime.matches.recorded import form_of, read_records, recorded

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.runtime.cli.common import (
+    begun,
     fail,
     game_argument,
     load_game,
     put,
     reporting,
-    start,
     start_options,
     viewer_called,
     viewer_option,
@@ -80,28 +80,20 @@ def command(
         fail("a PNG is written to a file: -o FILE.png", 2)
     with reporting():
         game = load_game(model)
-        state = start(game, after, position)
+        _, moves, state = begun(game, after, position)
         seer = viewer_called(game, viewer)
-        moves = after.replace(",", " ").split()
-        last = game.parse_move(moves[-1]) if moves and seer is None else None  # it may be hidden from a viewer
-        from tilewright.runtime.pictures.view import NoTheme, theme_called, view_of
+        if form in ("text", "html", "svg", "png"):
+            from tilewright.runtime.pictures.render import render
+            from tilewright.runtime.pictures.view import NoTheme
 
-        try:
-            colours = None if theme is None else theme_called(game.document.game, theme)
-        except NoTheme as error:
-            fail(str(error), 2)
-        if form == "text":
-            drawing = f"{state if seer is None else state.view(seer)}\n"
-        elif form == "html":
-            from tilewright.runtime.pictures.page import render_page
-
-            drawing = render_page(state, last, legal=legal, coordinates=coordinates, theme=colours, viewer=seer)
-        elif form in ("svg", "png"):
-            from tilewright.runtime.pictures.night import by_night
-            from tilewright.runtime.pictures.svg import render_svg
-
-            view = view_of(state, last, legal=legal, theme=colours, viewer=seer)
-            drawing = render_svg(by_night(view) if dark else view, coordinates=coordinates)
+            drawn = "svg" if form == "png" else form
+            last = moves[-1] if moves else None
+            try:
+                drawing = render(
+                    state, drawn, last=last, legal=legal, coordinates=coordinates, theme=theme, dark=dark, viewer=seer
+                )
+            except NoTheme as error:
+                fail(str(error), 2)
         elif seer is not None:
             raise click.UsageError(f"--viewer is for pictures, text and pages, not for {form}")
         else:

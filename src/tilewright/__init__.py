@@ -28,11 +28,34 @@ if TYPE_CHECKING:
         playout,
         read_move,
     )
+    from tilewright.runtime.bots import Bot
+    from tilewright.runtime.contest import contest
+    from tilewright.runtime.pictures.render import render
+    from tilewright.runtime.players import Kind
+    from tilewright.runtime.search.minimax import MinimaxSearch, minimax
+    from tilewright.runtime.search.uct import TreeSearch, search
+    from tilewright.runtime.session import Session
+    from tilewright.runtime.simulation import simulate
 
 __all__ = [
-    "AmbiguousMove", "Batch", "Game", "IllegalMove", "LegalMoves", "ModelError", "Move", "Player", "State",
-    "UnreadableMove", "__version__", "divide", "load", "perft", "playout", "read_move",
+    "AmbiguousMove", "Batch", "Bot", "Game", "IllegalMove", "Kind", "LegalMoves", "MinimaxSearch", "ModelError", "Move",
+    "Player", "Session", "State", "TreeSearch", "UnreadableMove", "__version__", "contest", "divide", "load", "minimax",
+    "perft", "playout", "read_move", "render", "search", "simulate",
 ]  # fmt: skip
+
+_HOMES = {
+    "Bot": "bots",
+    "Kind": "players",
+    "MinimaxSearch": "search.minimax",
+    "Session": "session",
+    "TreeSearch": "search.uct",
+    "contest": "contest",
+    "minimax": "search.minimax",
+    "render": "pictures.render",
+    "search": "search.uct",
+    "simulate": "simulation",
+}
+"""The modules of the runtime whose names it does not export itself, as some have the same names."""
 
 __version__ = "0.1.0"
 
@@ -40,7 +63,8 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
-    return getattr(import_module("tilewright.runtime"), name)
+    home = f".{_HOMES[name]}" if name in _HOMES else ""
+    return getattr(import_module(f"tilewright.runtime{home}"), name)
 
 
 def __dir__() -> list[str]:

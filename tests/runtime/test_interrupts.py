@@ -134,9 +134,6 @@ from tilewright.runtime.benchmark import benchmark
 from tilewright.runtime.cli.generate import standalone_engine
 from tilewright.runtime.proof.proving import prove
 from tilewright.runtime.search import evaluation
-from tilewright.runtime.search.minimax import MinimaxSearch
-from tilewright.runtime.search.uct import TreeSearch, search
-from tilewright.runtime.simulation import simulate
 from tilewright.runtime.uncompiled import uncompiled
 from tilewright.runtime.why.coverage import cover
 from tilewright.runtime.why.tracing import trace
@@ -173,6 +170,9 @@ CALLS = {
     "perft": "perft(endless.initial_state(), 1)",
     "divide": "divide(endless.initial_state(), 1)",
     "playout": "playout(endless)",
+    "read_move": "read_move(endless.initial_state(), 'a1')",
+    "render": "render(endless.initial_state())",
+    "contest": "contest(nim, [Kind('random'), Kind('random')], 10 ** 9)",
     "Game.batch": "load(folder / 'long.game').batch(1)",
     "Game.initial_state": "again(nim.initial_state)",
     "Game.position": "text = nim.initial_state().to_text(); again(lambda: nim.position(text))",
@@ -283,7 +283,7 @@ def methods() -> Iterator[str]:
 
 def test_all_calls_are_here() -> None:
     functions = {name for name in tilewright.__all__ if inspect.isfunction(getattr(tilewright, name))}
-    assert functions | set(methods()) <= CALLS.keys() | {f"Batch.{name}" for name in SHOWN}
+    assert functions | set(methods()) <= CALLS.keys() | BULK.keys() | {f"Batch.{name}" for name in SHOWN}
 
 
 def interrupted(calls: dict[str, str], models: Path) -> dict[str, float]:
