@@ -12,6 +12,7 @@ is, as in Eclipse: an error if it is negative, a warning if it is positive, and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,12 @@ from tilewright.metamodel.typing import EClass, EObject, EPackage
 
 ECORE = "http://www.eclipse.org/emf/2002/Ecore"
 """The source of the annotation that names the constraints of a class."""
+
+MOST_TEXT, MOST_SHOWN, MOST_GIVEN = 120, 40, 4
+"""The greatest number of characters of a text in a message, and of a value, and the greatest number of values."""
+_NAME = re.compile(r"(?<![\w.])(?:self\s*\.\s*)?([A-Za-z_]\w*)")
+"""A name that may be that of a feature of the object itself."""
+_STRING = re.compile(r"'(?:[^'\\]|\\.)*'")
 
 Refused = Callable[[EObject, str, OclError], None]
 """Called for a text that does not compile, with the annotated element, the key of the text in it, and the error."""
@@ -58,7 +65,7 @@ class Constraint:
             yield Violation(self.name, obj, message, undefined=True)
             return
         message = self._part("message", obj, meter)
-        sentence = message if isinstance(message, str) else f"the constraint {self.name} does not hold"
+        sentence = message if isinstance(message, str) else f"{_failed(self)}{self._given(obj)}"
         culprits = self._elements("culprits", obj, meter) or [obj]
         related = self._elements("related", obj, meter)
         if len(related) != len(culprits):
@@ -69,6 +76,13 @@ class Constraint:
         for culprit, other in zip(culprits, related, strict=True):
             yield Violation(self.name, culprit, sentence, other, mild=mild)
 
+    def _given(self, obj: EObject) -> str:
+        """Return in words the values of the stored attributes of *obj* that stand in the text; nothing without any."""
+        own = {one.name for one in self.eclass.eAllAttributes() if not one.many and not one.derived}
+        names = [name for name in dict.fromkeys(_NAME.findall(_STRING.sub("", self.text))) if name in own]
+        told = ", ".join(f"{name} is {_value(getattr(obj, name))}" for name in names[:MOST_GIVEN])
+        return f"; {told}" if told else ""
+
     def _part(self, name: str, obj: EObject, meter: Meter) -> Value:
         part = self.expression.parts.get(name)
         return INVALID if part is None else part.evaluate(obj, budget=meter)
@@ -77,6 +91,25 @@ class Constraint:
         value = self._part(name, obj, meter)
         found = list(value.items) if isinstance(value, Collection) else [value]
         return found if all(hasattr(element, "eClass") for element in found) else []
+
+
+def _failed(constraint: Constraint) -> str:
+    """Return the sentence about a constraint without a message: its text is all that tells what is wrong."""
+    text = _short(" ".join(constraint.text.split()), MOST_TEXT)
+    return f"the constraint {constraint.name} does not hold: {text}"
+
+
+def _value(value: object) -> str:
+    """Return a value as OCL has it, cut to ``MOST_SHOWN`` characters."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _short(repr(value) if type(value) is str else str(value), MOST_SHOWN)
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def compile_constraints(root: EPackage, refused: Refused | None = None) -> Mapping[EClass, tuple[Constraint, ...]]:
@@ -93,7 +126,7 @@ def sentence(constraint: Constraint) -> str:
     """Return the message of a constraint when it is violated; … stands for each part that depends on the element."""
     message = constraint.expression.message
     if message is None:
-        return f"the constraint {constraint.name} does not hold"
+        return _failed(constraint)
     tree: Node = parse(constraint.text)
     while isinstance(tree, Let):
         tree = tree.body

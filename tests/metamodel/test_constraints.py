@@ -15,6 +15,7 @@ from tilewright.metamodel.constraints import (
     PIVOT,
     compile_constraints,
     constraints_of,
+    sentence,
 )
 from tilewright.metamodel.derived import compile_derivations, install_derivations
 from tilewright.metamodel.loading import constraints
@@ -138,11 +139,27 @@ def test_a_violation_has_the_message_the_culprits_and_what_is_related() -> None:
     assert list(constraint.violations(room, Meter(1000))) == []
 
 
-def test_without_a_message_the_name_is_told() -> None:
-    root = house(big="area > 9")
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("area > 9", "area > 9; area is 3"),
+        ("self.area\n    > 9", "self.area > 9; area is 3"),
+        ("area > 9 and name <> 'area of name'", "area > 9 and name <> 'area of name'; area is 3, name is 'Hall'"),
+        ("name <> 'Hall'", "name <> 'Hall'; name is 'Hall'"),
+        ("doors->notEmpty()", "doors->notEmpty()"),
+        ("doors->exists(d | d.area > 9)", "doors->exists(d | d.area > 9)"),
+        ("area > 1" + " and area > 1" * 9 + " and area > 9", "area > 1" + " and area > 1" * 8 + " and ar…; area is 3"),
+        ("name.size() > 99", "name.size() > 99; name is 'Hall'"),
+    ],
+)  # fmt: skip
+def test_without_a_message_the_text_is_told(text: str, told: str) -> None:
+    """With it the values of the attributes that it reads, those of other objects not."""
+    root = house(big=text)
     (constraint,) = constraints_of(root)["Room"]
-    room = root.getEClassifier("Room")(area=3)
-    assert [v.message for v in constraint.violations(room, Meter(1000))] == ["the constraint big does not hold"]
+    room = root.getEClassifier("Room")(area=3, name="Hall")
+    found = [violation.message for violation in constraint.violations(room, Meter(1000))]
+    assert found == [f"the constraint big does not hold: {told}"]
+    assert sentence(constraint) == f"the constraint big does not hold: {told.split(';')[0]}"
 
 
 @pytest.mark.parametrize("text", ["name.size() > 2", "name", "doors->first().area > 3"])
