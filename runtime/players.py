@@ -225,6 +225,15 @@ class Kind:
         """Whether the program searches, so that it needs the compiled game."""
         return self.name != "random"
 
+    @property
+    def limits(self) -> tuple[str, int | None, float | None] | None:
+        """The search, its visits or plies, and its seconds for each move, as in the name; None without a search."""
+        found = _CALLED.fullmatch(self.name)
+        if found is None:
+            return None
+        number, seconds = found["number"], found["seconds"]
+        return found["search"], int(number) if number else None, float(seconds) if seconds else None
+
     def player(self, seed: int | None = None, *, hidden: bool = False, most: float | None = None) -> Program:
         """Return a program of this kind that plays one game.
 
@@ -232,13 +241,11 @@ class Kind:
         sees everything. *most* is the greatest number of seconds for a move, whatever the name says; compilation is not
         counted.
         """
-        found = _CALLED.fullmatch(self.name)
-        if found is None:
+        if self.limits is None:
             return RandomPlayer(seed)
-        number = int(found["number"]) if found["number"] else None
-        limits = [float(found["seconds"]) if found["seconds"] else None, most]
-        seconds = min((limit for limit in limits if limit is not None), default=None)
-        if found["search"] == "mcts":
+        search, number, own = self.limits
+        seconds = min((limit for limit in (own, most) if limit is not None), default=None)
+        if search == "mcts":
             return InformedPlayer(number, seconds, seed) if hidden else TreePlayer(number, seconds, seed)
         if hidden:
             raise ValueError(f"'{self.name}' cannot play: it would look at what is hidden")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +21,7 @@ from tilewright.runtime.cli.common import (
     seed_option,
     start,
     start_options,
+    words_of,
 )
 from tilewright.runtime.cli.progress import status
 from tilewright.runtime.cli.variations import facts_of, line_of, lines_of
@@ -38,11 +40,27 @@ _PRINCIPAL = 8
 """The greatest number of moves that are shown of a principal variation whose value is not proven."""
 
 
+def _limits(_: click.Context, __: click.Parameter, name: str | None) -> tuple[str, int | None, float | None] | None:
+    """Return a search with its visits or plies, or its seconds, if its name has them as those of programs do."""
+    from tilewright.runtime.players import SEARCHES, Kind, nobody_called
+
+    if name is None or name in SEARCHES:
+        return None if name is None else (name, None, None)
+    try:
+        limits = Kind(name).limits
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+    if limits is None:
+        raise click.BadParameter(nobody_called(name, SEARCHES))
+    return limits
+
+
 @click.command("analyse")
 @game_argument
 @click.option(
-    "--search", "kind", type=click.Choice(["mcts", "minimax"]), default="mcts", show_default=True,
-    help="By Monte Carlo tree search, or by alpha-beta search.",
+    "--search", "searching", callback=_limits, metavar="SEARCH",
+    help="mcts, Monte Carlo tree search, or minimax, alpha-beta search; also mcts:1000, minimax:4, mcts:2s. "
+    "minimax with --depth or --margins, else mcts.",
 )  # fmt: skip
 @click.option(
     "--time", "seconds", type=Seconds(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
@@ -62,7 +80,7 @@ _PRINCIPAL = 8
 @format_option
 def command(
     model: str,
-    kind: str,
+    searching: tuple[str, int | None, float | None] | None,
     seconds: float | None,
     visits: int | None,
     depth: int | None,
@@ -93,6 +111,13 @@ def command(
     from tilewright.runtime.search.minimax import MinimaxSearch
     from tilewright.runtime.search.uct import search
 
+    kind, number, own = searching or ("minimax" if depth is not None or margins else "mcts", None, None)
+    given = (seconds,) if number is None else (visits, depth)
+    if (number, own) != (None, None) and any(limit is not None for limit in given):
+        raise click.UsageError("--search says already how long to search")
+    seconds = seconds if own is None else own
+    if number is not None:
+        visits, depth = (number, None) if kind == "mcts" else (None, number)
     if kind == "mcts" and (depth is not None or margins):
         raise click.UsageError("--depth and --margins are for --search minimax")
     if kind == "minimax" and visits is not None:
@@ -103,7 +128,11 @@ def command(
         if state.is_over:
             fail("the game is over: there is no move to look for", 1, "game-over")
         if state.is_chance:
-            fail("it is nature's turn: there is no move to look for", 1, "nature-to-move")
+            fail(
+                f"it is nature's turn: there is no move to look for; say what happens, as in {_drawn(state, after)}",
+                1,
+                "nature-to-move",
+            )
         if game.is_hidden:
             say(f"{game.name} hides something from its players; this looks at all of it", err=True)
         limit = _SECONDS if seconds is None and visits is None and depth is None else seconds
@@ -127,6 +156,15 @@ def command(
         return
     for line in _lines(state, analysis, None if everything else _LISTED):
         say(line)
+
+
+def _drawn(state: State, after: str) -> str:
+    """Return the option by which nature has moved, so that a player is to move unless nature goes on for long."""
+    words = words_of(after)
+    while state.is_chance and len(words) < _LISTED:
+        words.append(str(state.legal_moves[0]))
+        state = state.play(words[-1])
+    return f"--after {shlex.quote(' '.join(words))}"
 
 
 def _asked(state: State) -> dict[str, Any]:

@@ -119,3 +119,50 @@ def test_several_threads_search(kind: list[str]) -> None:
         assert facts[0]["moves"] == facts[1]["moves"] and sum(move["visits"] for move in facts[0]["moves"]) == 301
         alone = json.loads(run("analyse", "connect-four", *kind, "--seed", "4", "--format", "json").stdout)
         assert alone["moves"] != facts[0]["moves"]
+
+
+@pytest.mark.parametrize(
+    ("options", "same"),
+    [
+        ("--search minimax:2", "--search minimax --depth 2"),
+        ("--depth 2", "--search minimax --depth 2"),
+        ("--search mcts:50", "--search mcts --visits 50"),
+        ("--visits 50", "--search mcts --visits 50"),
+        ("--search minimax:2 --time 60", "--search minimax --depth 2"),
+    ],
+)
+def test_searches_are_spelled_as_programs_are(options: str, same: str) -> None:
+    def facts(words: str) -> dict[str, object]:
+        said = json.loads(run("analyse", "tic-tac-toe", *words.split(), "--format", "json").stdout)
+        return {name: value for name, value in said.items() if name not in ("seconds", "depths")}
+
+    assert facts(options) == facts(same)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--search minmax", "'minmax' cannot play"),
+        ("--search random", "'random' cannot play"),
+        ("--search mcts:0", "'mcts:0' cannot play: it can be given from 1 to"),
+        ("--search minimax:2 --depth 3", "--search says already how long to search"),
+        ("--search mcts:2s --time 3", "--search says already how long to search"),
+        ("--search mcts --depth 3", "--depth and --margins are for --search minimax"),
+        ("--search mcts:9 --margins", "--depth and --margins are for --search minimax"),
+        ("--depth 3 --visits 3", "--visits is for --search mcts"),
+    ],
+)
+def test_searches_that_do_not_fit(options: str, said: str) -> None:
+    result = run("analyse", "tic-tac-toe", *options.split())
+    assert result.exit_code == 2 and said in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "after", "said"),
+    [("kuhn-poker", "", "--after '1 2'"), ("kuhn-poker", "3", "--after '3 1'"), ("pig", "roll", "--after 'roll 1'")],
+)
+def test_chance_can_be_said(name: str, after: str, said: str) -> None:
+    result = run("analyse", name, "--after", after)
+    assert result.exit_code == 1 and result.stderr == (
+        f"it is nature's turn: there is no move to look for; say what happens, as in {said}\n"
+    )
