@@ -23,8 +23,12 @@ from tilewright.runtime.cli.common import (
 @click.argument("source", metavar="IN", shell_complete=complete_model)
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option(
-    "--to", "extension", type=click.Choice(["xmi", "game", "bgdsl"]), help="The syntax, if OUT does not tell."
-)
+    "--format",
+    "--to",
+    "extension",
+    type=click.Choice(["xmi", "game", "bgdsl"]),
+    help="The syntax, if OUT does not tell.",
+)  # fmt: skip
 @click.option(
     "--dialect",
     type=click.Choice(["bg"]),
@@ -53,7 +57,7 @@ def command(source: str, target: str, extension: str | None, dialect: str | None
             fail(str(error), 2)
         syntax = Syntax(extension) if extension else extension_syntax(target)
         if syntax is None:
-            fail(f"'{target}' does not tell a syntax; name a file .xmi, .game or .bgdsl, or say --to", 2)
+            fail(f"'{target}' does not tell a syntax; name a file .xmi, .game or .bgdsl, or say --format", 2)
         try:
             text = write(document, syntax, older=dialect == "bg")
         except NotWritten as error:

@@ -38,6 +38,7 @@ _SUFFIXES = {"svg": "svg", "png": "png", "text": "txt"}
     help="FILE.svg, FILE.png, FILE.txt or FILE.html, or a folder; - for stdout, as without this option.",
 )
 @click.option(
+    "--format",
     "--as",
     "form",
     type=click.Choice(["svg", "png", "text", "html", "othello-ascii", "othello-html"]),
@@ -138,6 +139,6 @@ def _form_of(output: str) -> str:
     """Return the format that the suffix of a file names; SVG without a suffix."""
     suffix = Path(output).suffix.lower()
     if suffix and suffix not in _FORMS:
-        message = f"the end of '{output}' is none of {', '.join(_FORMS)}; say --as svg, png, text or html"
+        message = f"the end of '{output}' is none of {', '.join(_FORMS)}; say --format svg, png, text or html"
         raise click.BadParameter(message, param_hint="-o")
     return _FORMS.get(suffix, "svg")

@@ -26,7 +26,11 @@ from tilewright.runtime.limits import MOST_GAMES
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--from", "before", metavar="FORM", help="The form of IN if its name does not tell: text, pgn, sgf, …")
 @click.option(
-    "--to", "form", metavar="FORM", help="The form if OUT does not tell: text, pgn, sgf, or an installed one."
+    "--format",
+    "--to",
+    "form",
+    metavar="FORM",
+    help="The form if OUT does not tell: text, pgn, sgf, or an installed one.",
 )
 @click.option(
     "--number", type=click.IntRange(1, MOST_GAMES), default=1, show_default=True, help="Which game of several in IN."
@@ -50,7 +54,7 @@ def command(model: str, source: str, target: str, before: str | None, form: str 
     )
     from tilewright.runtime.matches.transcripts import TranscriptError
 
-    for option, known in (("--from", before), ("--to", form)):
+    for option, known in (("--from", before), ("--format", form)):
         if known is not None and known not in forms():
             raise click.BadParameter(f"there is no form '{known}'{near_miss(known, forms())}", param_hint=option)
     with reporting():

@@ -36,6 +36,11 @@ from tilewright.runtime.cli import terminal as terminals
         (["moves", "chess", "--after", "e4 e2e3"], 1, "", "move 2: e2-e3: e2 must be Black's, but it is empty"),
         (["moves", "breakthrough", "--after", "b3"], 1, "", "move 1: b3: this could be any of: "),
         (["explain", "chess", "e2e4"], 0, None, ""),
+        (["render", "othello", "--format", "txt"], 2, "", "'--format' / '--as': 'txt' is not one of"),
+        (["render", "nim", "-o", "a.foo"], 2, "", "say --format svg, png, text or html"),
+        (["convert", "nim", "-", "--format", "xmi"], 0, None, ""),
+        (["convert", "nim", "-"], 2, "", "or say --format"),
+        (["transcribe", "nim", "a.txt", "-", "--format", "pgm"], 2, "", "there is no form 'pgm'; did you mean 'pgn'?"),
         (["explain", "chess", "e2e5"], 1, None, ""),
         (["explain", "chess", "Nd2"], 1, "", "Nd2: White has no such legal move"),
         (["explain", "chess", "O-O", "--position", "Kiwipete"], 0, None, ""),
@@ -97,7 +102,12 @@ from tilewright.runtime.cli import terminal as terminals
         (["analyse", "tic-tac-toe", "--engine", "interpreter"], 1, "", "played by the interpreter"),
         (["analyse", "tic-tac-toe", "--visits", "0"], 2, "", "--visits"),
         (["analyse", "tic-tac-toe", "--search", "minimax", "--visits", "9"], 2, "", "say --depth or --time"),
-        (["analyse", "tic-tac-toe", "--depth", "3"], 2, "", "--depth and --margins are for --search minimax"),
+        (
+            ["analyse", "tic-tac-toe", "--search", "mcts", "--depth", "3"],
+            2,
+            "",
+            "--depth and --margins are for --search minimax",
+        ),
         (["analyse", "tic-tac-toe", "--search", "minimax", "--depth", "201"], 2, "", "--depth"),
         (["analyse", "tic-tac-toe", "--search", "minimax", "--engine", "interpreter"], 1, "", "by the interpreter"),
         (["play", "othello", "--seat", "Black=minimax:201"], 2, "", "it can be given from 1 to 200 plies"),
@@ -536,3 +546,13 @@ def test_a_playthrough_is_of_a_file_and_without_choices(
 def test_a_tournament_compares_players_of_one_game() -> None:
     said = run("tournament", "peg-solitaire", "--player", "random", "--player", "mcts:10")
     assert said.exit_code == 2 and "PegSolitaire is for one player, and a tournament compares players" in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("before", "form"), [("render othello", "--as text"), ("render nim", "--as html"), ("convert nim -", "--to game")]
+)
+def test_every_verb_takes_format(before: str, form: str) -> None:
+    """The names that some verbs had for it remain."""
+    said = run(*before.split(), *form.split())
+    assert said.exit_code == 0
+    assert said.stdout == run(*before.split(), "--format", form.split()[1]).stdout

@@ -46,7 +46,7 @@ def test_the_form_may_be_said_instead(tmp_path: Path) -> None:
     assert run("othello", "--as", "text", "-o", "-").stdout == text
     assert run("othello").stdout.startswith("<svg ")
     wrong = run("othello", "-o", str(tmp_path / "a.gif"))
-    assert wrong.exit_code == 2 and "--as svg, png, text or html" in wrong.output
+    assert wrong.exit_code == 2 and "--format svg, png, text or html" in wrong.output
     assert not (tmp_path / "a.gif").exists()
 
 
