@@ -266,9 +266,16 @@ def write_output(path: Path, data: bytes, model: str) -> None:
     replace_file(path, data)
 
 
-def engine_as_json(game: Game) -> dict[str, Any]:
-    """Return as JSON the engine that plays a game and, if another one was asked for, the reason."""
-    return {"engine": game.played_by} | ({} if game.fallback is None else {"fallback": game.fallback})
+def engine_as_json(game: Game, *, counting: bool = False) -> dict[str, Any]:
+    """Return as JSON the engine that has played games or has searched and, if another one was asked for, the reason.
+
+    With *counting* it is the engine that has counted for perft. In place of ``auto`` stands what it has used.
+    """
+    from tilewright.runtime.engines.choosing import Auto
+
+    engine = game.engine
+    used = (engine.for_perft if counting else engine.for_games) if isinstance(engine, Auto) else game.played_by
+    return {"engine": used} | ({} if game.fallback is None else {"fallback": game.fallback})
 
 
 def start(game: Game, after: str, position: str | None = None) -> State:

@@ -71,7 +71,9 @@ def command(
         if depth > 0 and total == 0:
             say_if_over(state)
     if form == "json":
-        facts = {"depth": depth, "count": total, **engine_as_json(game)} | ({"divide": counts} if divide else {})
+        facts = {"depth": depth, "count": total, **engine_as_json(game, counting=True)}
+        if divide:
+            facts["divide"] = counts
         say_as_json(facts)
         return
     if divide:

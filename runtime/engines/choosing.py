@@ -345,6 +345,24 @@ class Auto:
             return self._compiler.python
 
     @property
+    def for_games(self) -> str:
+        """The name of the engine that plays random games, searches and batches, which waits until it is made."""
+        from tilewright.generator.compiler import NotLowered
+
+        try:
+            return "native" if self.compiled().is_parallel() else "python"
+        except NotLowered:
+            return "interpreter"
+
+    @property
+    def for_perft(self) -> str:
+        """The name of the engine that counts, as far as it is made."""
+        best = self._best.get("perft")
+        if best is None or not self._is_final(best):
+            return "interpreter"
+        return "native" if best.is_parallel() else "python"
+
+    @property
     def compiling(self) -> tuple[str, ...]:
         """The functions whose compilation was begun, whether it has ended or not."""
         return tuple(self._threads)

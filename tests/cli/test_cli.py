@@ -227,7 +227,7 @@ def test_moves_for_programs() -> None:
 
 def test_perft_for_programs() -> None:
     assert json.loads(run("perft", "othello", "2", "--divide", "--format", "json").stdout) == {
-        "depth": 2, "count": 12, "engine": "auto", "divide": {"d6": 3, "c5": 3, "f4": 3, "e3": 3},
+        "depth": 2, "count": 12, "engine": "interpreter", "divide": {"d6": 3, "c5": 3, "f4": 3, "e3": 3},
     }  # fmt: skip
 
 

@@ -86,6 +86,35 @@ def test_commands_tell_programs_what_plays(verb: tuple[str, ...]) -> None:
     assert facts["engine"] == "python" and "fallback" not in facts
 
 
+@pytest.mark.parametrize(
+    "verb",
+    [
+        ("perft", "0"),
+        ("simulate", "--games", "2"),
+        ("simulate", "--games", "2", "--jobs", "2"),
+        ("simulate", "--games", "2", "--seat", "X=random"),
+        ("tournament", "--games", "2", "--player", "a=random", "--player", "b=random"),
+        ("analyse", "--visits", "9"),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("installed", [True, False], ids=["with llvmlite", "without"])
+def test_commands_tell_what_auto_has_used(
+    verb: tuple[str, ...], installed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if installed:
+        need("native")
+    else:
+        monkeypatch.setattr("tilewright.runtime.kernels.native.missing_native", lambda: "llvmlite is not installed")
+    facts = json.loads(run(verb[0], "tic-tac-toe", *verb[1:], "--format", "json").stdout)
+    expected = "interpreter" if verb[0] == "perft" else "native" if installed else "python"
+    assert facts["engine"] == expected and "fallback" not in facts
+
+
+def test_commands_tell_that_auto_could_not_compile(bent: str) -> None:
+    assert json.loads(run("simulate", bent, "--games", "2", "--format", "json").stdout)["engine"] == "interpreter"
+
+
 def test_what_did_not_play_does_not_agree(bent: str) -> None:
     lines = run("prove", bent, "--games", "1").stdout.splitlines()
     none = [line for line in lines if line.startswith("none  engines")]
