@@ -12,6 +12,7 @@ from tilewright.model.text.caret import offer
 MOST_HINTS = 100
 """A reader looks for near misses for so many problems of a file only, since that takes time."""
 
+_MOST_COMPARED = 500  # names; of more the first ones by the alphabet are listed
 _LONGEST = 100  # characters; looking for near misses of a longer name takes too long
 
 
@@ -41,7 +42,8 @@ def near_miss(
 ) -> Hint:
     """Return a hint for an unknown *name*: the known name that it may have meant, else at most *most* known names.
 
-    If *listed* is given, only those names are listed. Of names that are equally near, one of those in *first* is taken.
+    If *listed* is given, only those names are listed; if they are too many, those that are spelled most like *name*. Of
+    names that are equally near, one of those in *first* is taken.
 
     >>> print(near_miss("tunPolicy", ["name", "turnPolicy"]))
     ; did you mean 'turnPolicy'?
@@ -49,6 +51,8 @@ def near_miss(
     ' (there are: name, turnPolicy)'
     >>> print(near_miss("goes", ["gose", "gote"], first=["gose"]))
     ; did you mean 'gose'?
+    >>> print(near_miss("axyz", ["b", "c", "x"], most=1))
+     (there are: x, …)
     >>> near_miss("x", [])
     Hint(text='', remedies=())
     """
@@ -65,6 +69,8 @@ def near_miss(
         names = sorted(set(listed))
     if not names:
         return Hint()
+    if most < len(names) <= _MOST_COMPARED and len(name) <= _LONGEST:
+        names.sort(key=lambda known_name: -_similarity(name.casefold(), known_name.casefold()[:_LONGEST]))
     shown = ", ".join(map(printable, names[:most])) + (", …" if len(names) > most else "")
     return Hint(f" (there are: {shown})")
 

@@ -55,6 +55,8 @@ TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
 """The words that say whose turn comes next, with their perspectives; for ``nature`` the filter names the player."""
 WORDS_FOR = {perspective: word for word, perspective in PLAYERS.items()}
 """The words for players by their perspectives."""
+_OF_OTHERS = ("while", "over", "through")
+"""Words before a pattern that are likely to be tried after ``ray``; ``through`` belongs to ``step``."""
 _TAKEN_OF_A_RAY = ("end", "both", "last")
 """The words for what is taken of a ray, besides the cells that match."""
 _CLOSING = ("}", "|")
@@ -673,6 +675,9 @@ class ChainParser(ConditionParser):
         word = self.peek()
         if word.is_("until", *_TAKEN_OF_A_RAY) and not self.names.has(word.text, *STANDING):
             raise self.instead(f"a pattern stands before '{word.text}', as in 'ray orth empty until own last'", word)
+        if word.is_(*_OF_OTHERS) and not self.names.has(word.text, *STANDING):
+            message = f"what the cells of a ray are is said without '{word.text}', as in 'ray orth empty'"
+            raise self.instead(f"{message}; what ends it stands after 'until'", word)
         return self.lone_pattern()
 
     def _flood(self, level: int) -> EObject:
