@@ -24,7 +24,7 @@ from tilewright.runtime.state import Game, State, state_of
 
 def contest(
     start: Game | State,
-    kinds: Sequence[Kind],
+    programs: Sequence[Kind | str],
     games: int,
     seed: int = 0,
     jobs: int = 1,
@@ -34,17 +34,18 @@ def contest(
 ) -> Simulation:
     """Play games between programs and return their statistics.
 
-    *start* is a game or the state from which to play. *kinds* has a program for each player, in order. The same seed
-    gives the same games, whatever *jobs* is (the number of threads), unless a program counts seconds. A game is left
-    unfinished after *max_plies*. *progress* is called with 1 after each game. ``ValueError`` if a number is out of
-    bounds (see ``limits``), if there is not one program for each player, or if a program cannot play the game, such as
-    a search if the game cannot be compiled.
+    *start* is a game or the state from which to play. *programs* has one for each player, in order: a ``Kind`` or its
+    name, such as ``mcts:1000``. The same seed gives the same games, whatever *jobs* is (the number of threads), unless
+    a program counts seconds. A game is left unfinished after *max_plies*. *progress* is called with 1 after each game.
+    ``ValueError`` if a number is out of bounds (see ``limits``), if there is not one program for each player, if there
+    is no such program, or if one cannot play the game, such as a search if the game cannot be compiled.
     """
     check("games", games, 1, MOST_GAMES)
     check("jobs", jobs, 1, MOST_JOBS)
     check("plies", max_plies, 0, LONGEST)
     check("seed", seed, 0, GREATEST_SEED)
     state = state_of(start)
+    kinds = [Kind(one) if isinstance(one, str) else one for one in programs]
     if len(kinds) != len(state.game.players):
         raise ValueError(f"{state.game.name} has {len(state.game.players)} players, not {len(kinds)}")
     tally, stop = Tally(), Stop()

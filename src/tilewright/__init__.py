@@ -31,21 +31,19 @@ if TYPE_CHECKING:
     from tilewright.runtime.bots import Bot
     from tilewright.runtime.contest import contest
     from tilewright.runtime.pictures.render import render
-    from tilewright.runtime.players import Kind
     from tilewright.runtime.search.minimax import MinimaxSearch, minimax
     from tilewright.runtime.search.uct import TreeSearch, search
     from tilewright.runtime.session import Session
     from tilewright.runtime.simulation import simulate
 
 __all__ = [
-    "AmbiguousMove", "Batch", "Bot", "Game", "IllegalMove", "Kind", "LegalMoves", "MinimaxSearch", "ModelError", "Move",
+    "AmbiguousMove", "Batch", "Bot", "Game", "IllegalMove", "LegalMoves", "MinimaxSearch", "ModelError", "Move",
     "Player", "Session", "State", "TreeSearch", "UnreadableMove", "__version__", "contest", "divide", "load", "minimax",
     "perft", "playout", "read_move", "render", "search", "simulate",
 ]  # fmt: skip
 
 _HOMES = {
     "Bot": "bots",
-    "Kind": "players",
     "MinimaxSearch": "search.minimax",
     "Session": "session",
     "TreeSearch": "search.uct",

@@ -30,7 +30,7 @@ SECTIONS = (
     ("What is expected of positions", "tilewright.runtime.search.evaluation", ("evaluation_of", "Evaluation")),
     ("What a tree search finds", "tilewright.runtime.search.analysis", ("Analysis", "Line")),
     ("What cannot be searched", "tilewright.runtime.search.unsearched", ("Unsearched",)),
-    ("Programs that play", "tilewright", ("Kind", "Bot")),
+    ("Programs that play", "tilewright", ("Bot",)),
     ("Players", "tilewright.runtime.players", ("RandomPlayer", "TreePlayer", "MinimaxPlayer")),
     ("Contests", "tilewright", ("contest",)),
     (

@@ -60,7 +60,7 @@ def test_every_folder_with_modules_is_a_package() -> None:
 
 def test_the_package_shows_what_the_runtime_offers() -> None:
     more = {
-        "Bot", "Kind", "MinimaxSearch", "Session", "TreeSearch", "contest", "minimax", "render", "search", "simulate",
+        "Bot", "MinimaxSearch", "Session", "TreeSearch", "contest", "minimax", "render", "search", "simulate",
     }  # fmt: skip
     assert sorted(tilewright.__all__) == sorted({*runtime.__all__, *more, "__version__"}) == dir(tilewright)
     assert all(getattr(tilewright, name) is getattr(runtime, name) for name in runtime.__all__)

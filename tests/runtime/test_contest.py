@@ -67,6 +67,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
     need("native")
     game = load("connect-four", "native")
     one, other = (contest(game, [TREE, RANDOM], 6, seed=3, jobs=jobs) for jobs in (1, 3))
+    assert contest(game, ["mcts:150", "random"], 6, seed=3).wins == one.wins
     again = contest(game, [TREE, RANDOM], 6, seed=4)
     same = ("games", "plies", "wins", "length", "branching", "decisions")
     assert [getattr(one, part) for part in same] == [getattr(other, part) for part in same]
@@ -97,6 +98,8 @@ def test_games_of_random_players_are_fair_to_the_interpreter() -> None:
 def test_each_player_needs_a_program() -> None:
     with pytest.raises(ValueError, match="TicTacToe has 2 players, not 1"):
         contest(load("tic-tac-toe"), [RANDOM], 1)
+    with pytest.raises(ValueError, match="'mtcs:3' cannot play"):
+        contest(load("tic-tac-toe"), ["mtcs:3", "random"], 1)
 
 
 @pytest.mark.prove
