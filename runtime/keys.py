@@ -13,10 +13,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
+from tilewright.runtime.information.seen import Seen
 from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.position import CellSet, Position, Returns
-from tilewright.runtime.seen import Seen
 
 _MASK = (1 << 64) - 1
 _VALUES = 1 << 17

@@ -22,7 +22,7 @@ from tilewright.runtime.move import Move
 from tilewright.runtime.state import State
 
 if TYPE_CHECKING:
-    from tilewright.runtime.determinising import Determiniser
+    from tilewright.runtime.information.determinising import Determiniser
     from tilewright.runtime.search.minimax import MinimaxSearch
     from tilewright.runtime.search.uct import TreeSearch
     from tilewright.runtime.session import Session

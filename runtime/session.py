@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.runtime.knowledge import Told, known_after, known_at
+from tilewright.runtime.information.knowledge import Told, known_after, known_at
 from tilewright.runtime.move import Move
 from tilewright.runtime.rulebook import Player
 from tilewright.runtime.state import Game, State, state_of

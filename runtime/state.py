@@ -29,7 +29,7 @@ from tilewright.runtime.rulebook import Player, Rulebook
 if TYPE_CHECKING:
     from tilewright.model.document import Document
     from tilewright.runtime.engines.batch import Batch
-    from tilewright.runtime.views import View
+    from tilewright.runtime.information.views import View
 
 
 class Making(Protocol):
@@ -395,7 +395,7 @@ class State(ABC):
 
         ``ValueError`` if the game has no such player, and for nature, who sees nothing.
         """
-        from tilewright.runtime.views import View, seen_of
+        from tilewright.runtime.information.views import View, seen_of
 
         viewer = self.player if player is None else player
         if viewer == self.game.nature:

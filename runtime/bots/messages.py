@@ -16,12 +16,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.runtime.board import Piece
-from tilewright.runtime.knowledge import Told
+from tilewright.runtime.information.knowledge import Told
+from tilewright.runtime.information.views import Unknown, View
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.session import Session
 from tilewright.runtime.state import Game
-from tilewright.runtime.views import Unknown, View
 
 VERSION = 1
 """The version of the protocol. Additions do not change it: programs must ignore what they do not know."""

@@ -31,12 +31,12 @@ from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.engines.informed import Informed
 from tilewright.runtime.engines.rows import Rows, filled, signed
 from tilewright.runtime.engines.stopping import interruptibly
+from tilewright.runtime.information.views import seen_of
 from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check, one_of
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.restoring import parts_of, position_of
-from tilewright.runtime.views import seen_of
 
 if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Moment, Rulebook

@@ -11,7 +11,14 @@ from random import Random
 from typing import Self, TypeAlias
 
 from tilewright.runtime.engines.choosing import compiled_engine
-from tilewright.runtime.knowledge import Knowledge, PlainKnowledge, knowledge_of, known_after, known_at, plain
+from tilewright.runtime.information.knowledge import (
+    Knowledge,
+    PlainKnowledge,
+    knowledge_of,
+    known_after,
+    known_at,
+    plain,
+)
 from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.rulebook import Player
 from tilewright.runtime.state import Game, State

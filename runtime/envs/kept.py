@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.runtime.information.views import shown_cells, shown_slots
 from tilewright.runtime.state import Game
-from tilewright.runtime.views import shown_cells, shown_slots
 
 
 class CellNumbers(NamedTuple):

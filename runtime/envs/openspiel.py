@@ -39,7 +39,7 @@ from tilewright.metamodel import language
 from tilewright.model.files import read
 from tilewright.model.gallery import locate, names
 from tilewright.model.hiding import hides
-from tilewright.runtime.knowledge import PlainKnowledge, knowledge_of, plain
+from tilewright.runtime.information.knowledge import PlainKnowledge, knowledge_of, plain
 from tilewright.runtime.loading import load
 from tilewright.runtime.restoring import parts_of, restored
 from tilewright.runtime.state import Game

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from tilewright.envs.clicks import Actions, Begun
 from tilewright.envs.kept import CellNumbers, Kept
 from tilewright.runtime.engines.batch import Batch
+from tilewright.runtime.information.seen import Seen
 from tilewright.runtime.limits import check
 from tilewright.runtime.position import Position
-from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import Game, State
 
 

@@ -11,13 +11,13 @@ from lxml.html import builder as E
 
 from tilewright.metamodel.language import Theme
 from tilewright.model.titles import titled
+from tilewright.runtime.information.views import is_shown
 from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.move import Move
 from tilewright.runtime.pictures.svg import disc_of, scene_of
 from tilewright.runtime.pictures.view import colours_of, view_of
 from tilewright.runtime.results import number, numbers, told
 from tilewright.runtime.state import State
-from tilewright.runtime.views import is_shown
 
 MAX_MOVES = 500
 """The greatest number of legal moves that are listed; further ones are only counted."""

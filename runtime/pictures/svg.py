@@ -14,6 +14,7 @@ from unicodedata import category
 
 from lxml import etree
 
+from tilewright.runtime.information.views import Unknown
 from tilewright.runtime.move import Cell
 from tilewright.runtime.pictures.colours import channels, contrast, mix
 from tilewright.runtime.pictures.figures import (
@@ -41,7 +42,6 @@ from tilewright.runtime.pictures.lines import Point
 from tilewright.runtime.pictures.placing import LINE, Size, table
 from tilewright.runtime.pictures.under import Box, under
 from tilewright.runtime.pictures.view import FAN, STACK, USUAL, BoardView, CellView, HeapView, StateView
-from tilewright.runtime.views import Unknown
 
 _NS = "http://www.w3.org/2000/svg"
 

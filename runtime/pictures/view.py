@@ -18,6 +18,8 @@ from tilewright.metamodel.language import Board, Constant, Game, Glyph, Heap, Pi
 from tilewright.model.hints import near_miss
 from tilewright.model.titles import titled
 from tilewright.runtime.drawing import count_on, numbers_beside
+from tilewright.runtime.information.seen import Seen
+from tilewright.runtime.information.views import Unknown, known_boards, seen_of
 from tilewright.runtime.interpreter.cells import INVERSE, NOWHERE, Vector, bits, turn
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.move import Cell, Move
@@ -27,8 +29,6 @@ from tilewright.runtime.pictures.figures import BACK, FOG, POINTING, WHOLE, WRIT
 from tilewright.runtime.pictures.lines import Segment, segments_of
 from tilewright.runtime.position import Position
 from tilewright.runtime.rulebook import Moment, Rulebook
-from tilewright.runtime.seen import Seen
-from tilewright.runtime.views import Unknown, known_boards, seen_of
 
 SQUARE = "Square"
 """The layout of boards whose cells are squares in rows and columns."""

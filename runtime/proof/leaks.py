@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from tilewright.model.diagnostics import ModelError
+from tilewright.runtime.information.views import seen_of, shown_cells, shown_slots
 from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.tables import CounterInfo
 from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.proof.pace import Going, always
 from tilewright.runtime.state import Game, State
-from tilewright.runtime.views import seen_of, shown_cells, shown_slots
 
 TRIES = 4
 """The number of changed positions that are made of each position."""

@@ -19,16 +19,16 @@ from random import Random
 
 from tilewright.generator.heuristic import VICTORY
 from tilewright.model.diagnostics import ModelError, Occasion
-from tilewright.runtime.determinising import Determiniser
 from tilewright.runtime.engines.bulk import Bulk
 from tilewright.runtime.engines.stopping import Stop
-from tilewright.runtime.glances import Glances
+from tilewright.runtime.information.determinising import Determiniser
+from tilewright.runtime.information.glances import Glances
+from tilewright.runtime.information.telling import Telling
 from tilewright.runtime.limits import GREATEST_SEED, MOST_VISITS, check, check_limits
 from tilewright.runtime.playouts import playout
 from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.session import Session
 from tilewright.runtime.state import State
-from tilewright.runtime.telling import Telling
 
 EXPLORATION = 0.7
 """The exploration constant, as in Cowling and others."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from tilewright.runtime.drawing import count_on
+from tilewright.runtime.information.seen import Seen
+from tilewright.runtime.information.views import known_boards
 from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.matches.events import Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.move import Cell
 from tilewright.runtime.position import Position
-from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import Game
-from tilewright.runtime.views import known_boards
 
 ON_BOARD = "on the board"
 """The name of the number of a player's pieces."""

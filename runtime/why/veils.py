@@ -21,10 +21,10 @@ from tilewright.metamodel.language import (
     Value,
     Visibility,
 )
+from tilewright.runtime.information.seen import Seen
+from tilewright.runtime.information.views import seen_of
 from tilewright.runtime.interpreter.cells import NOWHERE, union
 from tilewright.runtime.position import CellSet, Position
-from tilewright.runtime.seen import Seen
-from tilewright.runtime.views import seen_of
 
 if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Rulebook

@@ -16,7 +16,7 @@ PAGE = DOCS / "api.md"
 SECTIONS = (
     ("Games", "tilewright", ("load", "Game", "State", "LegalMoves", "Move", "Player", "read_move")),
     ("The board", "tilewright.runtime.board", ("Board", "Piece")),
-    ("What a player sees", "tilewright.runtime.views", ("View", "Unknown")),
+    ("What a player sees", "tilewright.runtime.information.views", ("View", "Unknown")),
     ("What a player has been told", "tilewright", ("Session",)),
     ("Drawing", "tilewright", ("render",)),
     ("Errors", "tilewright.runtime.refusals", ("IllegalMove", "UnreadableMove", "AmbiguousMove", "Explanation")),

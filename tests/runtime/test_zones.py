@@ -20,10 +20,10 @@ from tilewright.model.validation import validate
 from tilewright.runtime import State, load
 from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.cli import terminal
+from tilewright.runtime.information.views import Unknown
 from tilewright.runtime.pictures.svg import render_svg
 from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.refusals import IllegalMove, UnreadableMove
-from tilewright.runtime.views import Unknown
 
 TABLE = """game Table {{
   players A, B FlipRows

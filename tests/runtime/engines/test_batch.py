@@ -34,8 +34,8 @@ from tilewright.runtime.engines.batch import NOTHING
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.information.views import Unknown
 from tilewright.runtime.limits import LONGEST
-from tilewright.runtime.views import Unknown
 
 compiled_engines = pytest.mark.parametrize("name", ["python", "native"])
 

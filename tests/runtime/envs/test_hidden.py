@@ -18,7 +18,7 @@ from tilewright.envs.clicks import Actions, Begun
 from tilewright.envs.planes import Planes
 from tilewright.envs.rounds import Round
 from tilewright.runtime import Game, load
-from tilewright.runtime.determinising import determinise
+from tilewright.runtime.information.determinising import determinise
 from tilewright.runtime.session import Session
 
 TOGETHER = [name for name in HIDDEN if load(name, "interpreter").is_simultaneous]

@@ -14,12 +14,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from tilewright.runtime.information.seen import Seen
+from tilewright.runtime.information.views import View
 from tilewright.runtime.keys import mix
 from tilewright.runtime.move import Move
 from tilewright.runtime.rulebook import Player
-from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import Game, State
-from tilewright.runtime.views import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from itertools import permutations
 from math import exp
 from random import Random
 
-from tilewright.runtime.blaming import blamed, difference
-from tilewright.runtime.lines import NONE, Line, Moment, Ply, Transcript
+from tilewright.runtime.information.blaming import blamed, difference
+from tilewright.runtime.information.lines import NONE, Line, Moment, Ply, Transcript
 from tilewright.runtime.move import Move
 from tilewright.runtime.state import State
 

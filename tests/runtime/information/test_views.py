@@ -9,11 +9,11 @@ import pytest
 from tests.support.engines import game, play
 from tilewright.runtime import Game, State
 from tilewright.runtime.bots.messages import view_as_json
-from tilewright.runtime.determinising import determinise
+from tilewright.runtime.information.determinising import determinise
+from tilewright.runtime.information.views import Unknown
 from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.session import Session
-from tilewright.runtime.views import Unknown
 from tilewright.runtime.web.course import board_of
 
 PHANTOM = """game Phantom {{

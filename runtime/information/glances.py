@@ -12,11 +12,11 @@ from sys import byteorder
 from typing import TYPE_CHECKING
 
 from tilewright.metamodel.language import PatternFilter
+from tilewright.runtime.information.seen import Seen
+from tilewright.runtime.information.views import seen_of, shown_cells, shown_slots
 from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.record_state import RecordState
-from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import Game, State
-from tilewright.runtime.views import seen_of, shown_cells, shown_slots
 
 if TYPE_CHECKING:
     from tilewright.generator.compiler.program import Layout

@@ -1,4 +1,4 @@
-"""Blame: which plies of a line are to blame for that a player would see something else than he was told.
+"""Blame: which plies of a line are the likely cause where a player would see something else than the player was told.
 
 A ply is to blame the more, the more it has to do with what differs: it has changed the same cells, moved the same kinds
 of pieces, or counted the same numbers. What few plies touch says more than what many do, so everything that is touched
@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from math import fsum
 from typing import Protocol
 
+from tilewright.runtime.information.lines import Line
 from tilewright.runtime.interpreter.cells import bits
-from tilewright.runtime.lines import Line
 from tilewright.runtime.position import CellSet
 
 

@@ -12,14 +12,14 @@ from tests.support.engines import COMPILED, game, need
 from tests.support.gallery import HIDDEN
 from tests.support.sessions import later
 from tilewright.runtime import State, load
-from tilewright.runtime.determinising import Determiniser, determinise
-from tilewright.runtime.glances import Glances
-from tilewright.runtime.knowledge import Told
-from tilewright.runtime.lines import Line, Moment, Transcript
+from tilewright.runtime.information.determinising import Determiniser, determinise
+from tilewright.runtime.information.glances import Glances
+from tilewright.runtime.information.knowledge import Told
+from tilewright.runtime.information.lines import Line, Moment, Transcript
+from tilewright.runtime.information.repairing import Repair
+from tilewright.runtime.information.telling import Telling
 from tilewright.runtime.players import InformedPlayer
-from tilewright.runtime.repairing import Repair
 from tilewright.runtime.session import Session
-from tilewright.runtime.telling import Telling
 
 
 def tricks(players: int, suits: int, ranks: int) -> str:
@@ -237,7 +237,7 @@ def test_no_ply_is_tried_after_the_deadline(monkeypatch: pytest.MonkeyPatch) -> 
         now[0] += 1
         return now[0]
 
-    monkeypatch.setattr("tilewright.runtime.lines.time.monotonic", tick)
+    monkeypatch.setattr("tilewright.runtime.information.lines.time.monotonic", tick)
     hurried = Determiniser(session.start, viewer, session.transcript(viewer))
     for deadline in (5.0, 10.0, 15.0):
         assert hurried.draw(Random(1), deadline=deadline) is None

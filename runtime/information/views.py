@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from tilewright.runtime.board import Board, Piece
 from tilewright.runtime.drawing import count_on, draw_symbols, with_count
+from tilewright.runtime.information.seen import Seen
 from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.tables import CounterInfo, MarkInfo, Numbers, Tables
 from tilewright.runtime.move import Cell
 from tilewright.runtime.results import number
 from tilewright.runtime.rulebook import Player, Rulebook
-from tilewright.runtime.seen import Seen
 
 if TYPE_CHECKING:
     from tilewright.metamodel.language import Counter, Mark

@@ -12,8 +12,8 @@ from tests.support.engines import COMPILED, game, need
 from tests.support.gallery import HIDDEN
 from tests.support.sessions import later
 from tilewright.runtime import State, load
-from tilewright.runtime.determinising import Determiniser
-from tilewright.runtime.guessing import put_right
+from tilewright.runtime.information.determinising import Determiniser
+from tilewright.runtime.information.guessing import put_right
 from tilewright.runtime.players import InformedPlayer
 from tilewright.runtime.search.informed import InformedSearch
 from tilewright.runtime.session import Session

@@ -12,12 +12,12 @@ import time
 from collections.abc import Sequence
 from random import Random
 
-from tilewright.runtime.guessing import guess
-from tilewright.runtime.knowledge import Told
-from tilewright.runtime.lines import Line, Transcript
-from tilewright.runtime.repairing import Repair
+from tilewright.runtime.information.guessing import guess
+from tilewright.runtime.information.knowledge import Told
+from tilewright.runtime.information.lines import Line, Transcript
+from tilewright.runtime.information.repairing import Repair
+from tilewright.runtime.information.walking import Walk
 from tilewright.runtime.state import State
-from tilewright.runtime.walking import Walk
 
 MOST_STATES = 100_000
 """The number of states that are looked at before ``determinise`` gives up."""

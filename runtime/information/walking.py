@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from random import Random
 
-from tilewright.runtime.lines import NONE, Line, Moment, Ply, Transcript
-from tilewright.runtime.repairing import LONGEST
+from tilewright.runtime.information.lines import NONE, Line, Moment, Ply, Transcript
+from tilewright.runtime.information.repairing import LONGEST
 
 EXCHANGES = 0.75
 """The share of the steps that propose an exchange."""

@@ -16,12 +16,12 @@ from dataclasses import replace
 from random import Random
 
 from tilewright.model.diagnostics import ModelError
+from tilewright.runtime.information.lines import NONE, Line, Moment, Transcript
+from tilewright.runtime.information.seen import Seen
+from tilewright.runtime.information.views import shown_cells, shown_slots
 from tilewright.runtime.interpreter.cells import bits
-from tilewright.runtime.lines import NONE, Line, Moment, Transcript
 from tilewright.runtime.position import CellSet, Position
-from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import State
-from tilewright.runtime.views import shown_cells, shown_slots
 
 TRIES = 6
 """How many moves are tried for a ply before a guess is given up."""

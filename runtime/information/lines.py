@@ -12,12 +12,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.runtime.glances import Glances
-from tilewright.runtime.knowledge import Told
+from tilewright.runtime.information.glances import Glances
+from tilewright.runtime.information.knowledge import Told
+from tilewright.runtime.information.telling import Telling
 from tilewright.runtime.move import Move
 from tilewright.runtime.refusals import UnreadableMove
 from tilewright.runtime.state import State
-from tilewright.runtime.telling import Telling
 
 NONE = -1
 """The number of no move."""
