@@ -760,6 +760,7 @@ MEANT = [
     ("region a = column 1 2", 23, "write 'column 1..2' or 'column 1 column 2'"),
     ("region a = corners", 14, "row, column, cells, rect, where or tiles is expected before the cells of a region"),
     ("region a = row 0 rows 2", 20, "not 'rows'; did you mean 'row'?"),
+    ("effect = where { Queen @(1,0) or Queen @(-1,0) }", 33, "as in 'first { King @(1,0) | King @(-1,0) }'"),
     ("tile Sea:s Sand:d", 14, "each tile is declared on a line of its own, as in 'tile Sand:d'"),
     ('zone z 2x1 per cell\n  setup z { a1 "QQ" }', 9, "for all blocks alike, as in 'zone z 3x1 { \"A..\" }'"),
     ("tile Sea:s\n  region a = Sea", 14, "the cells of a tile are 'tiles Sea'"),
