@@ -212,8 +212,10 @@ class ChainParser(ConditionParser):
             other = f"{self.peek(1).text} {{ … }}" if self.peek(1).is_("has", "no") else "…"
             message = f"tests are joined by 'or' after 'if': write 'if {word} {{ … }} or {other}'"
             raise self.instead(message, token, Rewrite(f"if {word}", place, place))
-        if token.text == "or" and found.eClass.name == "PatternFilter" and any(
-            len(pattern.relativecoordinates) > 0 for pattern in found.patterns
+        if (
+            token.text == "or"
+            and found.eClass.name == "PatternFilter"
+            and any(len(pattern.relativecoordinates) > 0 for pattern in found.patterns)
         ):
             message = "offsets belong to all patterns before them; patterns with their own are alternatives"
             raise self.instead(f"{message}, as in 'first {{ King @(1,0) | King @(-1,0) }}'", token)
