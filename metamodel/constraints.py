@@ -65,7 +65,7 @@ class Constraint:
             yield Violation(self.name, obj, message, undefined=True)
             return
         message = self._part("message", obj, meter)
-        sentence = message if isinstance(message, str) else f"{_failed(self)}{self._given(obj)}"
+        sentence = message if isinstance(message, str) else self._failed(obj)
         culprits = self._elements("culprits", obj, meter) or [obj]
         related = self._elements("related", obj, meter)
         if len(related) != len(culprits):
@@ -75,6 +75,12 @@ class Constraint:
         mild = isinstance(severity, int) and severity >= 0
         for culprit, other in zip(culprits, related, strict=True):
             yield Violation(self.name, culprit, sentence, other, mild=mild)
+
+    def _failed(self, obj: EObject) -> str:
+        """Return the sentence where no message can be made: without one in the text, that text and what it reads."""
+        if "message" in self.expression.parts:
+            return f"the constraint {self.name} does not hold"
+        return f"{_failed(self)}{self._given(obj)}"
 
     def _given(self, obj: EObject) -> str:
         """Return in words the values of the stored attributes of *obj* that stand in the text; nothing without any."""

@@ -155,7 +155,7 @@ class PictureParser(StructureParser):
             if self.at("{") and any(zone.name == names[0].text for zone in self.game.zones):
                 form = f"'zone {names[0].text} 3x1 {{ \"A..\" }}'"
                 message = f"what lies in a zone stands in its declaration, for all blocks alike, as in {form}"
-                raise self.instead(message, names[0])
+                raise self.instead(message, self.peek())
             self.colon("between a name and its symbol in the picture")
             symbol = self.symbol("a symbol")
             if symbol.text in legend or (word.text == "setup" and symbol.text == "."):

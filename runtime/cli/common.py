@@ -342,9 +342,12 @@ def _meant(state: State, text: str) -> tuple[Move, State]:
     from tilewright.runtime import IllegalMove
     from tilewright.runtime.matches.reading import read_move
 
-    with suppress(IllegalMove):
+    try:
         after = state.play(text)
         return state.game.parse_move(text), after
+    except IllegalMove:
+        if text.isdecimal():  # a number such as that of a die, and no place in a list, which is not shown here
+            raise
     move = read_move(state, text)
     return move, state.play(move)
 

@@ -28,7 +28,7 @@ MOST_CHOICES = 12
 
 _JOINTS = re.compile(r"[\s\-=x:,>]+|[+#!?]+$")
 """The separators within a move, and the annotations at its end."""
-_SAN = re.compile(r"(?:[A-Z][a-z]?[0-9]*x?[a-z][0-9]+|[O0](?:-[O0]){1,2})[+#!?]*")
+_SAN = re.compile(r"(?:[A-Z][a-z]?[0-9]*x?(?P<target>[a-z][0-9]+)|[O0](?:-[O0]){1,2})[+#!?]*")
 """A move of a piece, or castling, in the Standard Algebraic Notation."""
 _CELL = re.compile(r"(?:[\w ]+\.)?[a-z]+[1-9][0-9]*")
 
@@ -54,8 +54,9 @@ def read_move(state: State, text: str) -> Move:
         return found[0]
     if found:
         raise ambiguous(text, [str(move) for move in found])
-    if _has_san(state) and _SAN.fullmatch(text):
-        target = text.rstrip("+#!?")[-2:]
+    written = _SAN.fullmatch(text) if _has_san(state) else None
+    target = None if written is None else written["target"]
+    if written is not None and (target is None or target in state.game.board):
         near = " ".join(str(move) for move in moves if move.clicks and move.clicks[-1] == target)
         leads = f"; to {target} leads: {near}" if near else ""
         raise UnreadableMove(text, f"{state.player} has no such legal move{leads}")
@@ -71,9 +72,12 @@ def read_move(state: State, text: str) -> Move:
 def read_or_spell(state: State, text: str) -> Move | str:
     """Return the legal move that a person means by a text, or if there is none the text in notation, to be explained.
 
-    The beginning of moves stays as it is. ``UnreadableMove`` for a text that denotes no move, and ``AmbiguousMove`` if
-    it is not in notation and could be several. It is not noticed if the rules fail.
+    The beginning of moves stays as it is, and so does a number, which may be that of a die. ``UnreadableMove`` for a
+    text that denotes no move, and ``AmbiguousMove`` if it is not in notation and could be several. It is not noticed if
+    the rules fail.
     """
+    if text.isdecimal():
+        return text
     try:
         return read_move(state, text)
     except AmbiguousMove:

@@ -610,7 +610,7 @@ def test_whoever_has_a_link_may_ask_how_the_game_is_played(client: TestClient) -
         "These cells can be clicked (Enclose)",
         "After each move (Flip), with the cell of the last click",
     ]
-    assert told["rules"][1]["lines"] == ["do what “captured” means", "put one's own Disc there"]
+    assert told["rules"][1]["lines"] == ["do what “captured” means", "put the player's own Disc there"]
 
 
 def test_what_is_hidden_is_in_no_course(client: TestClient) -> None:

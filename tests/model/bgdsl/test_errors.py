@@ -19,7 +19,7 @@ def found(text: str | bytes) -> list[tuple[str, int, int]]:
 ERRORS = [
     # names of features and classes
     ("«tunPolicy» TurnBased", "unknown-feature", "Game has no feature 'tunPolicy'; did you mean 'turnPolicy'?", "turnPolicy"),
-    ("board Board { «paint» 3 width 2 }", "unknown-feature", "(there are: across, back, checkered, columns, down, edges, effectPipeline,", "height"),
+    ("board Board { «paint» 3 width 2 }", "unknown-feature", "(there are: lines, sight, width, height, layout,", "height"),
     ("board Board { «size» 9 }", "derived-feature", "Board.size is derived", "width"),
     ("«activePlayer» A players { Player A }", "derived-feature", "Game.activePlayer is derived", "initialPlayer"),
     ("board «Bord» { width 3 }", "unknown-class", "no class 'Bord'; did you mean 'Board'?", "Board"),

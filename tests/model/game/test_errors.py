@@ -762,7 +762,7 @@ MEANT = [
     ("region a = row 0 rows 2", 20, "not 'rows'; did you mean 'row'?"),
     ("effect = where { Queen @(1,0) or Queen @(-1,0) }", 33, "as in 'first { King @(1,0) | King @(-1,0) }'"),
     ("tile Sea:s Sand:d", 14, "each tile is declared on a line of its own, as in 'tile Sand:d'"),
-    ('zone z 2x1 per cell\n  setup z { a1 "QQ" }', 9, "for all blocks alike, as in 'zone z 3x1 { \"A..\" }'"),
+    ('zone z 2x1 per cell\n  setup z { a1 "QQ" }', 11, "for all blocks alike, as in 'zone z 3x1 { \"A..\" }'"),
     ("tile Sea:s\n  region a = Sea", 14, "the cells of a tile are 'tiles Sea'"),
     ("effect = step orth until enemy", 22, "'ray orth empty until enemy end', or 'step orth * through empty -> enemy'"),
     ("effect = step orth * until Queen", 24, "write 'ray orth empty until Queen end'"),

@@ -8,10 +8,11 @@ from urllib.parse import quote
 import pytest
 
 from tilewright.metamodel import BG_NS_URI, NS_URI
+from tilewright.model import ordering
 from tilewright.model.document import Document, NotWritten
 from tilewright.model.hints import MOST_HINTS
 from tilewright.model.objects import MAX_DEPTH, difference
-from tilewright.model.validation import ordering, validate
+from tilewright.model.validation import validate
 from tilewright.model.xmi import read_xmi, write_xmi
 from tilewright.model.xmi.parsing import MAX_ELEMENTS
 
