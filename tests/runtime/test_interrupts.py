@@ -216,6 +216,8 @@ CALLS = {
     "State.view": "endless.initial_state().view()",
     "State.board": "again(lambda: endless.initial_state().board)",
     "State.__getitem__": "again(lambda: endless.initial_state()['a1'])",
+    "State.__contains__": "again(lambda: 'a1' in endless.initial_state())",
+    "State.__iter__": "again(lambda: list(endless.initial_state()))",
     "State.__str__": "str(endless.initial_state())",
     "State._repr_svg_": "endless.initial_state()._repr_svg_()",
     "LegalMoves.__len__": "len(endless.initial_state().legal_moves)",
