@@ -172,7 +172,7 @@ CALLS = {
     "playout": "playout(endless)",
     "read_move": "read_move(endless.initial_state(), 'a1')",
     "render": "render(endless.initial_state())",
-    "contest": "contest(nim, [Kind('random'), Kind('random')], 10 ** 9)",
+    "contest": "contest(nim, ['random', 'random'], 10 ** 9)",
     "Game.batch": "load(folder / 'long.game').batch(1)",
     "Game.initial_state": "again(nim.initial_state)",
     "Game.position": "text = nim.initial_state().to_text(); again(lambda: nim.position(text))",
