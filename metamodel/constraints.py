@@ -80,7 +80,7 @@ class Constraint:
         """Return the sentence where no message can be made: without one in the text, that text and what it reads."""
         if "message" in self.expression.parts:
             return f"the constraint {self.name} does not hold"
-        return f"{_failed(self)}{self._given(obj)}"
+        return f"{_sentence_of_text(self)}{self._given(obj)}"
 
     def _given(self, obj: EObject) -> str:
         """Return in words the values of the stored attributes of *obj* that stand in the text; nothing without any."""
@@ -99,7 +99,7 @@ class Constraint:
         return found if all(hasattr(element, "eClass") for element in found) else []
 
 
-def _failed(constraint: Constraint) -> str:
+def _sentence_of_text(constraint: Constraint) -> str:
     """Return the sentence about a constraint without a message: its text is all that tells what is wrong."""
     text = _short(" ".join(constraint.text.split()), MOST_TEXT)
     return f"the constraint {constraint.name} does not hold: {text}"
@@ -132,7 +132,7 @@ def sentence(constraint: Constraint) -> str:
     """Return the message of a constraint when it is violated; … stands for each part that depends on the element."""
     message = constraint.expression.message
     if message is None:
-        return _failed(constraint)
+        return _sentence_of_text(constraint)
     tree: Node = parse(constraint.text)
     while isinstance(tree, Let):
         tree = tree.body

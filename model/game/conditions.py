@@ -218,10 +218,8 @@ class ConditionParser(ValueParser):
         known_references = len(self.form.references)
         test = self._comparison(level, place)
         last = last_term(test.right)
-        if any(
-            reference.obj is last for reference in self.form.references[known_references:]
-        ):  # its braces of the class form
-            return test, None
+        if any(reference.obj is last for reference in self.form.references[known_references:]):
+            return test, None  # the braces are those of the class form
         return test, _taken_for_cells(last)
 
     def _at_call(self) -> bool:

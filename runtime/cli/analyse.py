@@ -49,7 +49,8 @@ def _limits(_: click.Context, __: click.Parameter, name: str | None) -> tuple[st
     try:
         limits = Kind(name).limits
     except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+        is_search = name.partition(":")[0] in SEARCHES
+        raise click.BadParameter(str(error) if is_search else nobody_called(name, SEARCHES)) from None
     if limits is None:
         raise click.BadParameter(nobody_called(name, SEARCHES))
     return limits

@@ -298,6 +298,8 @@ def begun(game: Game, after: str, position: str | None = None) -> tuple[State, l
         if position is not None:
             fail(f"{after}: a saved game says itself where it begins: it leaves no room for --position", 2)
         return _saved(game, after)
+    if Path(after).suffix in _OF_TRANSCRIPTS:
+        fail(f"{after}: there is no such file", 2)
     first = state = game.initial_state() if position is None else _placed(game, position)
     moves: list[Move] = []
     for word in words_of(after):
@@ -311,6 +313,8 @@ def begun(game: Game, after: str, position: str | None = None) -> tuple[State, l
     return first, moves, state
 
 
+_OF_TRANSCRIPTS = frozenset({".pgn", ".sgf", ".txt"})
+"""The ends of names that are those of saved games, and of no moves."""
 _NUMBER = re.compile(r"[0-9]+\.+")
 """The number of a move that may stand before it, as in ``1. e4 e5 2. Nf3`` and ``1...e5``."""
 

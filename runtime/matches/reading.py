@@ -58,8 +58,9 @@ def read_move(state: State, text: str) -> Move:
     target = None if written is None else written["target"]
     if written is not None and (target is None or target in state.game.board):
         near = " ".join(str(move) for move in moves if move.clicks and move.clicks[-1] == target)
-        leads = f"; to {target} leads: {near}" if near else ""
-        raise UnreadableMove(text, f"{state.player} has no such legal move{leads}")
+        some = " ".join(map(str, moves[:MOST_CHOICES])) + (" …" if len(moves) > MOST_CHOICES else "")
+        meant = f"to {target} leads: {near}" if near else f"legal are: {some}"
+        raise UnreadableMove(text, f"{state.player} has no such legal move; {meant}")
     try:
         state.play(_spelled(state, text))
     except AmbiguousMove as error:

@@ -142,7 +142,8 @@ def test_searches_are_spelled_as_programs_are(options: str, same: str) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--search minmax", "'minmax' cannot play"),
+        ("--search minmax", "'minmax' cannot play; did you mean 'minimax'?; there are: mcts, minimax"),
+        ("--search mtcs:9", "'mtcs:9' cannot play; did you mean 'mcts'?"),
         ("--search random", "'random' cannot play"),
         ("--search mcts:0", "'mcts:0' cannot play: it can be given from 1 to"),
         ("--search minimax:2 --depth 3", "--search says already how long to search"),
