@@ -78,7 +78,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.prove)
     kept = [item for item in items if in_part(item.nodeid, config.stash[PART]) and not (QUICK and item.nodeid in LONG)]
     if len(kept) < len(items):
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        others = set(items).difference(kept)
+        config.hook.pytest_deselected(items=[item for item in items if item in others])
         items[:] = kept
 
 
