@@ -142,18 +142,18 @@ def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
 
         return read_xmi
     if syntax is Syntax.OTHELLO:
-        from tilewright.model.othello import read_othello
+        from tilewright.model.foreign.othello import read_othello
 
         return read_othello
     if syntax is Syntax.JSON:
-        from tilewright.model.json_games import read_json_game
+        from tilewright.model.foreign.json_games import read_json_game
 
         return read_json_game
     if syntax is Syntax.PUZZLES:
-        from tilewright.model.puzzles import read_puzzles
+        from tilewright.model.foreign.puzzles import read_puzzles
 
         return read_puzzles
-    from tilewright.model.bgdsl import read_bgdsl
+    from tilewright.model.foreign.bgdsl import read_bgdsl
 
     return read_bgdsl
 
@@ -168,7 +168,7 @@ def _writer(syntax: Syntax) -> Callable[[Document | Element], str]:
         from tilewright.model.game import write_game
 
         return write_game
-    from tilewright.model.bgdsl import write_bgdsl
+    from tilewright.model.foreign.bgdsl import write_bgdsl
 
     return write_bgdsl
 
@@ -180,7 +180,7 @@ def _older_writer(syntax: Syntax) -> Callable[[Document | Element], str]:
 
         return write_older_xmi
     if syntax is Syntax.BGDSL:
-        from tilewright.model.bgdsl import write_older
+        from tilewright.model.foreign.bgdsl import write_older
 
         return write_older
     raise NotWritten(f"'.{syntax.value}' has no older dialect; write .xmi or .bgdsl")

@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilewright.metamodel import schema
-from tilewright.model.bgdsl import read_bgdsl
 from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document, Syntax
+from tilewright.model.foreign.bgdsl import read_bgdsl
 from tilewright.model.gallery import is_file, nearest, packaged
 from tilewright.model.game.declarations import DECLARATIONS, OF_GRIDS
 from tilewright.model.game.reader import GameReader, Source

@@ -123,8 +123,8 @@ def _png(svg: str) -> bytes:
 
 def _othello(state: State, form: str) -> str:
     """Return the discs of a state in an output format of the Othello DSL. Exits if the model does not fit it."""
-    from tilewright.model.othello.ascii import NotOthello, ascii_form
-    from tilewright.model.othello.page import html_form
+    from tilewright.model.foreign.othello.ascii import NotOthello, ascii_form
+    from tilewright.model.foreign.othello.page import html_form
     from tilewright.runtime.pictures.view import view_of
 
     owners = {(row, column): cell.owner for (row, column), cell in view_of(state, legal=False).cells.items()}

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.bgdsl import write_bgdsl
 from tilewright.model.document import Comments, Document
+from tilewright.model.foreign.bgdsl import write_bgdsl
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.declarations import DeclarationWriter, Written

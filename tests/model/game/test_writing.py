@@ -14,8 +14,8 @@ from tests.support.rules import GAMES
 from tilewright.metamodel import FeatureInfo, Kind, schema
 from tilewright.metamodel.language import Symmetry
 from tilewright.metamodel.typing import EObject
-from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.document import Document
+from tilewright.model.foreign.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.game import read_game, write_game
 from tilewright.model.game.structure import AFTER_PER
 from tilewright.model.game.vocabulary import AFTER_CELL

@@ -14,8 +14,8 @@ from tests.support.bg_twins import TWINS
 from tests.support.generated_models import CONCRETE, models
 from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.typing import EObject
-from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.document import Comments, Document
+from tilewright.model.foreign.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.objects import append, assign, create, difference, element_at, fragment, walk
 from tilewright.model.places import Recorded
 from tilewright.model.text.references import Scopes, resolve
