@@ -6,6 +6,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
+from typing import TypeAlias
 
 from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.stopping import Stop, awaited
@@ -14,17 +16,20 @@ from tilewright.runtime.kernels.clock import compiled_here
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
 from tilewright.runtime.move import Move
 from tilewright.runtime.occasions import occasion
-from tilewright.runtime.players import InformedPlayer, Kind, NaturePlayer, chosen
+from tilewright.runtime.players import Chooser, InformedPlayer, Kind, NaturePlayer, Program, chosen
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.session import Session
 from tilewright.runtime.simulation import Simulation, first_player, summary
 from tilewright.runtime.stack import Threads
 from tilewright.runtime.state import Game, State, state_of
 
+Contestant: TypeAlias = Kind | str | Chooser | Callable[[int], Program]
+"""What says which program takes a seat: see ``contest``."""
+
 
 def contest(
     start: Game | State,
-    programs: Sequence[Kind | str],
+    programs: Sequence[Contestant],
     games: int,
     seed: int = 0,
     jobs: int = 1,
@@ -34,9 +39,11 @@ def contest(
 ) -> Simulation:
     """Play games between programs and return their statistics.
 
-    *start* is a game or the state from which to play. *programs* has one for each player, in order: a ``Kind`` or its
-    name, such as ``mcts:1000``. The same seed gives the same games, whatever *jobs* is (the number of threads), unless
-    a program counts seconds. A game is left unfinished after *max_plies*. *progress* is called with 1 after each game.
+    *start* is a game or the state from which to play. *programs* has one for each player, in order: a name, such as
+    ``mcts:1000``, or a program of one's own, which is an object with a method ``choose(state)`` that returns a legal
+    move, or a function that makes one for each game from a seed, such as a class. The same seed gives the same games,
+    whatever *jobs* is (the number of threads), unless a program counts seconds or an object keeps something from one
+    game to the next. A game is left unfinished after *max_plies*. *progress* is called with 1 after each game.
     ``ValueError`` if a number is out of bounds (see ``limits``), if there is not one program for each player, if there
     is no such program, or if one cannot play the game, such as a search if the game cannot be compiled.
     """
@@ -45,14 +52,16 @@ def contest(
     check("plies", max_plies, 0, LONGEST)
     check("seed", seed, 0, GREATEST_SEED)
     state = state_of(start)
-    kinds = [Kind(one) if isinstance(one, str) else one for one in programs]
-    if len(kinds) != len(state.game.players):
-        raise ValueError(f"{state.game.name} has {len(state.game.players)} players, not {len(kinds)}")
+    if isinstance(programs, str):
+        raise ValueError(f"'{programs}' is one program; a list has one for each player")
+    if len(programs) != len(state.game.players):
+        raise ValueError(f"{state.game.name} has {len(state.game.players)} players, not {len(programs)}")
+    makers = [_maker(one, hidden=state.game.is_hidden) for one in programs]
     tally, stop = Tally(), Stop()
 
     def play(number: int) -> Tally:
         with stop.working():
-            return _game(state, kinds, mix(mix(seed & WORD) + number & WORD), max_plies)
+            return _game(state, makers, mix(mix(seed & WORD) + number & WORD), max_plies)
 
     def add(done: Future[Tally]) -> None:
         tally.add(awaited(done))
@@ -71,15 +80,28 @@ def contest(
         finally:
             stop.end()
             threads.shutdown(cancel_futures=True)
-    return summary(tally, len(state.game.players), first_player(state))
+    return summary(tally, state.game.tables.sides, first_player(state))
 
 
-def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Tally:
+def _maker(program: Contestant, *, hidden: bool) -> Callable[[int], Program]:
+    """Return a function that returns the program for a game, given a seed."""
+    if isinstance(program, str):
+        program = Kind(program)
+    if isinstance(program, Kind):
+        return partial(program.player, hidden=hidden)
+    if isinstance(program, Chooser) and not isinstance(program, type):
+        return lambda seed: program
+    if callable(program):
+        return program
+    what = "a name, an object with a method 'choose', or a function that makes one from a seed"
+    raise ValueError(f"{program!r} cannot play: a program is {what}")
+
+
+def _game(state: State, makers: Sequence[Callable[[int], Program]], seed: int, max_plies: int) -> Tally:
     """Play one game, whose programs and chance draw from *seed*, and return what is counted of it."""
     begin = time.perf_counter() - compiled_here()
-    hidden = state.game.is_hidden
-    players = [kind.player(mix(seed + number & WORD) >> 1, hidden=hidden) for number, kind in enumerate(kinds)]
-    players.append(NaturePlayer(mix(seed + len(kinds) & WORD) >> 1))
+    players = [make(mix(seed + number & WORD) >> 1) for number, make in enumerate(makers)]
+    players.append(NaturePlayer(mix(seed + len(makers) & WORD) >> 1))
     session = Session(state) if any(isinstance(player, InformedPlayer) for player in players) else None
     plies = turns = choices = decisions = 0
     moves: list[Move] = []

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.support.engines import COMPILED, need, play
-from tilewright.runtime import load
+from tilewright.runtime import State, load
 from tilewright.runtime.contest import contest
+from tilewright.runtime.move import Move
 from tilewright.runtime.players import Kind, MinimaxPlayer, RandomPlayer, TreePlayer
 
 RANDOM, TREE = Kind("random"), Kind("mcts:150")
@@ -100,6 +101,10 @@ def test_each_player_needs_a_program() -> None:
         contest(load("tic-tac-toe"), [RANDOM], 1)
     with pytest.raises(ValueError, match="'mtcs:3' cannot play"):
         contest(load("tic-tac-toe"), ["mtcs:3", "random"], 1)
+    with pytest.raises(ValueError, match="'random' is one program"):
+        contest(load("tic-tac-toe"), "random", 1)
+    with pytest.raises(ValueError, match="3 cannot play: a program is a name"):
+        contest(load("tic-tac-toe"), [3, "random"], 1)  # type: ignore[list-item]
 
 
 @pytest.mark.prove
@@ -118,3 +123,28 @@ def test_a_thousand_visits_beat_chance(name: str, least: int) -> None:
     wins, losses = found[0].wins[0] + found[1].wins[1], found[0].wins[1] + found[1].wins[0]
     print(f"{name}: {wins} wins, {100 - wins - losses} draws, {losses} losses")
     assert wins >= least and losses <= (0 if name == "tic-tac-toe" else 3)
+
+
+class First:
+    """Chooses the first legal move, and counts how often it was made and asked."""
+
+    made = asked = 0
+
+    def __init__(self, seed: int = 0) -> None:
+        First.made += 1
+
+    def choose(self, state: State) -> Move:
+        First.asked += 1
+        return state.legal_moves[0]
+
+
+def test_programs_of_ones_own_play() -> None:
+    """An object in all games, or a class in one game each."""
+    game = load("tic-tac-toe", "interpreter")
+    First.made = First.asked = 0
+    assert contest(game, [First(), First()], 3).wins == (3, 0)
+    assert (First.made, First.asked) == (2, 3 * 7)
+    assert contest(game, [First, "random"], 4, seed=1).games == 4
+    assert First.made == 6
+    one, other = (contest(game, [RandomPlayer, RandomPlayer], 20, seed=2, jobs=jobs) for jobs in (1, 2))
+    assert one.wins == other.wins and one.plies == other.plies
