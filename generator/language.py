@@ -147,8 +147,8 @@ def _declared(feature: EFeature) -> str:
     single = _TYPES.get(feature.eType.name, (feature.eType.name, ""))[0]
     default = _default(feature)
     if feature.many:
-        return f"Sequence[{single}] = ()"
-    if default == "_UNSET" and feature.lowerBound == 0:
+        single = f"Sequence[{single}]"
+    elif default == "_UNSET" and feature.lowerBound == 0:
         single = f"{single} | None"
     if feature.derived:
         derivation = function_name(feature.eContainingClass, feature.name)

@@ -121,6 +121,11 @@ def Game_initialPlayerMustBeOneOfPlayers(self: Any, meter: Meter) -> Any:
     return (((self.initialPlayer is None) or (self.initialPlayer in meter.over(self.players))) or (self.initialPlayer is self.nature))
 
 
+def Game_teamsMustHaveOpponents(self: Any, meter: Meter) -> Any:
+    team: Any = first(self.players).team
+    return (((team is None) or (len(self.players) == 1)) or any(((p.team is None) or (p.team != team)) for p in meter.over(self.players)))
+
+
 def Game_playersMustNotShareAssociatedState(self: Any, meter: Meter) -> Any:
     owners: Any = [each for each in meter.over(self.players) if not (each.associatedState is None)]
     bad: Any = ([] if (len(distinct(each.associatedState for each in meter.over(owners))) == len(owners)) else [p for p in meter.over(owners) if (first([each for each in meter.over(owners) if (each.associatedState is p.associatedState)]) is not p)])
@@ -920,6 +925,10 @@ def Pattern_ownerMustBeNamed(self: Any, meter: Meter) -> Any:
     return (((self.stateSelection is StateSelection.NamedPlayer) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
+def Pattern_alliesMustBeInATeam(self: Any, meter: Meter) -> Any:
+    return (not (self.stateSelection is StateSelection.Ally) or all(any((len(each_.allies) > 0) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
 def PlayersCells_placeMustBeAnAreaOrAMark(self: Any, meter: Meter) -> Any:
     return ((self.area is None) != (self.mark is None))
 
@@ -936,12 +945,20 @@ def PlayersCells_playerOfPlaceMustBeNamed(self: Any, meter: Meter) -> Any:
     return (((self.perspective is Perspective.Named) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
+def PlayersCells_alliesMustBeInATeam(self: Any, meter: Meter) -> Any:
+    return (not (self.perspective is Perspective.Ally) or all(any((len(each_.allies) > 0) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
 def OfPlayer_playerMustNotBeTheMover(self: Any, meter: Meter) -> Any:
     return (self.perspective is not Perspective.Mover)
 
 
 def OfPlayer_playerMustBeNamed(self: Any, meter: Meter) -> Any:
     return (((self.perspective is Perspective.Named) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
+
+
+def OfPlayer_alliesMustBeInATeam(self: Any, meter: Meter) -> Any:
+    return (not (self.perspective is Perspective.Ally) or all(any((len(each_.allies) > 0) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
 
 
 def RepetitionFilter_repetitionTimesMustBePositive(self: Any, meter: Meter) -> Any:
@@ -1072,7 +1089,7 @@ def StateEffectFilter_targetStateMustBeAlone(self: Any, meter: Meter) -> Any:
 
 
 def StateEffectFilter_stateSelectionMustBeOneState(self: Any, meter: Meter) -> Any:
-    return ((((self.stateSelection is not StateSelection.Occupied) and (self.stateSelection is not StateSelection.Any)) and (self.stateSelection is not StateSelection.OffBoard)) and (self.stateSelection is not StateSelection.NamedPlayer))
+    return (((((self.stateSelection is not StateSelection.Occupied) and (self.stateSelection is not StateSelection.Any)) and (self.stateSelection is not StateSelection.OffBoard)) and (self.stateSelection is not StateSelection.NamedPlayer)) and (self.stateSelection is not StateSelection.Ally))
 
 
 def StateEffectFilter_otherPlayerMustBeOne(self: Any, meter: Meter) -> Any:
@@ -1114,11 +1131,11 @@ def ShiftEffectFilter_shiftMustHaveDirectionsOrTransform(self: Any, meter: Meter
 
 
 def CounterEffectFilter_counterOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
-    return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
+    return (((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))) and (not (self.perspective is Perspective.Ally) or all(all((len(each_.allies) == 1) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
 def TurnEffectFilter_turnOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
-    return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
+    return (((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))) and (not (self.perspective is Perspective.Ally) or all(all((len(each_.allies) == 1) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
 def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Any:
@@ -1134,7 +1151,7 @@ def EndFilter_scoreMustBeDefined(self: Any, meter: Meter) -> Any:
 
 
 def EndFilter_lossMustHaveOneWinner(self: Any, meter: Meter) -> Any:
-    return (not (self.outcome is Outcome.Loss) or all((len(each.players) <= 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+    return (not (self.outcome is Outcome.Loss) or all(((len(g.players) <= 2) or all(all((((p is q) or (q in meter.over(p.allies))) or (((len(p.allies) + len(q.allies)) + 2) == len(g.players))) for q in meter.over(g.players)) for p in meter.over(g.players))) for g in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
 
 
 def EndFilter_perMustBelongToPay(self: Any, meter: Meter) -> Any:
@@ -1159,7 +1176,7 @@ def PerPlayerValue_valuesMustMatchPlayers(self: Any, meter: Meter) -> Any:
 
 
 def AggregateValue_valueOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
-    return (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+    return ((not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))) and (not (self.perspective is Perspective.Ally) or all(all((len(each_.allies) == 1) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
 def AggregateValue_valueOfEachMustDiffer(self: Any, meter: Meter) -> Any:
@@ -1200,6 +1217,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "playersMustHaveUniqueNames": Game_playersMustHaveUniqueNames,
         "playersMustHaveUniqueHexColors": Game_playersMustHaveUniqueHexColors,
         "initialPlayerMustBeOneOfPlayers": Game_initialPlayerMustBeOneOfPlayers,
+        "teamsMustHaveOpponents": Game_teamsMustHaveOpponents,
         "playersMustNotShareAssociatedState": Game_playersMustNotShareAssociatedState,
         "associatedStateMustBeOwnedByItsPlayer": Game_associatedStateMustBeOwnedByItsPlayer,
         "vocabularyNamesMustBeUnique": Game_vocabularyNamesMustBeUnique,
@@ -1465,16 +1483,19 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
         "attributeMustBeAKind": Pattern_attributeMustBeAKind,
         "ownerMustBeNamed": Pattern_ownerMustBeNamed,
+        "alliesMustBeInATeam": Pattern_alliesMustBeInATeam,
     },
     "PlayersCells": {
         "placeMustBeAnAreaOrAMark": PlayersCells_placeMustBeAnAreaOrAMark,
         "placeMustBeOfAnother": PlayersCells_placeMustBeOfAnother,
         "placeOfAnotherMustBeSomebodys": PlayersCells_placeOfAnotherMustBeSomebodys,
         "playerOfPlaceMustBeNamed": PlayersCells_playerOfPlaceMustBeNamed,
+        "alliesMustBeInATeam": PlayersCells_alliesMustBeInATeam,
     },
     "OfPlayer": {
         "playerMustNotBeTheMover": OfPlayer_playerMustNotBeTheMover,
         "playerMustBeNamed": OfPlayer_playerMustBeNamed,
+        "alliesMustBeInATeam": OfPlayer_alliesMustBeInATeam,
     },
     "RepetitionFilter": {
         "repetitionTimesMustBePositive": RepetitionFilter_repetitionTimesMustBePositive,

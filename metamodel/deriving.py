@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
 from inspect import signature
-from typing import Any, Generic, Never, TypeVar
+from typing import Any, Generic, Never, TypeVar, cast
 
 from tilewright.metamodel.budget import Meter
 from tilewright.metamodel.checking import FAULTS
@@ -21,6 +21,7 @@ STEPS = 1_000_000
 class Derived(Generic[T]):
     """A feature that is computed from others, and has its default where the derivation is null or invalid.
 
+    Several values are a tuple.
     Setting it raises ``AttributeError``. Reading it raises ``BudgetError`` if that takes more than ``STEPS``.
     """
 
@@ -37,6 +38,8 @@ class Derived(Generic[T]):
             value = self._derivation(obj, Meter(STEPS))
         except FAULTS:
             value = None
+        if isinstance(value, list):
+            return cast(T, tuple(value))
         return self._default if value is None else value
 
     def __set__(self, obj: Any, value: Never) -> None:

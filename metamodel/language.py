@@ -290,7 +290,7 @@ class StateSelection(Enum):
     """Those owned by the player."""
 
     OtherPlayer = 1
-    """Those owned by another player."""
+    """Those owned by another player who is not of the player's team."""
 
     StateBased = 2
     """The one state that is named."""
@@ -310,6 +310,9 @@ class StateSelection(Enum):
     NamedPlayer = 7
     """Those owned by the player who is named."""
 
+    Ally = 8
+    """Those owned by another player of the player's team."""
+
 
 class Perspective(Enum):
     """A player seen from the player whose rule it is."""
@@ -318,7 +321,7 @@ class Perspective(Enum):
     """The player."""
 
     Other = 1
-    """The other player; in a guard, any other; of cells, all others."""
+    """The other player; in a guard, any other; of cells, all others. Players of the player's team are not meant."""
 
     Next = 2
     """The next player in the order of turns."""
@@ -334,6 +337,9 @@ class Perspective(Enum):
 
     Named = 6
     """The player who is named, whoever's rule it is."""
+
+    Ally = 7
+    """The other player of the player's team; in a guard, any of them; of cells, all of them."""
 
 
 class Comparison(Enum):
@@ -502,6 +508,10 @@ def Game_activePlayer(self: Any, meter: Meter) -> Any:
     return self.initialPlayer
 
 
+def Player_allies(self: Any, meter: Meter) -> Any:
+    return [p for p in meter.over(cast(self.container, Game).players) if (((p is not self) and (p.team is not None)) and (p.team == self.team))]
+
+
 def Board_size(self: Any, meter: Meter) -> Any:
     return (self.width * self.height)
 
@@ -549,6 +559,8 @@ class Player(Element):
         FeatureInfo("hexColor", _ATTRIBUTE, "String", lower=1),
         FeatureInfo("associatedState", _REFERENCE, "State"),
         FeatureInfo("transform", _ATTRIBUTE, "Transform", lower=1, default=Transform.Identity, declared=True, literals=Transform.__members__),
+        FeatureInfo("team", _ATTRIBUTE, "String"),
+        FeatureInfo("allies", _REFERENCE, "Player", many=True, upper=-1, derived=True),
     )
     name: str = _UNSET
     """The name of the player."""
@@ -558,6 +570,12 @@ class Player(Element):
     """The state that a cell has when this player owns it, for games with one state per player."""
     transform: Transform = Transform.Identity
     """Maps a cell or a vector of the common model into this player's view, so that one rule text serves all players."""
+    team: str | None = _UNSET
+    """The team. Players of the same team are allies: none of them is another's enemy, and they win and lose together.
+    A player without a team plays alone.
+    """
+    allies: Derived[Sequence[Player]] = Derived((), Player_allies)
+    """The other players of the team, in the order of turns."""
 
 
 class Edge(Element):

@@ -137,6 +137,13 @@ def Game_initialPlayerMustBeOneOfPlayers(self: Any, meter: Meter) -> Broken | No
     return Broken(message=lambda: 'the initial player must be one of the players of the game, or its nature')
 
 
+def Game_teamsMustHaveOpponents(self: Any, meter: Meter) -> Broken | None:
+    team: Any = attempt(lambda: first(self.players).team)
+    if (disjunction(lambda: disjunction(lambda: (team == None), lambda: (len(self.players) == 1)), lambda: exists(meter.over(self.players), lambda p: ((p.team is None) or (p.team != team))))) is not False:
+        return None
+    return Broken(message=lambda: joined('all players are of the team ', team, ', so that nobody is left to play against; players who win and lose together without opponents are paid alike'), culprits=lambda: first(self.players))
+
+
 def Game_playersMustNotShareAssociatedState(self: Any, meter: Meter) -> Broken | None:
     owners: Any = [each for each in meter.over(self.players) if not (each.associatedState is None)]
     bad: Any = attempt(lambda: ([] if (len(distinct(each.associatedState for each in meter.over(owners))) == len(owners)) else [p for p in meter.over(owners) if (first([each for each in meter.over(owners) if (each.associatedState is p.associatedState)]) is not p)]))
@@ -1276,6 +1283,12 @@ def Pattern_ownerMustBeNamed(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('a player of the game is named where, and only where, the stateSelection is NamedPlayer', ('; nature is no player' if ((self.player is not None) and any((each.nature is self.player) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))) else '')))
 
 
+def Pattern_alliesMustBeInATeam(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.stateSelection is StateSelection.Ally) or all(any((len(each_.allies) > 0) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+        return None
+    return Broken(message=lambda: 'no player has allies; players of the same team have')
+
+
 def PlayersCells_placeMustBeAnAreaOrAMark(self: Any, meter: Meter) -> Broken | None:
     if ((self.area is None) != (self.mark is None)):
         return None
@@ -1300,6 +1313,12 @@ def PlayersCells_playerOfPlaceMustBeNamed(self: Any, meter: Meter) -> Broken | N
     return Broken(message=lambda: joined('a player of the game is named where, and only where, the perspective is Named', ('; nature is no player' if ((self.player is not None) and any((each.nature is self.player) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))) else '')))
 
 
+def PlayersCells_alliesMustBeInATeam(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.perspective is Perspective.Ally) or all(any((len(each_.allies) > 0) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+        return None
+    return Broken(message=lambda: 'no player has allies; players of the same team have')
+
+
 def OfPlayer_playerMustNotBeTheMover(self: Any, meter: Meter) -> Broken | None:
     if (self.perspective is not Perspective.Mover):
         return None
@@ -1310,6 +1329,12 @@ def OfPlayer_playerMustBeNamed(self: Any, meter: Meter) -> Broken | None:
     if (((self.perspective is Perspective.Named) == (self.player is not None)) and (not (self.player is not None) or all((self.player in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
     return Broken(message=lambda: joined('a player of the game is named where, and only where, the perspective is Named', ('; nature is no player' if ((self.player is not None) and any((each.nature is self.player) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))) else '')))
+
+
+def OfPlayer_alliesMustBeInATeam(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.perspective is Perspective.Ally) or all(any((len(each_.allies) > 0) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+        return None
+    return Broken(message=lambda: 'no player has allies; players of the same team have')
 
 
 def RepetitionFilter_repetitionTimesMustBePositive(self: Any, meter: Meter) -> Broken | None:
@@ -1502,7 +1527,7 @@ def StateEffectFilter_targetStateMustBeAlone(self: Any, meter: Meter) -> Broken 
 
 
 def StateEffectFilter_stateSelectionMustBeOneState(self: Any, meter: Meter) -> Broken | None:
-    if ((((self.stateSelection is not StateSelection.Occupied) and (self.stateSelection is not StateSelection.Any)) and (self.stateSelection is not StateSelection.OffBoard)) and (self.stateSelection is not StateSelection.NamedPlayer)):
+    if (((((self.stateSelection is not StateSelection.Occupied) and (self.stateSelection is not StateSelection.Any)) and (self.stateSelection is not StateSelection.OffBoard)) and (self.stateSelection is not StateSelection.NamedPlayer)) and (self.stateSelection is not StateSelection.Ally)):
         return None
     return Broken(message=lambda: 'a cell is set to one state: CurrentPlayer, OtherPlayer, StateBased or Empty')
 
@@ -1564,15 +1589,15 @@ def ShiftEffectFilter_shiftMustHaveDirectionsOrTransform(self: Any, meter: Meter
 
 
 def CounterEffectFilter_counterOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
-    if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
+    if (((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))) and (not (self.perspective is Perspective.Ally) or all(all((len(each_.allies) == 1) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous, or change that of each, as in 'do as enemy { … }'")
+    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do; ally (Ally) is one only where all teams have two players, and each (Each) is all of them: write next or previous, or change that of each, as in 'do as enemy { … }'")
 
 
 def TurnEffectFilter_turnOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
-    if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
+    if (((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))) and (not (self.perspective is Perspective.Ally) or all(all((len(each_.allies) == 1) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'one player is meant here; enemy (Other) is one only where two play, and several where more do, and each (Each) is all of them: write next or previous')
+    return Broken(message=lambda: 'one player is meant here; enemy (Other) is one only where two play, and several where more do; ally (Ally) is one only where all teams have two players, and each (Each) is all of them: write next or previous')
 
 
 def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Broken | None:
@@ -1594,9 +1619,9 @@ def EndFilter_scoreMustBeDefined(self: Any, meter: Meter) -> Broken | None:
 
 
 def EndFilter_lossMustHaveOneWinner(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.outcome is Outcome.Loss) or all((len(each.players) <= 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+    if (not (self.outcome is Outcome.Loss) or all(((len(g.players) <= 2) or all(all((((p is q) or (q in meter.over(p.allies))) or (((len(p.allies) + len(q.allies)) + 2) == len(g.players))) for q in meter.over(g.players)) for p in meter.over(g.players))) for g in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
-    return Broken(message=lambda: 'with more than two players nobody has won when one has lost: to put one out of the game, mark him or take his pieces away, and pass him over with turn next { … }')
+    return Broken(message=lambda: 'with more than two players or teams nobody has won when one has lost: to put one out of the game, mark him or take his pieces away, and pass him over with turn next { … }')
 
 
 def EndFilter_perMustBelongToPay(self: Any, meter: Meter) -> Broken | None:
@@ -1631,9 +1656,9 @@ def PerPlayerValue_valuesMustMatchPlayers(self: Any, meter: Meter) -> Broken | N
 
 
 def AggregateValue_valueOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+    if ((not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))) and (not (self.perspective is Perspective.Ally) or all(all((len(each_.allies) == 1) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do: write next or previous, ask each of them, as in 'has as enemy { … }', or write each, which is the sum of all")
+    return Broken(message=lambda: "one player is meant here; enemy (Other) is one only where two play, and several where more do; ally (Ally) is one only where all teams have two players: write next or previous, ask each of them, as in 'has as enemy { … }', or write each, which is the sum of all")
 
 
 def AggregateValue_valueOfEachMustDiffer(self: Any, meter: Meter) -> Broken | None:
@@ -1690,6 +1715,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "playersMustHaveUniqueNames": Game_playersMustHaveUniqueNames,
         "playersMustHaveUniqueHexColors": Game_playersMustHaveUniqueHexColors,
         "initialPlayerMustBeOneOfPlayers": Game_initialPlayerMustBeOneOfPlayers,
+        "teamsMustHaveOpponents": Game_teamsMustHaveOpponents,
         "playersMustNotShareAssociatedState": Game_playersMustNotShareAssociatedState,
         "associatedStateMustBeOwnedByItsPlayer": Game_associatedStateMustBeOwnedByItsPlayer,
         "vocabularyNamesMustBeUnique": Game_vocabularyNamesMustBeUnique,
@@ -1955,16 +1981,19 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
         "attributeMustBeAKind": Pattern_attributeMustBeAKind,
         "ownerMustBeNamed": Pattern_ownerMustBeNamed,
+        "alliesMustBeInATeam": Pattern_alliesMustBeInATeam,
     },
     "PlayersCells": {
         "placeMustBeAnAreaOrAMark": PlayersCells_placeMustBeAnAreaOrAMark,
         "placeMustBeOfAnother": PlayersCells_placeMustBeOfAnother,
         "placeOfAnotherMustBeSomebodys": PlayersCells_placeOfAnotherMustBeSomebodys,
         "playerOfPlaceMustBeNamed": PlayersCells_playerOfPlaceMustBeNamed,
+        "alliesMustBeInATeam": PlayersCells_alliesMustBeInATeam,
     },
     "OfPlayer": {
         "playerMustNotBeTheMover": OfPlayer_playerMustNotBeTheMover,
         "playerMustBeNamed": OfPlayer_playerMustBeNamed,
+        "alliesMustBeInATeam": OfPlayer_alliesMustBeInATeam,
     },
     "RepetitionFilter": {
         "repetitionTimesMustBePositive": RepetitionFilter_repetitionTimesMustBePositive,

@@ -149,14 +149,20 @@ _SUCH = "such that at the offsets "
 _SELECTED = {
     StateSelection.CurrentPlayer: "the player's own",
     StateSelection.OtherPlayer: "another player's",
+    StateSelection.Ally: "an ally's",
     StateSelection.Empty: "empty",
     StateSelection.Occupied: "occupied",
     StateSelection.Any: "of any kind",
     StateSelection.OffBoard: "off the board",
 }
+_OWNERS = {
+    StateSelection.CurrentPlayer, StateSelection.OtherPlayer, StateSelection.Ally, StateSelection.NamedPlayer,
+}  # fmt: skip
+"""The selections of what a player owns."""
 _WHO: dict[Perspective, str] = {
     Perspective.Current: "the player",
     Perspective.Other: "the other player",
+    Perspective.Ally: "the ally",
     Perspective.Next: "the next player",
     Perspective.Previous: "the player before",
     Perspective.Mover: "who moved last",
@@ -202,8 +208,7 @@ def _alternative(pattern: model.Pattern) -> str:
     if selection is StateSelection.StateBased:
         text = f"in the state {_quoted(pattern.matchState)}" if pattern.matchState is not None else "in no state"
     elif kinds:
-        owners = (StateSelection.CurrentPlayer, StateSelection.OtherPlayer, StateSelection.NamedPlayer)
-        owner = _selected(pattern) if selection in owners else ""
+        owner = _selected(pattern) if selection in _OWNERS else ""
         text = f"{owner} {_either(kinds)}" if owner else f"with {_with_article(_either(kinds))}"
     else:
         text = _selected(pattern)

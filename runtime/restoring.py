@@ -126,7 +126,7 @@ def _wrong(game: Rulebook, position: Position) -> str | None:
     won = [won_by(player, players) for player in range(players)]
     ends = [None, (0,) * players, *won, *(tuple(-part for part in returns) for returns in won)]
     if position.returns not in ends and not (
-        (tables.pays or tables.ranks) and _is_paid(position.returns or (), players)
+        (tables.pays or tables.ranks or tables.has_teams) and _is_paid(position.returns or (), players)
     ):
         return "a game does not end so"
     scores = position.scores

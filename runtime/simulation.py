@@ -59,15 +59,15 @@ class Simulation:
     """The statistics of a number of games.
 
     ``wins`` has for each player the number of games that the player won, while others lost, and ``shares`` its
-    proportion of the finished games; in those of ``shared`` several players won, but not all. In the games of
-    ``all_won`` and ``all_lost`` all players got the same, more than 0 or less, and in those of ``draws`` 0. ``paid`` is
-    the mean return of each player, and ``first`` that of the player who moves first: see ``State.returns``. ``length``,
-    ``shortest`` and ``longest`` are in plies, those of nature among them. ``branching`` is the number of legal moves in
-    a player's ply, ``decisions`` the number of plies in a game at which a player has more than one legal move.
-    ``seconds`` is the time of play alone, without that of compiling, summed over threads and processes. ``speed`` is
-    the number of plies in a second; games that were played while faster code was still being compiled count for it only
-    if there are no others. ``blind`` is the number of decisions for which a search found no state that agrees with what
-    its player had been told, so that the move was any legal one.
+    proportion of the finished games; in those of ``shared`` several players won who are not of one team, but not all.
+    In the games of ``all_won`` and ``all_lost`` all players got the same, more than 0 or less, and in those of
+    ``draws`` 0. ``paid`` is the mean return of each player, and ``first`` that of the player who moves first: see
+    ``State.returns``. ``length``, ``shortest`` and ``longest`` are in plies, those of nature among them. ``branching``
+    is the number of legal moves in a player's ply, ``decisions`` the number of plies in a game at which a player has
+    more than one legal move. ``seconds`` is the time of play alone, without that of compiling, summed over threads and
+    processes. ``speed`` is the number of plies in a second; games that were played while faster code was still being
+    compiled count for it only if there are no others. ``blind`` is the number of decisions for which a search found no
+    state that agrees with what its player had been told, so that the move was any legal one.
     """
 
     games: int
@@ -129,7 +129,7 @@ def simulate(
             tally.add(some)
             if progress is not None:
                 progress(some.games)
-    return summary(tally, len(state.game.players), first_player(state))
+    return summary(tally, state.game.tables.sides, first_player(state))
 
 
 def first_player(state: State) -> int:
@@ -148,8 +148,17 @@ def _paid(finished: Mapping[Returns, int], me: int) -> Estimate:
     return mean(Moments(sum(finished.values()), total, sum(count * part**2 for part, count in parts)))
 
 
-def summary(tally: Tally, players: int, first: int) -> Simulation:
-    """Return the statistics of games; *players* is the number of players, *first* that of the one who moves first."""
+def _is_shared(won: tuple[int, ...], sides: Sequence[Sequence[int]]) -> bool:
+    """Return whether several players have won who are not of one side."""
+    return len(won) > 1 and not any(set(won) <= set(side) for side in sides)
+
+
+def summary(tally: Tally, sides: Sequence[Sequence[int]], first: int) -> Simulation:
+    """Return the statistics of games.
+
+    *sides* are the numbers of those who win and lose together, *first* is that of the player who moves first.
+    """
+    players = sum(map(len, sides))
     finished = {returns: count for returns, count in tally.results.items() if returns is not None}
     over = sum(finished.values())
     wins = tuple(sum(count for returns, count in finished.items() if me in winners(returns)) for me in range(players))
@@ -161,7 +170,7 @@ def summary(tally: Tally, players: int, first: int) -> Simulation:
         plies=int(tally.plies.total),
         seconds=tally.seconds,
         wins=wins,
-        shared=sum(count for returns, count in finished.items() if len(winners(returns)) > 1),
+        shared=sum(count for returns, count in finished.items() if _is_shared(winners(returns), sides)),
         all_won=sum(count for returns, count in alike.items() if returns[0] > 0),
         all_lost=sum(count for returns, count in alike.items() if returns[0] < 0),
         draws=draws,

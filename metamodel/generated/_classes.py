@@ -284,7 +284,7 @@ class StateSelection(_ecore.Enumeration):
     """Those owned by the player."""
 
     OtherPlayer: StateSelection = _ecore.literal(1)
-    """Those owned by another player."""
+    """Those owned by another player who is not of the player's team."""
 
     StateBased: StateSelection = _ecore.literal(2)
     """The one state that is named."""
@@ -304,6 +304,9 @@ class StateSelection(_ecore.Enumeration):
     NamedPlayer: StateSelection = _ecore.literal(7)
     """Those owned by the player who is named."""
 
+    Ally: StateSelection = _ecore.literal(8)
+    """Those owned by another player of the player's team."""
+
 
 class Perspective(_ecore.Enumeration):
     """A player seen from the player whose rule it is."""
@@ -312,7 +315,7 @@ class Perspective(_ecore.Enumeration):
     """The player."""
 
     Other: Perspective = _ecore.literal(1)
-    """The other player; in a guard, any other; of cells, all others."""
+    """The other player; in a guard, any other; of cells, all others. Players of the player's team are not meant."""
 
     Next: Perspective = _ecore.literal(2)
     """The next player in the order of turns."""
@@ -328,6 +331,9 @@ class Perspective(_ecore.Enumeration):
 
     Named: Perspective = _ecore.literal(6)
     """The player who is named, whoever's rule it is."""
+
+    Ally: Perspective = _ecore.literal(7)
+    """The other player of the player's team; in a guard, any of them; of cells, all of them."""
 
 
 class Comparison(_ecore.Enumeration):
@@ -531,6 +537,23 @@ class Player(_ecore.Element):
 
     transform: Transform = _ecore.attribute("//Transform", lower=1, default="Identity")
     """Maps a cell or a vector of the common model into this player's view, so that one rule text serves all players."""
+
+    team: str | None = _ecore.attribute("EString", default=None)
+    """The team. Players of the same team are allies: none of them is another's enemy, and they win and lose together.
+    A player without a team plays alone.
+    """
+
+    allies: _ecore.Derived[tuple[Player, ...]] = _ecore.reference(
+        "//Player",
+        upper=-1,
+        changeable=False,
+        volatile=True,
+        transient=True,
+        derived=True,
+        default=(),
+        init=False,
+    )
+    """The other players of the team, in the order of turns."""
 
 
 class Edge(_ecore.Element):

@@ -4,8 +4,8 @@
 
     pattern := alt ('or' alt)* ['@' 'relative'? (x,y)+] with?
     alt     := '!'? (sel kind* like? | like) (('at'|'!at') who? (region|zone|mark))*
-    who     := enemy | next | previous | each | PLAYER
-    sel     := own | enemy | empty | piece | any | off | PLAYER | STATE | TILE | kind
+    who     := enemy | ally | next | previous | each | PLAYER
+    sel     := own | enemy | ally | empty | piece | any | off | PLAYER | STATE | TILE | kind
     kind    := PIECE | GROUP
     like    := 'like' mark ATTRIBUTE?
 
@@ -29,6 +29,7 @@ from tilewright.model.text.scanner import Token, TokenKind
 SELECTIONS = {
     "own": "CurrentPlayer",
     "enemy": "OtherPlayer",
+    "ally": "Ally",
     "empty": "Empty",
     "piece": "Occupied",
     "any": "Any",
@@ -43,7 +44,7 @@ AREA_OR_MARK = "Region, Zone or Mark"
 KINDS = ("Piece", "Group")
 """The kinds of elements that may be named after a selection."""
 
-WHO = {"enemy": "Other", "next": "Next", "previous": "Previous"}
+WHO = {"enemy": "Other", "ally": "Ally", "next": "Next", "previous": "Previous"}
 """The words for other players, and their perspectives."""
 
 TESTS = ("has", "no", "in", "by", "movable", "repeated", "count")

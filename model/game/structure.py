@@ -158,16 +158,24 @@ class StructureParser(ChainParser):
         while True:
             player = self._new("Player", "players", self.name("the name of a Player"))
             self._no_bare_colour()
-            is_name = self.peek().kind is TokenKind.NAME and not self.at("with")
+            is_name = self.peek().kind is TokenKind.NAME and not self.at("of", "with")
             lacks_comma = is_name and self._lacks_comma()
             if is_name and not lacks_comma:
                 self.add(player, "transform", self.literal("Player", "transform", self.word(TRANSFORMS, "transform")))
+            if self.accept("of"):
+                self.add(player, "team", self._team())
             self.with_features(player, 2)
             if player.hexColor is None:
                 self.add(player, "hexColor", colour(len(self.game.players) - 1, player.name))
             if not (lacks_comma or self.accept(",")):
                 break
         yield
+
+    def _team(self) -> str:
+        """Read the name of a team, which may be a string."""
+        if self.peek().kind is TokenKind.STRING:
+            return self.next().value
+        return self.name("the name of a team").text
 
     def _no_bare_colour(self) -> None:
         """Raise ``Failure`` if a colour follows a name without the words that say so."""

@@ -8,7 +8,7 @@
              | 'if' test '{' value '}' ['else' ('{' value '}' | factor that begins with 'if')]
     term    := INT | '(' amount ,* ')' per player | [who] (counter | 'count' | constant | attribute) ['{' chain '}']
              | parameter
-    who     := 'enemy' | 'next' | 'previous' | 'each'
+    who     := 'enemy' | 'ally' | 'next' | 'previous' | 'each'
 
 A plain number that leads a product of nothing else is the weight of a term of a ``SumValue``.
 """

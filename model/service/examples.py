@@ -33,7 +33,7 @@ GAME = """game Example {{
 EXAMPLES: Mapping[str, str] = {
     # declarations
     "Game": "game FreeOthello extends othello { place Enclose = empty }",
-    "Player": "players White, Black FlipRows",
+    "Player": "players White of Sun, Black FlipRows of Moon",
     "Board": "board 8x8 checkered",
     "Piece": "pieces Man:m King:K/k",
     "Group": "pieces Man:m is Person",

@@ -95,6 +95,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     # patterns
     "own": ("StateSelection.CurrentPlayer",),
     "enemy": ("StateSelection.OtherPlayer", "Perspective.Other"),
+    "ally": ("StateSelection.Ally", "Perspective.Ally"),
     "empty": ("StateSelection.Empty",),
     "piece": ("StateSelection.Occupied",),
     "any": ("StateSelection.Any",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from operator import or_
 from typing import Any, TypeAlias
 
 from tilewright.metamodel.elements import Element
@@ -94,12 +95,14 @@ class StateSets:
         self._values = model.all(AttributeValue)
         self._owned = self._group((owner, state) for state, owner in model.owners.items())
         mine = tuple(self._owned[player] for player in players)
+        allied = tuple(sum(self._owned[ally] for ally in player.allies) for player in players)
         anybody = sum(self._owned.values())
         occupied = anybody | (everything & ~self._pieces[None])
         initial = sum(self._single[tile.initialState] for tile in model.game.board.tiles)
         self._selected: dict[StateSelection, Sets] = {
             StateSelection.CurrentPlayer: mine,
-            StateSelection.OtherPlayer: tuple(anybody & ~own for own in mine),
+            StateSelection.OtherPlayer: tuple(anybody & ~some for some in map(or_, mine, allied)),
+            StateSelection.Ally: allied,
             StateSelection.Empty: (initial & ~occupied,) * len(players),
             StateSelection.Occupied: (occupied,) * len(players),
             StateSelection.Any: self.all,

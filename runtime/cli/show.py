@@ -120,7 +120,7 @@ def _facts(state: State, viewer: int | None) -> dict[str, Any]:
             "around": next((word for word, sides in WRAPPING.items() if sides == around), None),
             "rows": str(drawn).splitlines()[:-1],
         },
-        "players": [{"name": player.name, "hexColor": player.hexColor} for player in root.players],
+        "players": [{"name": player.name, "hexColor": player.hexColor, "team": player.team} for player in root.players],
         "pieces": [{"name": piece.name, "symbol": piece.symbol} for piece in root.pieces],
         "tiles": [tile.name for tile in board.tiles],
         "parameters": [
@@ -141,7 +141,7 @@ def _lines(facts: dict[str, Any], state: State) -> list[str]:
         f"board: {board['width']}x{board['height']}, size {board['size']}, {board['cells']} cells"
         + (f", {board['darker']} of them darker" if board["darker"] else "")
         + (f", a {board['around']}" if board["around"] else ""),
-        f"players: {', '.join(player['name'] for player in facts['players'])}",
+        f"players: {', '.join(_member(player['name'], player['team']) for player in facts['players'])}",
     ]
     if facts["pieces"]:
         lines.append(f"pieces: {', '.join(piece['name'] for piece in facts['pieces'])}")
@@ -152,6 +152,11 @@ def _lines(facts: dict[str, Any], state: State) -> list[str]:
     if facts["variants"]:
         lines.append(f"variants: {', '.join(facts['variants'])}")
     return [*lines, *facts["position"].splitlines()]
+
+
+def _member(name: str, team: str | None) -> str:
+    """Return the name of a player, with that of the team."""
+    return name if team is None else f"{name} of {team}"
 
 
 def outcome(state: State) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from tilewright.metamodel.elements import present
@@ -25,7 +25,7 @@ from tilewright.runtime.interpreter.cells import NOWHERE, bits, turn_place
 from tilewright.runtime.interpreter.cursor import bound_direction
 from tilewright.runtime.interpreter.flow import Flow, Step
 from tilewright.runtime.interpreter.tables import CounterInfo, Tables
-from tilewright.runtime.position import Return
+from tilewright.runtime.position import Return, Returns
 
 SKIPPED = -1
 """In place of a new state: the cell stays as it is."""
@@ -92,7 +92,7 @@ def _told(flow: Flow, element: StateEffectFilter, builder: Builder) -> int:
 def _targets(element: StateEffectFilter, tables: Tables, me: int, piece: int | None) -> list[tuple[int, int]]:
     """Return pairs of a state that changes and its new state; *piece* is the kind that is set, if there is one."""
     selection = element.stateSelection.name
-    owner = tables.others(me)[0] if selection == "OtherPlayer" else me
+    owner = tables.enemies(me)[0] if selection == "OtherPlayer" else me
     targets = []
     for state, info in enumerate(tables.states):
         wanted = _wanted(element, tables, state, owner, piece)
@@ -369,7 +369,7 @@ def _turn_given(element: TurnEffectFilter, builder: Builder) -> Callable[[Flow],
 @meaning(EndFilter)
 def end_filter(element: EndFilter, builder: Builder, effect: bool) -> Step:
     """End the game: won or lost by the player, drawn, by the score of each player, or with what each is paid."""
-    count = len(builder.tables.players)
+    count, sides = len(builder.tables.players), builder.tables.sides
     outcome = element.outcome.name
     if outcome == "Pay":
         return Step(element, _paying(element, builder))
@@ -380,14 +380,15 @@ def end_filter(element: EndFilter, builder: Builder, effect: bool) -> Step:
     def apply(flow: Flow) -> None:
         if score is not None:
             flow.scores = tuple(score(flow.aside(flow.cells, me)) for me in range(count))
-            best = [me for me in range(count) if flow.scores[me] == max(flow.scores)]
-            flow.returns = won_by(best[0], count) if len(best) == 1 else (0,) * count
+            totals = [sum(flow.scores[me] for me in side) for side in sides]
+            best = [side for side, total in zip(sides, totals, strict=True) if total == max(totals)]
+            flow.returns = victory(builder.tables, best[0][0]) if len(best) == 1 else (0,) * count
         elif outcome == "Draw":
             flow.returns = (0,) * count
         elif outcome == "Win":
-            flow.returns = won_by(flow.me, count)
+            flow.returns = victory(builder.tables, flow.me)
         else:
-            flow.returns = tuple(-part for part in won_by(flow.me, count))
+            flow.returns = tuple(-part for part in victory(builder.tables, flow.me))
 
     return Step(element, apply)
 
@@ -418,14 +419,30 @@ def _paying(element: EndFilter, builder: Builder) -> Callable[[Flow], None]:
 def _ranking(builder: Builder) -> Callable[[Flow], None]:
     tables = builder.tables
     criteria = [(builder.value(each.value), 1 if each.best.name == "Most" else -1) for each in tables.game.ranking]
-    count = len(tables.players)
+    sides = tables.sides
 
     def rank(flow: Flow) -> None:
-        seats = [flow.aside(tables.cells.board, me) for me in range(count)]
-        keys = [tuple(sign * value(seat) for value, sign in criteria) for seat in seats]
-        flow.returns = tuple(exact(sum((key > other) - (key < other) for other in keys), count - 1) for key in keys)
+        seats = [flow.aside(tables.cells.board, me) for me in range(len(tables.players))]
+        keys = [tuple(sign * sum(value(seats[me]) for me in side) for value, sign in criteria) for side in sides]
+        gains = [exact(sum((key > other) - (key < other) for other in keys), len(sides) - 1) for key in keys]
+        flow.returns = of_members(tables, gains)
 
     return rank
+
+
+def victory(tables: Tables, winner: int) -> Returns:
+    """Return what the players get if one of them wins, with the team if the player is in one: see ``won_by``."""
+    if not tables.has_teams:
+        return won_by(winner, len(tables.players))
+    sides = tables.sides
+    return of_members(tables, [1 if winner in side else exact(-1, len(sides) - 1) for side in sides])
+
+
+def of_members(tables: Tables, gains: Sequence[Return]) -> Returns:
+    """Return what each player gets, given what each side gets: its members get it all alike."""
+    of_side = zip(tables.sides, gains, strict=True)
+    got = {me: gain for side, gain in of_side for me in side}
+    return tuple(got[me] for me in range(len(tables.players)))
 
 
 def won_by(winner: int, count: int) -> tuple[float, ...]:

@@ -135,12 +135,14 @@ def selected_states(pattern: Pattern, tables: Tables, me: int) -> frozenset[int]
     restricted = bool(pattern.pieces or pattern.groups)
     tiles = {tables.tiles[tile] for tile in pattern.tiles}
     selection = pattern.stateSelection.name
+    allies, enemies = tables.allies(me), tables.enemies(me)
     named = NOWHERE if pattern.player is None else tables.player_of[pattern.player]
 
     def matches(info: StateInfo) -> bool:
         selected = {
             "CurrentPlayer": info.owner == me,
-            "OtherPlayer": info.owner not in (me, NOWHERE),
+            "OtherPlayer": info.owner in enemies,
+            "Ally": info.owner in allies,
             "NamedPlayer": info.owner == named,
             "StateBased": info.element is pattern.matchState,
             "Empty": info.empty,

@@ -10,7 +10,7 @@ Names that mean the same in all of the interpreter:
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias, assert_never
@@ -159,6 +159,9 @@ class Tables:
         self.movers = self.players if game.nature is None else (*self.players, game.nature)
         """The players, and nature after them if there is one."""
         self.player_of: Mapping[Player, int] = {player: me for me, player in enumerate(self.players)}
+        self.sides = _sides(self.players, self.player_of)
+        """Those who win and lose together, by their numbers: the players of each team, and each who plays alone."""
+        self.has_teams = len(self.sides) < len(self.players)
         self.nature = NOWHERE if game.nature is None else len(self.players)
         """The number of nature: that after the last player, or ``NOWHERE``. Rules are never read as nature."""
         outcomes = {element.outcome.name for element in game.eAllContents() if isinstance(element, EndFilter)}
@@ -498,7 +501,9 @@ class Tables:
             case Perspective.Current:
                 return (me,)
             case Perspective.Other:
-                return self.others(me)
+                return self.enemies(me)
+            case Perspective.Ally:
+                return self.allies(me)
             case Perspective.Next:
                 return (self.successor(me),)
             case Perspective.Previous:
@@ -515,6 +520,14 @@ class Tables:
     def others(self, me: int) -> tuple[int, ...]:
         """Return all players but one."""
         return tuple(other for other in range(len(self.players)) if other != me)
+
+    def allies(self, me: int) -> tuple[int, ...]:
+        """Return the other players of a player's team."""
+        return tuple(self.player_of[ally] for ally in self.players[me].allies)
+
+    def enemies(self, me: int) -> tuple[int, ...]:
+        """Return the players who are not of a player's team."""
+        return tuple(other for other in self.others(me) if other not in self.allies(me))
 
     def _unview(self, me: int) -> str:
         """Return the transform from a player's view to the common board."""
@@ -794,3 +807,12 @@ def _bounds(first: int | None, last: int | None, extent: int) -> range:
     if first is None:
         return range(extent)
     return range(first, (first if last is None else last) + 1)
+
+
+def _sides(players: Sequence[Player], numbers: Mapping[Player, int]) -> tuple[tuple[int, ...], ...]:
+    """Return the players of each team, and each who plays alone, in the order of their first players."""
+    return tuple(
+        (numbers[player], *(numbers[ally] for ally in player.allies))
+        for player in players
+        if all(numbers[player] < numbers[ally] for ally in player.allies)
+    )

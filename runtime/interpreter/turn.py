@@ -22,7 +22,7 @@ from tilewright.runtime.interpreter.building import Builder, Wrap
 from tilewright.runtime.interpreter.cells import NOWHERE, bits
 from tilewright.runtime.interpreter.chains import BudgetExceeded, Chain
 from tilewright.runtime.interpreter.chance import Chance
-from tilewright.runtime.interpreter.effects import won_by
+from tilewright.runtime.interpreter.effects import victory
 from tilewright.runtime.interpreter.flow import Flow, Run
 from tilewright.runtime.interpreter.rules import Group, Rule, Rules, refuse_unplayable
 from tilewright.runtime.interpreter.tables import Tables
@@ -357,7 +357,7 @@ class Interpreter:
                 return
         for holds in self._wins:
             if holds(flow):
-                flow.returns = won_by(flow.me, len(self.tables.players))
+                flow.returns = victory(self.tables, flow.me)
                 return
 
     # -- 7: close

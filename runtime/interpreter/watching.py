@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 from tilewright.metamodel.language import Filter, Game, MoveRule, WinConditionFilter
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter.building import Wrap
-from tilewright.runtime.interpreter.effects import won_by
+from tilewright.runtime.interpreter.effects import victory
 from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
 from tilewright.runtime.interpreter.patterns import CellsOf
 from tilewright.runtime.interpreter.rules import on_board
@@ -107,7 +107,7 @@ class Watched(Interpreter):
             visit = listener.enter(element, tested)
             tested.cells = next((cells for pattern in patterns if (cells := pattern(flow))), 0)
             if tested.cells:
-                tested.returns = won_by(flow.me, len(self.tables.players))
+                tested.returns = victory(self.tables, flow.me)
             listener.leave(visit, tested)
             return tested.cells
 

@@ -428,14 +428,14 @@ class Match:
         return commit
 
     def _plan_leaving(self, event: Event) -> Commit:
-        """Return the function that lets a player leave. If one player stays or none, the match ends: the one wins."""
+        """Return the function that lets a player leave. If one side stays or none, the match ends: the one wins."""
         self._check_goes_on()
         self._check_player(event.seat)
         if event.seat in self.left:
             raise Refused("left", "This player has left.")
         players = range(len(self.game.players))
         left = self.left | {event.seat}
-        staying = [seat for seat in players if seat not in left]
+        staying = [side for side in self.game.tables.sides if not left.issuperset(side)]
 
         def commit() -> None:
             self.left = left
@@ -443,7 +443,7 @@ class Match:
             if event.kind is Kind.TIME:
                 self._late |= {event.seat}
             if len(staying) <= 1:
-                returns = tuple(1 if seat in staying else -1 for seat in players)
+                returns = tuple(1 if any(seat in side for side in staying) else -1 for seat in players)
                 self._ended = Result(returns, "time" if event.kind is Kind.TIME else "resigned")
 
         return commit

@@ -152,6 +152,8 @@ ENGLISH: Mapping[str, str] = {
     "enemy-piece": "{player} {pieces}",
     "another": "another player's",
     "another-piece": "another player's {pieces}",
+    "ally": "an ally's",
+    "ally-piece": "an ally's {pieces}",
     "empty": "empty",
     "occupied": "occupied",
     "occupied-piece": "{pieces}",

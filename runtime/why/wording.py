@@ -320,6 +320,8 @@ class Speaker:
             words = say(f"enemy{kind}", player=whose(players[1 - me]), pieces=pieces)
         elif selection == "OtherPlayer":
             words = say(f"another{kind}", pieces=pieces)
+        elif selection == "Ally":
+            words = say(f"ally{kind}", pieces=pieces)
         elif selection == "NamedPlayer":
             owner = self.tables.player_of[present(pattern.player)]
             words = say(f"own{kind}", player=whose(players[owner]), pieces=pieces)
@@ -410,7 +412,9 @@ class Speaker:
         if pattern.player is not None and state.owner != (owner := self.tables.player_of[pattern.player]):
             words = say("own", player=whose(players[owner]))
             return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
-        if selection == "OtherPlayer" and state.owner in (flow.me, NOWHERE):
+        if selection == "Ally" and state.owner not in self.tables.allies(flow.me):
+            return say("pattern", cell=name, pattern=say("ally"), content=self.content(cell, flow))
+        if selection == "OtherPlayer" and state.owner not in self.tables.enemies(flow.me):
             words = say("enemy", player=whose(players[1 - flow.me])) if len(players) == 2 else say("another")
             return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
         placed = [*_inside(pattern), *_outside(pattern)]

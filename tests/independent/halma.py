@@ -1,4 +1,4 @@
-"""Halma for four, and on a star for three: referees of ours.
+"""Halma for four, for two pairs, and on a star for three: referees of ours.
 
 The rules are those of George Howard Monks (1883/84), as they are handed down. Thirteen men stand in each corner of 16x16
 squares. In turn, clockwise, a player moves one man: one square in any of the eight directions, or by any number of jumps,
@@ -6,6 +6,9 @@ each over one man of any player to the empty square next behind him. Nobody is t
 first, wins. Our choices: a man who has come to rest in his goal does not come to rest outside of it any more; a move ends
 elsewhere than it began; who cannot move, passes; after 600 moves the most men in their goal win, and if two players have
 as many, nobody wins.
+
+Two pairs play the same: those who sit opposite each other win together, once the men of both are in their goals, and
+share the points at the end.
 
 On the star (Otto Maier, 1892) there are six directions, and ten men in every other point. Who is first leaves the game to
 the others, who play on for the second place.
@@ -103,6 +106,19 @@ class Halma:
         return self._over(arrived) if len(self.camps[0]) in arrived or self.moved == LIMIT else None
 
 
+class HalmaPartners(Halma):
+    """A game in progress between two pairs."""
+
+    def returns(self) -> Sequence[float] | None:
+        """Return the result for each player; None as long as the game goes on."""
+        first, second, third, fourth = self._arrived()
+        pairs = [first + third, second + fourth]
+        return self._over(pairs) * 2 if 2 * len(self.camps[0]) in pairs or self.moved == LIMIT else None
+
+    def _over(self, points: Sequence[int]) -> list[float]:
+        return list(super()._over(points))
+
+
 Cube = tuple[int, int, int]
 CUBES = [(q, r, -q - r) for q in range(-8, 9) for r in range(-8, 9)]
 """The cells of a star and more, by three coordinates with the sum 0; the middle is the origin."""
@@ -148,4 +164,4 @@ class StarHalma(Halma):
         return self._over(self._arrived()) if self.moved == LIMIT else None
 
 
-RIVALS = {"halma": Halma, "star-halma": StarHalma}
+RIVALS = {"halma": Halma, "halma-partners": HalmaPartners, "star-halma": StarHalma}

@@ -52,7 +52,7 @@ PLAYED = Survey([(1, -1), (-1, 1), (0, 0), None], [3, 5, 4, 8], [3, 4, 4, 8], [6
 
 
 def test_what_is_counted() -> None:
-    found = summary(Tally.of(PLAYED), 2, first=1)
+    found = summary(Tally.of(PLAYED), [[0], [1]], first=1)
     assert (found.games, found.plies, found.seconds) == (4, 20, 3.0)
     assert (found.wins, found.draws, found.unfinished) == ((1, 1), 1, 1)
     assert found.shares[0].value == found.draw_share.value == pytest.approx(1 / 3)
@@ -66,7 +66,7 @@ def test_games_in_slower_code_do_not_count_for_the_speed_if_there_are_others() -
     tally = Tally.of(PLAYED)
     for early, speed in ((Played(), 20 / 3), (Played(8, 2.0), 12.0), (Played(20, 3.0), 20 / 3)):
         tally.early = early
-        assert summary(tally, 2, first=1).speed == pytest.approx(speed)
+        assert summary(tally, [[0], [1]], first=1).speed == pytest.approx(speed)
 
 
 def test_games_that_are_played_while_code_is_compiled_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,14 +119,14 @@ def test_tallies_add_up() -> None:
 
 
 def test_a_game_that_is_over_at_once_has_no_branching() -> None:
-    found = summary(Tally.of(Survey([(0, 0), (1, -1)], [0, 2], [0, 2], [0, 6], [0, 2], 1.0)), 2, first=0)
+    found = summary(Tally.of(Survey([(0, 0), (1, -1)], [0, 2], [0, 2], [0, 6], [0, 2], 1.0)), [[0], [1]], first=0)
     assert (found.games, found.branching.value, found.length.value) == (2, 3, 1)
 
 
 def test_the_first_player_is_who_begins() -> None:
     played = Tally.of(Survey([(1, -1)] * 3, [3] * 3, [3] * 3, [6] * 3, [2] * 3, 1.5))
-    assert summary(played, 2, first=0).first.value == 1
-    assert summary(played, 2, first=1).first.value == -1
+    assert summary(played, [[0], [1]], first=0).first.value == 1
+    assert summary(played, [[0], [1]], first=1).first.value == -1
 
 
 def test_intervals() -> None:

@@ -64,6 +64,8 @@ LEFT_OUT: dict[str, str] = {
     "OfPlayer.perspective = Mover": REFUSED,
     "OfPlayer.perspective = Named": "it goes with OfPlayer.player",
     "TurnEffectFilter.perspective = Each": REFUSED,
+    "TurnEffectFilter.perspective = Ally": "partners take turns with their enemies; tests.runtime.test_teams gives one the turn",
+    "StateEffectFilter.stateSelection = Ally": REFUSED,
     "TurnEffectFilter.perspective = Named": REFUSED,
     "Game.pieces": DECLARED,
     "Game.directionSets": DECLARED,

@@ -90,6 +90,9 @@ class _Drawing:
         self.wall = self.chance(0.1)
         self.transforms = self._transforms()
         self.holes = self._orbit() if self.chance(0.3) else set()
+        allied = len(self.players) == 3 and Random(random.getstate()[1][0] ^ 0x7EA).random() < 0.4
+        self.teams = {"X": " of Sun", "Z": " of Sun"} if allied else {}
+        """What is said of the team of a player who is in one."""
         self.labels = iter("ghijklmno")
         self.stones_move = False
         """Whether a rule needs something on the board to begin with."""
@@ -136,7 +139,9 @@ class _Drawing:
         associated = self.chance(0.15)
         for name, how in zip(self.players, self.transforms, strict=True):
             transform = f" {how}" if how != "Identity" else ""
-            yield f"{name}{transform}" + (f' with {{ associatedState "Cell.{name}Man" }}' if associated else "")
+            yield f"{name}{transform}{self.teams.get(name, '')}" + (
+                f' with {{ associatedState "Cell.{name}Man" }}' if associated else ""
+            )
 
     def _needed(self, rules: str) -> list[str]:
         """Return the declarations of what rules, or other declarations that are needed, name."""
@@ -391,7 +396,7 @@ class _Drawing:
     def whose_area(self) -> str:
         """Return a region or a mark, at times that of other players."""
         theirs = ("home", "goal", *(("pocket", "palm") if self.zones else ()))
-        whose = ("next", "previous", "each", "enemy", *self.players)
+        whose = ("next", "previous", "each", "ally" if self.teams else "enemy", *self.players)
         return f"{self.random.choice(whose)} {self.random.choice(theirs)}" if self.chance(0.1) else self.area()
 
     def counter(self, *, cell: bool | None = None) -> str:
@@ -401,7 +406,8 @@ class _Drawing:
     def other(self, *, one: bool) -> str:
         """Return the word for another player; *one* where it must stand for one."""
         enemy = () if (one and len(self.players) != 2) or len(self.players) == 1 else ("enemy", "enemy", "enemy")
-        return self.random.choice((*enemy, "next", "previous", self.random.choice(self.players)))
+        next_one = "ally" if self.teams and not one else "next"
+        return self.random.choice((*enemy, next_one, "previous", self.random.choice(self.players)))
 
     # -- patterns and values
 
@@ -419,10 +425,10 @@ class _Drawing:
         return text
 
     def _alternative(self) -> str:
-        owners = ("own", "enemy", "enemy") if len(self.players) > 1 else ("own", "own")
+        owners = ("own", "enemy", "ally" if self.teams else "enemy") if len(self.players) > 1 else ("own", "own")
         named = [*owners, *owners, self.random.choice(self.players)]
         word = self.random.choice((*named, "empty", "empty", "piece", "any", self._name()))
-        if word in ("own", "enemy", "piece", *self.players) and self.chance(0.25):
+        if word in ("own", "enemy", "ally", "piece", *self.players) and self.chance(0.25):
             word += f" {self.random.choice([*self.pieces, *['Crew'] * self.kinds])}"
         if word in ("own", "enemy", "piece") and self.chance(0.08):
             like = f"like {self.mark()}{' heir' * (self.kinds and self.chance(0.3))}"
@@ -1176,7 +1182,7 @@ class _Drawing:
     def _outcome(self, place: Place) -> str:
         value = self.value(place)
         paid = self.random.choice((f"pay {value}", f"pay {value} per -2", f"pay hand per {value}", "rank"))
-        endings = ["win", "draw", f"score {value}", paid] + (["lose"] if len(self.players) < 3 else [])
+        endings = ["win", "draw", f"score {value}", paid] + (["lose"] if len(self.players) < 3 or self.teams else [])
         return self.random.choice(endings)
 
     def _ends(self) -> Iterator[str]:

@@ -139,7 +139,9 @@ class Constants:
         """The counters, by number, that nothing reads after the rule of a move."""
         self.carried = self._carried()
         """What goes along with what stands on a cell."""
-        self.outcome = Outcome.of(game, self.players)
+        self.sides = self._sides()
+        """Those who win and lose together, by their numbers: the players of each team, and each who plays alone."""
+        self.outcome = Outcome.of(game, self.players, len(self.sides))
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._directions: dict[tuple[DirectionSet, int], tuple[Way, ...]] = {}
 
@@ -274,7 +276,9 @@ class Constants:
             case Perspective.Each:
                 return tuple(range(self.players))
             case Perspective.Other:
-                return self.others(me)
+                return self.enemies(me)
+            case Perspective.Ally:
+                return self.allies(me)
             case Perspective.Named:
                 return (self.player_of[present(element.player)],)
             case Perspective.Mover:
@@ -282,9 +286,37 @@ class Constants:
             case _:
                 assert_never(element.perspective)
 
-    def others(self, me: int) -> tuple[int, ...]:
-        """Return all players but one."""
-        return tuple(other for other in range(self.players) if other != me)
+    def allies(self, me: int) -> tuple[int, ...]:
+        """Return the other players of a player's team."""
+        return tuple(self.player_of[ally] for ally in self.game.players[me].allies)
+
+    def _sides(self) -> tuple[tuple[int, ...], ...]:
+        found = dict.fromkeys(tuple(sorted((me, *self.allies(me)))) for me in range(self.players))
+        return tuple(found)
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether there are players who win and lose together."""
+        return len(self.sides) < self.players
+
+    def won_by(self, me: int, sign: int = 1) -> ir.End:
+        """Return the end at which a player wins or, with the sign -1, loses, with the team if there is one.
+
+        Teams count as players: each player gets what the team gets.
+        """
+        if not self.has_teams:
+            if sign < 0 and self.players == 2:
+                return self.won_by(1 - me)
+            return ir.End(ir.DRAW + 1 + me + (self.players if sign < 0 else 0))
+        others = len(self.sides) - 1
+        mine = next(side for side in self.sides if me in side)
+        gains = (ir.Int(sign * (others if player in mine else -1)) for player in range(self.players))
+        parts = (ir.Int(others),) * self.players if others > 1 else ()
+        return ir.End(0, ir.Paid(tuple(gains), parts))
+
+    def enemies(self, me: int) -> tuple[int, ...]:
+        """Return the players who are not of a player's team."""
+        return tuple(other for other in range(self.players) if other not in (me, *self.allies(me)))
 
     def from_view(self, me: int) -> str:
         """Return the transform from a player's view to the board: the inverse of the player's transform."""

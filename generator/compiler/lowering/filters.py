@@ -533,7 +533,7 @@ def _(lowering: Lowering, element: StateEffectFilter, me: int) -> ir.Op:
 def _set(constants: Constants, element: StateEffectFilter, me: int, piece: int | None) -> ir.SetState:
     """Return the operation of an effect that sets states; *piece* is the kind that is set, if it names one."""
     selection = element.stateSelection
-    owner = constants.others(me)[0] if selection is StateSelection.OtherPlayer else me
+    owner = constants.enemies(me)[0] if selection is StateSelection.OtherPlayer else me
     targets: list[tuple[int, int | None]] = []
     for state, facts in enumerate(constants.states):
         wanted = _wanted(constants, element, state, owner, piece)
@@ -641,11 +641,9 @@ def _(lowering: Lowering, element: EndFilter, me: int) -> ir.Op:
         case Outcome.Draw:
             return ir.End(ir.DRAW)
         case Outcome.Win:
-            return ir.End(ir.DRAW + 1 + me)
-        case Outcome.Loss if players == 2:
-            return ir.End(ir.DRAW + 1 + (1 - me))
+            return lowering.constants.won_by(me)
         case Outcome.Loss:
-            return ir.End(ir.DRAW + 1 + players + me)
+            return lowering.constants.won_by(me, -1)
         case _:
             assert_never(element.outcome)
 

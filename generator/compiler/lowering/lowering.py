@@ -347,12 +347,15 @@ class Lowering:
         pieces |= {number for piece, number in constants.pieces.items() if {*piece.groups} & {*pattern.groups}}
         restricted = bool(pattern.pieces or pattern.groups)
         tiles = {constants.tiles[tile] for tile in pattern.tiles}
+        allies, enemies = constants.allies(me), constants.enemies(me)
         for state, facts in enumerate(constants.states):
             match pattern.stateSelection:
                 case StateSelection.CurrentPlayer:
                     holds = facts.owner == me
                 case StateSelection.OtherPlayer:
-                    holds = facts.owner not in (me, NOBODY)
+                    holds = facts.owner in enemies
+                case StateSelection.Ally:
+                    holds = facts.owner in allies
                 case StateSelection.NamedPlayer:
                     holds = facts.owner == constants.player_of[present(pattern.player)]
                 case StateSelection.StateBased:

@@ -18,9 +18,9 @@ class Outcome:
     """The layout of the words of an outcome, all of which are 0 while it does not apply.
 
     First, in games that scores may decide, the score of each player, and a flag that says whether there are scores.
-    Then, in games whose rules pay, or rank more than two players, the payment of each player. If payments may be
-    fractions, these are the numerators, and the denominators follow, in lowest terms. (Of two players who are ranked
-    one wins, or there is a draw.)
+    Then, in games that have teams or whose rules pay, or rank more than two players, the payment of each player. If
+    payments may be fractions, these are the numerators, and the denominators follow, in lowest terms. (Of two players
+    who are ranked one wins, or there is a draw.)
     """
 
     players: int
@@ -29,16 +29,17 @@ class Outcome:
     divided: bool = False
 
     @classmethod
-    def of(cls, game: Game, players: int) -> Outcome:
-        """Return the layout of the outcomes of a game."""
+    def of(cls, game: Game, players: int, sides: int) -> Outcome:
+        """Return the layout of the outcomes of a game, whose players win and lose together in so many *sides*."""
         ends = [element for element in game.eAllContents() if isinstance(element, EndFilter)]
         kinds = {end.outcome.name for end in ends}
-        ranked = "Rank" in kinds and players > 2
+        ranked = "Rank" in kinds and sides > 2
+        has_teams = sides < players
         return cls(
             players,
             scored="Score" in kinds,
-            paid=ranked or "Pay" in kinds,
-            divided=ranked or any(end.per is not None for end in ends),
+            paid=ranked or has_teams or "Pay" in kinds,
+            divided=ranked or (has_teams and sides > 2) or any(end.per is not None for end in ends),
         )
 
     @property

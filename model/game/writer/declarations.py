@@ -8,6 +8,7 @@ from itertools import groupby
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.fitting import is_word
 from tilewright.model.game.chains import UNCALLABLE
 from tilewright.model.game.colours import NEUTRAL_COLOUR, colour
 from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
@@ -131,11 +132,12 @@ class DeclarationWriter:
         def player_text(player: EObject) -> str:
             if player.hexColor is None:
                 raise Unwritable
-            said = {"name", "transform"}
+            said = {"name", "transform", "team"}
             if player.hexColor == colour(numbers[player], player.name):
                 said.add("hexColor")
             transform = "" if player.transform.name == "Identity" else f" {player.transform.name}"
-            return f"{name_of(player)}{transform}{self.classes.rest(player, uncovered(player, said))}"
+            team = "" if player.team is None else f" of {player.team if is_word(player.team) else quoted(player.team)}"
+            return f"{name_of(player)}{transform}{team}{self.classes.rest(player, uncovered(player, said))}"
 
         yield from self._listed(
             lambda group: "players " + ", ".join(map(player_text, group)), self.game.players, lambda player: ""

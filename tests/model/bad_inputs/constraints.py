@@ -970,6 +970,25 @@ ROWS = [
     _game("perMustBelongToPay", ("-> lose", "-> ^EndFilter { per 2 }")),
     _game("perMustNotBeZero", ("-> lose", "-> ^pay hand per 0")),
     _game("lossMustHaveOneWinner", ("-> win", "-> ^lose"), good=TRIO),
+    _game(
+        "lossMustHaveOneWinner",
+        ("Ann, Bob, Cid", "Ann of Sun, Bob, Cid"),
+        ("count > 9 -> win", "count > 9 -> win | ^lose }"),
+        ("-> turn next ->", "-> turn next -> first {"),
+        good=TRIO,
+    ),
+    _game("teamsMustHaveOpponents", ("Ann, Bob, Cid", "^Ann of Sun, Bob of Sun, Cid of Sun"), good=TRIO),
+    _game("alliesMustBeInATeam", ("place Put = empty", "place Put = empty or ^ally"), good=TRIO),
+    _game("alliesMustBeInATeam", ("place Put = empty", "place Put = empty -> ^no as ally { own }"), good=TRIO),
+    _game(
+        "alliesMustBeInATeam", ("place Put = empty", "mark seen per game\n  place Put = empty !at ^ally seen"), good=TRIO
+    ),
+    _game(
+        "counterOfOtherMustBeOfOne",
+        ("Ann, Bob, Cid", "Ann of Sun, Bob of Sun, Cid"),
+        ("-> next coins += 1", "-> ally ^coins += 1"),
+        good=TRIO,
+    ),
     _game("valuesMustMatchPlayers", ("+ (0, 1)", "+ ^(0, 1, 2)")),
     _game("cellsMustBelongToCounterPerCell", ("+ seeds { own }", "+ ^hand { own }")),
     _solo(

@@ -600,7 +600,7 @@ MISLEADING = [
         [],
     ),
     (_CARDS % "move to hand", "13:17", ["write 'goto hand -> empty -> pick -> move from'"], []),
-    (BEES % "do as C { own }", "10:18", ["there is no player 'C'", "A, B, each, enemy, next, previous"], []),
+    (BEES % "do as C { own }", "10:18", ["there is no player 'C'", "A, B, ally, each, enemy, next, previous"], []),
     (_PHASES % "if phase == a -> own", "10:15", ["write 'in a -> …', or 'if in a { … }'"], []),
     (_PHASES % "if phase != b { win }", "10:15", ["write 'no { in b } -> …', or 'if no { in b } { … }'"], []),
     (_CARDS.replace(_ACE, "is Red Card") % "Red", "11:25", ["by commas, as in 'is Red, Card'"], []),

@@ -54,17 +54,35 @@ def _tell(emitter: Emitter, flow: Flow, names: tuple[str, ...], parts: list[Expr
 
 
 def _score(emitter: Emitter, scores: list[Expression], flow: Flow) -> None:
-    """Set the scores, and the code: the player with the greatest score wins; a tie for it is a draw."""
-    _tell(emitter, flow, emitter.constants.outcome.scores, [*scores, ONE])
+    """Set the scores, and the code: the player or the team with the greatest score wins; a tie for it is a draw."""
+    constants = emitter.constants
+    _tell(emitter, flow, constants.outcome.scores, [*scores, ONE])
+    totals = [emitter.number(total([scores[me] for me in side])) for side in constants.sides]
     best = emitter.code.fresh("n")
-    emitter.code.assign(best, scores[0])
-    for score in scores[1:]:
-        emitter.code.assign(best, choice(score > best, score, best))
-    winners = total([choice(equal(score, best), 1, 0) for score in scores])
+    emitter.code.assign(best, totals[0])
+    for found in totals[1:]:
+        emitter.code.assign(best, choice(found > best, found, best))
+    winners = emitter.number(total([choice(equal(found, best), 1, 0) for found in totals]))
+    if constants.has_teams:
+        others = len(totals) - 1
+        gains: list[Expression] = [
+            choice(equal(winners, 1), choice(equal(found, best), others, -1), 0) for found in totals
+        ]
+        _pay_sides(emitter, gains, flow)
+        return
     which: Expression = ONE
     for me, score in reversed(list(enumerate(scores))):
         which = choice(equal(score, best), me + 2, which)
     flow.end = emitter.number(choice(equal(winners, 1), which, 1))
+
+
+def _pay_sides(emitter: Emitter, gains: list[Expression], flow: Flow) -> None:
+    """Pay what each side gets, divided by the number of the other sides, to each of its players."""
+    constants = emitter.constants
+    found = {me: gain for side, gain in zip(constants.sides, gains, strict=True) for me in side}
+    others = len(gains) - 1
+    parts: list[Expression] = [number(others)] * constants.players if others > 1 else []
+    _pay(emitter, [found[me] for me in range(constants.players)], parts, flow)
 
 
 def _pay(emitter: Emitter, gains: list[Expression], parts: list[Expression], flow: Flow) -> None:
@@ -106,31 +124,33 @@ def _usual(players: int) -> dict[int, tuple[int, ...]]:
 
 
 def _rank(emitter: Emitter, criteria: tuple[tuple[ir.Value, ...], ...], flow: Flow) -> None:
-    """Rank the players: by the first criterion, ties by the next one, and so on.
+    """Rank the sides, which are players or teams: by the first criterion, ties by the next one, and so on.
 
-    Of two players the first in rank wins, or there is a draw. Of more, each gets the mean of its results (1, 0 or -1)
-    against the others.
+    Of two players the first in rank wins, or there is a draw. Otherwise each side gets the mean of its results (1, 0 or
+    -1) against the others.
     """
     seat = flow.copy()
     seat.cells, seat.alive, seat.states = constant(emitter.constants.board.board), True, None
-    keys = [_numbers(emitter, values, seat) for values in criteria]
-    players = emitter.constants.players
+    constants = emitter.constants
+    numbers = [_numbers(emitter, values, seat) for values in criteria]
+    keys = [[emitter.number(total([values[me] for me in side])) for side in constants.sides] for values in numbers]
+    sides = len(constants.sides)
 
     def ahead(one: int, other: int) -> Expression:
-        """Return whether one player ranks above another one: 1 or 0."""
+        """Return whether one side ranks above another one: 1 or 0."""
         ways = (
             all_of(*(equal(key[one], key[other]) for key in keys[:place]), keys[place][one] > keys[place][other])
             for place in range(len(keys))
         )
         return emitter.number(choice(any_of(*ways), 1, 0))
 
-    before = {(one, other): ahead(one, other) for one, other in product(range(players), repeat=2) if one != other}
-    if players <= 2:
+    before = {(one, other): ahead(one, other) for one, other in product(range(sides), repeat=2) if one != other}
+    if constants.players <= 2:
         won = choice(before[1, 0], ir.DRAW + 2, ir.DRAW) if before else number(ir.DRAW)
         flow.end = emitter.number(choice(before[0, 1], ir.DRAW + 1, won) if before else won)
         return
     gains = [
-        emitter.number(total([before[me, other] - before[other, me] for other in range(players) if other != me]))
-        for me in range(players)
+        emitter.number(total([before[me, other] - before[other, me] for other in range(sides) if other != me]))
+        for me in range(sides)
     ]
-    _pay(emitter, gains, [number(players - 1)] * players, flow)
+    _pay_sides(emitter, gains, flow)

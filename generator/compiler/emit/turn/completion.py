@@ -10,6 +10,7 @@ at the end of a rule; where candidates are written down, by all rules of a playe
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from tilewright.generator.compiler.analysis.questions import reads_states_alone
 from tilewright.generator.compiler.emit import outlining
@@ -18,6 +19,7 @@ from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.filters.clicking import clicked
+from tilewright.generator.compiler.emit.filters.ends import end
 from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.flow import PASSING, Flow, Held, Slot, aside, value_of
 from tilewright.generator.compiler.emit.functions import Sink
@@ -42,7 +44,6 @@ from tilewright.generator.compiler.kernel.nodes import (
 from tilewright.generator.compiler.kernel.rewriting import shape, stored
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.compiler.rules.ir import DRAW
 from tilewright.generator.compiler.rules.traits import Part, may_fail, writes
 from tilewright.metamodel.language import Lifetime
 
@@ -120,8 +121,11 @@ def _effects(turn: Turn, emitter: Emitter, flow: Flow) -> None:
         found = join_all([pattern_cells(emitter, more, pattern) for pattern in rules.wins])
         board = turn.constants.board
         held = emitter.name(found if board.board == board.cells else meet(found, constant(board.board)))
-        if held.constant != 0:
-            more.end = emitter.number(choice(held.value, DRAW + 1 + more.me, 0))
+        victory = turn.constants.won_by(more.me)
+        if held.constant != 0 and victory.by is None:
+            more.end = emitter.number(choice(held.value, victory.code, 0))
+        elif held.constant != 0:
+            fork(emitter, held.value, more, partial(end, emitter, victory))
 
     _unless_ended(emitter, flow, effects)
 
