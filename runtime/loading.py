@@ -39,7 +39,7 @@ def load(
     engine: str = "auto",
     *,
     variant: str | None = None,
-    settings: Mapping[str, str] | None = None,
+    settings: Mapping[str, str | int] | None = None,
 ) -> Game:
     """Return the game of a model: a file in any syntax, the name of an example, a document, or the root of a model.
 
@@ -62,9 +62,10 @@ def load(
     if document.root is None or has_errors(diagnostics):
         raise ModelError(diagnostics)
     is_own = isinstance(model, str | Path)
+    chosen = None if settings is None else {name: str(value) for name, value in settings.items()}
     if variant is not None or settings:
         document, is_own = document if is_own else _copy(document), True
-        choose(document.game, variant, settings)
+        choose(document.game, variant, chosen)
     if not in_shape(document.game):
         document = document if is_own else _copy(document)
         shape(document)
@@ -72,7 +73,7 @@ def load(
         if has_errors(diagnostics):
             raise ModelError(diagnostics)
     game = game_of(document, engine)
-    given = {"variant": variant, "settings": None if settings is None else dict(settings)}
+    given = {"variant": variant, "settings": chosen}
     game.choices = {name: value for name, value in given.items() if value}
     if game.fallback is not None:
         warn(fallback_of(game), FallbackWarning, stacklevel=2)

@@ -63,6 +63,8 @@ class Session:
 
     def undo(self) -> State:
         """Take the last move back and return the state before it. ``IndexError`` if there is none."""
+        if not self._moves:
+            raise IndexError("no move has been played that could be taken back")
         self._moves.pop()
         self._moments.pop()
         return self.state

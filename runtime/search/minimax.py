@@ -384,9 +384,13 @@ class MinimaxSearch:
 
     @property
     def variation(self) -> Variation:
-        """What is known: the result of the last depth, or of a deeper search that has found a better move."""
+        """What is known: the result of the last depth, or of a deeper search that has found a better move.
+
+        ``ValueError`` if nothing has been searched yet.
+        """
         if not self.variations:
-            assert self._shallow is not None, "nothing has been searched"
+            if self._shallow is None:
+                raise ValueError("nothing has been searched yet: 'run' or 'grow' does")
             return self._shallow
         last = self.variations[-1]
         if self._frames[Frame.MOVE] < 0:
@@ -394,7 +398,7 @@ class MinimaxSearch:
         return self._variation(int(self._frames[Frame.BEST]), False, last.depth)
 
     def best(self) -> Move:
-        """Return the move to play."""
+        """Return the move to play. ``ValueError`` if nothing has been searched yet."""
         return self.variation.best
 
     def _variation(self, value: int, closed: bool, depth: int) -> Variation:

@@ -433,6 +433,7 @@ def test_the_expression_of_a_state_has_what_was_chosen(tmp_path: Path, engine: s
         assert "settings={'n': '4'}" in repr(one)
         again = eval(repr(one))
         assert again.game == game and again.to_text() == state.to_text()
+    assert load(model, engine, settings={"n": 4}).choices == game.choices
     camels = load("knights-tours", engine, variant="Camels")
     assert eval(repr(camels)) == camels != load("knights-tours", engine)
 

@@ -981,7 +981,9 @@ ROWS = [
     _game("alliesMustBeInATeam", ("place Put = empty", "place Put = empty or ^ally"), good=TRIO),
     _game("alliesMustBeInATeam", ("place Put = empty", "place Put = empty -> ^no as ally { own }"), good=TRIO),
     _game(
-        "alliesMustBeInATeam", ("place Put = empty", "mark seen per game\n  place Put = empty !at ^ally seen"), good=TRIO
+        "alliesMustBeInATeam",
+        ("place Put = empty", "mark seen per game\n  place Put = empty !at ^ally seen"),
+        good=TRIO,
     ),
     _game(
         "counterOfOtherMustBeOfOne",

@@ -15,6 +15,7 @@ from tilewright.envs.pettingzoo import GameEnv as Agents
 from tilewright.runtime import load
 from tilewright.runtime.search.minimax import MinimaxSearch
 from tilewright.runtime.search.uct import TreeSearch
+from tilewright.runtime.session import Session
 
 ACTIONS: list[tuple[Any, str]] = [
     ([0.5, 1, 2, 3], r"array of float64 with the shape \(4,\)"),
@@ -76,6 +77,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: chess().legal_moves[20], IndexError, "legal move: there is no number 20, they go from 0 to 19"),
     (lambda: chess()[3], KeyError, "Chess has no cell 3"),
     (lambda: chess()[1, 2, 3, 4], KeyError, "Chess has no cell"),
+    (lambda: Session(load("chess")).undo(), IndexError, "no move has been played that could be taken back"),
     (lambda: batch().state(3), IndexError, "position: there is no number 3, they go from 0 to 2"),
     (lambda: batch().reset([0, 3]), IndexError, "position: there is no number 3"),
     (lambda: batch().reset([True, False, True]), TypeError, "position: True is not a whole number; of a mask"),

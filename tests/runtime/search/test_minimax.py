@@ -48,6 +48,11 @@ def depth_for(state: State, leaves: int) -> int:
     return max(1, min(4, next(depth for depth in range(1, 30) if width ** (depth + 1) > leaves)))
 
 
+def test_nothing_is_known_before_a_search() -> None:
+    with pytest.raises(ValueError, match="nothing has been searched yet"):
+        MinimaxSearch(load("tic-tac-toe", "python")).best()
+
+
 @pytest.mark.parametrize("name", SEARCHED)
 def test_values_are_those_of_plain_minimax(name: str) -> None:
     for seed in range(POSITIONS):
