@@ -36,11 +36,15 @@ MAX_NOTATION = 10_000
 
 @dataclass(frozen=True)
 class Player:
-    """A participant. ``number`` is the place in the model, from 0; nature's is that after the last player."""
+    """A participant. ``number`` is the place in the model, from 0; nature's is that after the last player.
+
+    Players of the same ``team`` win and lose together; one without a team plays alone.
+    """
 
     number: int
     name: str
     color: str
+    team: str | None = None
 
     def __str__(self) -> str:
         return self.name

@@ -141,7 +141,9 @@ def test_what_is_told_of_teams(tmp_path: Path) -> None:
 
 def test_the_allies_of_a_player_are_derived() -> None:
     """In the classes that readers build, and in those for PyEcore."""
-    players = game(FOUR, "interpreter").document.game.players
+    found = game(FOUR, "interpreter")
+    assert [player.team for player in found.players] == ["Sun", "Moon", "Sun", "Moon"]
+    players = found.document.game.players
     assert [[ally.name for ally in player.allies] for player in players] == [["C"], ["D"], ["A"], ["B"]]
     with pytest.raises(AttributeError, match="derived"):
         players[0].allies = ()
