@@ -63,7 +63,7 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board of {self._game.name}: {self.width}x{self.height}, {len(self)} cells>"
 
-    def neighbours(self, cell: str, directions: str, player: Player | int = 0) -> tuple[str, ...]:
+    def neighbours(self, cell: str, directions: str, player: Player | int | str = 0) -> tuple[str, ...]:
         """Return the names of the cells one step from a cell, in the order of the direction set.
 
         *directions* is the name of the set. *player* matters where directions are relative to the player. A direction

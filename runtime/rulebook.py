@@ -136,8 +136,13 @@ class Rulebook:
         """Return the player with a number; nature for the number after the last player."""
         return self.nature if self.nature is not None and number == len(self.players) else self.players[number]
 
-    def seat(self, player: Player | int) -> int:
-        """Return the number of a player, given as ``Player`` or by number. ``ValueError`` if it is none of the game."""
+    def seat(self, player: Player | int | str) -> int:
+        """Return the number of a player, given as ``Player``, by number or by name. ``ValueError`` if it is none."""
+        if isinstance(player, str):
+            names = [one.name for one in self.players]
+            if player not in names:
+                raise ValueError(f"{self.name} has no player '{player}'{near_miss(player, names)}")
+            return names.index(player)
         if not isinstance(player, Player):
             check("player", player, 0, len(self.players) - 1)
             return int(player)

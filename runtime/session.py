@@ -69,13 +69,13 @@ class Session:
         self._moments.pop()
         return self.state
 
-    def transcript(self, player: Player | int) -> tuple[Told, ...]:
+    def transcript(self, player: Player | int | str) -> tuple[Told, ...]:
         """Return what a player has been told, entry by entry, without what the player saw at the beginning.
 
         ``ValueError`` if the game has no such player.
         """
         return self._moments[-1][1][self.game.seat(player)].transcript
 
-    def information_key(self, player: Player | int) -> int:
+    def information_key(self, player: Player | int | str) -> int:
         """Return 64 bits that are equal for equal transcripts of a player, and the same in every run."""
         return self._moments[-1][1][self.game.seat(player)].key

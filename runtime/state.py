@@ -258,7 +258,7 @@ class State(ABC):
             return (self.player,)
         return tuple(player for player in self.game.players if self.legal_moves_of(player))
 
-    def legal_moves_of(self, player: Player | int) -> tuple[Move, ...]:
+    def legal_moves_of(self, player: Player | int | str) -> tuple[Move, ...]:
         """Return the legal moves of a player, given as ``Player`` or by number, in order.
 
         Empty for a player who has nothing to decide: see ``movers``. In a simultaneous game they do not depend on what
@@ -390,8 +390,8 @@ class State(ABC):
         """Return what stands on each cell, as ``state[cell]`` does, by the names of the cells."""
         return self.game.board.all(self.start)
 
-    def view(self, player: Player | int | None = None) -> View:
-        """Return what a player sees, who is given as ``Player`` or by number; the player to move if None.
+    def view(self, player: Player | int | str | None = None) -> View:
+        """Return what a player sees, who is given as ``Player``, by number or by name; the player to move if None.
 
         ``ValueError`` if the game has no such player, and for nature, who sees nothing.
         """
@@ -441,13 +441,13 @@ class State(ABC):
         choices = tuple(longer.notation for longer in self.completions(move))
         return AmbiguousMove(move.notation, why, choices) if choices else IllegalMove(move.notation, why)
 
-    def explain(self, move: str | Move, viewer: Player | int | None = None) -> Explanation:
+    def explain(self, move: str | Move, viewer: Player | int | str | None = None) -> Explanation:
         """Return why a move is not legal: the filter that stops it, its place, what it demands, and what is there.
 
-        For a legal move it says which rule allows it and what it does. With a *viewer*, a ``Player`` or its number,
-        nothing is told that the game hides from this player, nor what a legal move does then; the errors of ``play``
-        are explained so to the player to move. ``UnreadableMove`` if it is not the notation of a move, ``ValueError``
-        if the game has no such player. Cost: the rules are run along the move a few times.
+        For a legal move it says which rule allows it and what it does. With a *viewer*, a ``Player`` or its number
+        or name, nothing is told that the game hides from this player, nor what a legal move does then; the errors of
+        ``play`` are explained so to the player to move. ``UnreadableMove`` if it is not the notation of a move,
+        ``ValueError`` if the game has no such player. Cost: the rules are run along the move a few times.
         """
         return _explained(self, self.game.identity(move), None if viewer is None else self.game.seat(viewer))
 

@@ -26,7 +26,7 @@ from tilewright.envs.planes import Planes, mask_of
 from tilewright.envs.vector import GameVectorEnv
 from tilewright.runtime.limits import LONGEST, check, whole
 from tilewright.runtime.loading import load
-from tilewright.runtime.players import Chooser
+from tilewright.runtime.players import Chooser, Kind
 from tilewright.runtime.state import Game, State
 
 __all__ = ["GameEnv", "GameVectorEnv"]
@@ -38,9 +38,10 @@ SKIPPED = 100
 class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """The environment of one player of a game. All others, if there are any, are played by an opponent.
 
-    *game* is a ``Game``, or an argument of ``load``; *seat* is the number of the player who learns. The *opponent*
-    chooses a legal move of a state; without one, moves are drawn by the random generator of the environment, so that a
-    seed gives the same games. ``ValueError`` for an opponent in a game with hidden parts: it would see everything.
+    *game* is a ``Game``, or an argument of ``load``; *seat* is the player who learns, by number or name. The *opponent*
+    chooses a legal move of a state, or is the name of a program, such as ``mcts:100``; without one, moves are drawn by
+    the random generator of the environment, so that a seed gives the same games. ``ValueError`` for an opponent in a
+    game with hidden parts: it would see everything.
 
     The reward comes at the end of the game: the player's return, from -1 to 1 or what the rules pay. An action that is
     not possible ends the game with a reward of -1, and ``info["illegal"]`` says why; then nothing is possible. After
@@ -54,8 +55,8 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self,
         game: str | Path | Game,
         *,
-        seat: int = 0,
-        opponent: Chooser | None = None,
+        seat: int | str = 0,
+        opponent: Chooser | str | None = None,
         plies: int | None = None,
         rotated: bool = False,
         render_mode: str | None = None,
@@ -66,15 +67,15 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         """The names of the actions, and their numbers."""
         self.planes = Planes(self.game, self.actions, rotated=rotated)
         """The names of the planes."""
-        check("seat", seat, 0, len(self.game.players) - 1)
         if plies is not None:
             check("plies", plies, 1, LONGEST)
-        if not (opponent is None or isinstance(opponent, Chooser)):
+        program = Kind(opponent).player(0) if isinstance(opponent, str) else opponent
+        if not (program is None or isinstance(program, Chooser)):
             raise TypeError(f"an opponent has a method choose, as TreePlayer(visits=200), and {opponent!r} has none")
-        if opponent is not None and self.game.is_hidden:
+        if program is not None and self.game.is_hidden:
             raise ValueError(f"{self.game.name} hides something from its players, and an opponent is shown all of it")
-        self._seat = seat
-        self._opponent = opponent
+        self._seat = self.game.seat(seat)
+        self._opponent = program
         self._plies = plies
         self._random = Random(0)
         self.observation_space = spaces.Box(0, 1, self.planes.shape, np.int8)

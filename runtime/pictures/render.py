@@ -24,14 +24,14 @@ def render(
     coordinates: bool = True,
     theme: str | None = None,
     dark: bool = False,
-    viewer: Player | int | None = None,
+    viewer: Player | int | str | None = None,
 ) -> str:
     """Return a state as a picture (``svg``), as ``text``, or as a page with the picture and the legal moves (``html``).
 
     The cells of the move *last*, which has led to the state, are marked; those of the legal moves with *legal*, and
     the names of columns and rows are shown with *coordinates*. *theme* is the name of one of the game, *dark* draws a
-    darker picture. Only what a *viewer* sees is drawn, who is given as ``Player`` or by number: no last move, and legal
-    moves at the turn of this player alone. ``ValueError`` if there is no such form, theme or player.
+    darker picture. Only what a *viewer* sees is drawn, who is given as ``Player``, by number or by name: no last move,
+    and legal moves at the turn of this player alone. ``ValueError`` if there is no such form, theme or player.
     """
     if form not in FORMS:
         raise ValueError(f"there is no form '{form}'{near_miss(form, FORMS)}")

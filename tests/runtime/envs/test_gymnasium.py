@@ -13,7 +13,6 @@ import pytest
 
 from tests.support.gallery import EXAMPLES, Example
 from tilewright.runtime import Game, Move, State, load
-from tilewright.runtime.players import TreePlayer
 
 SOME = ("tic-tac-toe", "peg-solitaire", "othello", "checkers", "yavalath-three-players")
 
@@ -87,7 +86,7 @@ def test_whoever_sits_second_finds_the_first_move_made_and_may_lose() -> None:
     assert (reward, ended, truncated) == (-1, True, False) and not info["action_mask"].any()
     with pytest.raises(ValueError, match="reset"):
         act(env, "c2")
-    with pytest.raises(ValueError, match="seat"):
+    with pytest.raises(ValueError, match="player: 2 is not between 0 and 1"):
         GameEnv("tic-tac-toe", seat=2)
 
 
@@ -149,7 +148,7 @@ def test_a_copy_and_a_pickle_go_on_from_the_same_position(carry: Any) -> None:
 def test_an_opponent_that_searches_is_carried_along(carry: Any) -> None:
     from tilewright.envs.gymnasium import GameEnv
 
-    env = GameEnv(load("checkers", "python"), opponent=TreePlayer(visits=10, seed=1), seat=1)
+    env = GameEnv(load("checkers", "python"), opponent="mcts:10", seat="White")
     env.reset()
     other = carry(env)
     while other.begun.state == env.begun.state:

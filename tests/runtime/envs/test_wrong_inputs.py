@@ -65,7 +65,9 @@ def batch() -> Any:
 
 
 MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
-    (lambda: GameEnv("othello", opponent="mcts:100"), TypeError, "has a method choose"),  # type: ignore[arg-type]
+    (lambda: GameEnv("othello", opponent=3), TypeError, "has a method choose"),  # type: ignore[arg-type]
+    (lambda: GameEnv("othello", opponent="mtcs:9"), ValueError, "'mtcs:9' cannot play"),
+    (lambda: GameEnv("othello", seat="Blak"), ValueError, "Othello has no player 'Blak'; did you mean 'Black'?"),
     (lambda: GameEnv("othello", render_mode="human"), ValueError, "render_mode: 'human' is unknown"),
     (lambda: GameVectorEnv("othello", 2, render_mode="human"), ValueError, "render_mode: 'human' is unknown"),
     (lambda: Agents("othello", render_mode="human"), ValueError, "render_mode: 'human' is unknown"),

@@ -107,7 +107,7 @@ def test_what_is_seen_of_cells(engine: str) -> None:
     }  # fmt: skip
     assert theirs["b1"] is not None and str(theirs["b1"]) == "X"  # O wanted to place a stone there
     assert theirs["a1"] is Unknown.UNSEEN and state["a1"] is None
-    assert state.view() == theirs != mine and state.view().viewer.name == "O"
+    assert state.view("X") == mine and state.view() == theirs != mine and state.view().viewer.name == "O"
     assert str(theirs).splitlines() == ["2 ? ? ?", "1 ? X ?", "  a b c"]
 
 
