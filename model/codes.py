@@ -201,6 +201,9 @@ CODES: dict[str, Code] = {
     "ends-before-line": Code(
         "sense", "An effect ends the game before 'line' is asked, which all effects precede.", Severity.WARNING
     ),
+    "compares-nobody": Code(
+        "sense", "A game for one player ends by 'score' or 'rank', which compare players.", Severity.WARNING
+    ),
     "single-alternative": Code("sense", "A choice has a single alternative.", Severity.WARNING),
     "does-nothing": Code(
         "sense", "A chain is run for its effects, but has none, or 'record' adds nothing to a move.", Severity.WARNING

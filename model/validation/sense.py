@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import Board, Caption, Layout, OptionFilter, Zone
+from tilewright.metamodel.language import Board, Caption, EndFilter, Layout, OptionFilter, Outcome, Zone
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
@@ -64,6 +64,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from undone_findings(model)
     yield from overridden_findings(model)
     yield from line_findings(model)
+    yield from _compared_with_nobody(model)
     yield from unreached_findings(model)
     yield from half_done_findings(model)
     yield from parallel_findings(model)
@@ -95,6 +96,17 @@ def _uncalled(model: Model) -> Iterator[Diagnostic]:
         if caption.option is not None and caption.option not in labels:
             message = f"no option is called '{caption.option}'{near_miss(caption.option, labels) if labels else ''}"
             yield model.warn("unknown-option", message, caption)
+
+
+def _compared_with_nobody(model: Model) -> Iterator[Diagnostic]:
+    """Warn of ends of games for one that compare players, and so do not tell how well the one has played."""
+    if len(model.game.players) == 1:
+        for end in model.all(EndFilter):
+            if end.outcome in (Outcome.Score, Outcome.Rank):
+                word = end.outcome.name.lower()
+                meant = "the game is won, whatever comes out; 'pay' tells how much"
+                message = f"with one player '{word}' compares nobody: {meant}"
+                yield model.warn("compares-nobody", message, end)
 
 
 def _unplayable(model: Model) -> Iterator[Diagnostic]:

@@ -68,6 +68,17 @@ HEXAGONS = """game Hexagons {
 """
 """Men who go ahead over two sides of their hexagons."""
 
+ALONE = """game Alone {
+  players A
+  board 3x1
+  pieces Man:M
+  place Put = empty
+  effect = set own Man
+  over = pay count { own }
+}
+"""
+"""A game for one."""
+
 HIDDEN = """game Hidden {
   players A, B
   board 3x1
@@ -347,6 +358,8 @@ ROWS = [
     _game(
         "ends-before-line", ("  stuck = lose", "  effect = line 3 own\n  effect = ^draw\n  stuck = lose"), good=HOLDS
     ),
+    _game("compares-nobody", ("pay count", "^score count"), good=ALONE),
+    _game("compares-nobody", ("pay count { own }", "^rank\n  ranking max count { own }"), good=ALONE),
     _game("overridden", ("  stuck = lose", "  effect = ^turn next -> turn same\n  stuck = lose"), good=HOLDS),
     _game("undone", ("= own P", "= if worth { own } >= ^worth { enemy -> set empty } -> own P"), good=HIDDEN),
     _game("points-without-lines", ("board 4x4", "^board 4x4 points")),
