@@ -15,7 +15,7 @@ from tilewright.model.game.writer.words import Unwritable, Words
 from tilewright.model.objects import is_default
 
 SELECTION_WORDS = {value: word for word, value in SELECTIONS.items()}
-_TAKEN_AS_STATE = frozenset({*SELECTIONS, "count"})
+_TAKEN_AS_STATE = frozenset({*SELECTIONS, "count", "like"})
 TAKEN_AS_PIECE = AFTER_PATTERN | _TAKEN_AS_STATE
 
 _PLAYERS = {perspective: word for word, perspective in PLAYERS.items()}

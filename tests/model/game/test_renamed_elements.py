@@ -54,6 +54,7 @@ def comes_back(xmi: bytes, what: str) -> None:
         ("banqi", "Counter", "quiet", "at"),
         ("twenty-forty-eight", "Counter", "tile", "Phase"),
         ("twenty-forty-eight", "SubPipeline", "push", "count"),
+        ("dots-and-boxes", "Tile", "Cell", "like"),
     ],
 )
 def test_a_name_that_was_lost_once_comes_back(game: str, of_class: str, old: str, new: str) -> None:
