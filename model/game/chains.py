@@ -206,6 +206,12 @@ class ChainParser(ConditionParser):
             remedies = (Rewrite("->", token.place),) if token.text == "and" else ()
             message = "conditions that must all hold follow one another, with '->' between, as in 'at goal -> empty'"
             raise self.instead(message, token, *remedies)
+        if token.text == "or" and found.eClass.name == "TurnEffectFilter":
+            message = (
+                "the turn goes to one player: 'turn next { if n == 0 }' is the first one from there on for whom what "
+                "stands in braces holds"
+            )
+            raise self.instead(message, token)
         is_test = found.eClass.name == "GuardFilter" and not found.perCell
         if token.text == "or" and is_test and found.perspective.name == "Current":
             word, place = "no" if found.negate else "has", self.places.of(found)
@@ -578,13 +584,13 @@ class ChainParser(ConditionParser):
         return self.make("StampFilter", place, mark=self.refer("Mark", "Mark"))
 
     def _step(self, level: int) -> EObject:
-        place = self.next().place
+        place, start = self.next().place, self.peek()
         vectors = self.vectors("a direction") if self.at("(") else []
         is_range = self.names.has(self.peek().text, "Parameter") and self.at_range()
         is_named = not (is_range or self._at_number()) or self.names.has(self.peek().text, "DirectionSet")
         named = is_named and not (vectors or self.at("through"))
         directions = self.optional("DirectionSet") if named else None
-        self._not_listed(directions)
+        self._not_listed(start, vectors=True)
         features: dict[str, Any] = {"directions": directions, "directionVectors": vectors}
         bounds = None
         if self._at_computed_range():
@@ -626,14 +632,24 @@ class ChainParser(ConditionParser):
             meant = f"{after.text} {token.text}"
             raise self.instead(f"the directions stand first: '{meant}'", token, _rewrite(meant, token, after))
         directions = self.refer("DirectionSet", "DirectionSet")
-        self._not_listed(directions)
+        self._not_listed(token)
         return directions
 
-    def _not_listed(self, directions: EObject | None) -> None:
-        """Raise ``Failure`` if a comma and another set of directions follow a set."""
-        if directions is not None and self.at(",") and self.names.has(self.peek(1).text, "DirectionSet"):
-            joined = f"directions both = {directions.name} {self.peek(1).text}"
-            raise self.unexpected(f"one set of directions stands here; declare that of both, as in '{joined}'")
+    def _not_listed(self, first: Token, *, vectors: bool = False) -> None:
+        """Raise ``Failure`` if a further set of directions follows what has been read since the token *first*.
+
+        With *vectors*, parentheses are taken for those of a vector.
+        """
+        further = self.peek(1 if self.at(",") else 0)
+        is_other = further.is_("through", "until", *SELECTIONS) or self.names.has(further.text, *NUMBERS, *STANDING)
+        is_set = self.names.has(further.text, "DirectionSet") and not is_other
+        is_vector = vectors and further.is_("(") and first.kind is TokenKind.NAME
+        if first.offset == self.peek().offset or not (is_set or is_vector):
+            return
+        said = self.scanner.between(first.offset, self.peek().offset)
+        joined = f"directions both = {said} {further.text if is_set else '(0,1)'}"
+        message = "one set of directions, or vectors alone, stand here; declare a set of all"
+        raise self.instead(f"{message}, as in '{joined}'", self.peek())
 
     def _at_number(self) -> bool:
         """Return whether a value stands here: it begins with a name, or with a number that is calculated with."""
@@ -659,6 +675,7 @@ class ChainParser(ConditionParser):
         if token.kind is TokenKind.NAME and is_named:
             directions = None if token.is_("like", *SELECTIONS) else self._named_directions()
         vectors = self.vectors("a direction") if self.at("(") else []
+        self._not_listed(token)
         bounds = self.range((0, -1), (0, -1))
         if self.names.has(self.peek().text, "DirectionSet") and not (self.at_class() or self._at_pattern()):
             raise self.unexpected("a pattern is expected")

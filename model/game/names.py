@@ -314,7 +314,9 @@ class NamedElements:
             words = self.patterns if kinds == STANDING else _SET if kinds == ("State",) else ()
             offer(name, self.known(*kinds))  # what no declaration names may stand there, too, but is hardly meant
             known = listed if kinds == STANDING else self.known(*kinds)
-            hint = self._hints.near_miss(name, [*known, *words], listed=listed)
+            unset = [piece for piece in self.known("Piece") if not self.has(piece, "State")]
+            owned = self._declared_like(name, unset, "own ") if kinds == ("State",) else None
+            hint = owned or self._hints.near_miss(name, [*known, *words], listed=listed)
         message = f"no {either(kinds)} is called '{name}'{hint}"
         if kinds == ("State",) and not hint.remedies:
             message += "; a piece of the player is set by 'set own', and 'set empty' takes away what stands there"
@@ -327,11 +329,14 @@ class NamedElements:
             remedies = (Declare(declaration),)
         self.diagnostics.append(self.told(diagnose("unresolved-reference", message, place, remedies=remedies)))
 
-    def _declared_like(self, name: str, declared: Iterable[str]) -> Hint | None:
-        """Return the hint that proposes a declared name for a word that is a likely slip; None if none is like it."""
+    def _declared_like(self, name: str, declared: Iterable[str], before: str = "") -> Hint | None:
+        """Return the hint that proposes a declared name for a word that is a likely slip; None if none is like it.
+
+        *before* is written before the name.
+        """
         folded = {one.casefold(): one for one in declared}
         close = nearest(name.casefold(), folded, least=_LIKE) if self._hints.take() else None
-        return None if close is None else did_you_mean(name, folded[close])
+        return None if close is None else did_you_mean(name, f"{before}{folded[close]}")
 
     def _declaration(self, name: str, kind: str) -> str | None:
         """Return an example of a declaration of an element of a kind; None if there is none."""

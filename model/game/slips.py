@@ -9,7 +9,7 @@ from tilewright.model.game.chains import ASSIGNMENTS, COMBINES, ENDS, GUARDS, RU
 from tilewright.model.game.names import CELLS, DRAWN, NUMBERS, STANDING, SUMMED, NamedElements
 from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.parser import ELSE_IF
-from tilewright.model.game.patterns import PLAYERS, SELECTIONS, WHO
+from tilewright.model.game.patterns import OTHERS, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.values import COMPARISONS, EXTREMES
 from tilewright.model.game.vocabulary import COMPUTED
 from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
@@ -136,7 +136,10 @@ def _without_as(words: Words, names: NamedElements) -> Slip | None:
 
 
 def _each_player(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``do each player { … }`` and ``has each player { … }``."""
+    """Return what is meant by ``do each player { … }``, ``has each player { … }`` and ``do as each other { … }``."""
+    if words.earlier.is_("as") and words.previous.is_("each") and words.found.is_(*OTHERS):
+        message = "'each' means all players, 'enemy' all others: write 'as enemy { … }'"
+        return Slip(message, (Rewrite("enemy", words.previous.place, words.found.place),))
     asks = words.previous.text in GUARDS and words.found.text == "each"
     word, each, player = words.previous, words.found, words.following
     if not asks:
@@ -251,6 +254,25 @@ def _for_each_player(words: Words, names: NamedElements) -> Slip | None:
     return Slip(f"the numbers of the players stand in braces, in their order, as in '= {{ {number.text} 4 }}'", ())
 
 
+def _decimal(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if n > 1.5``."""
+    whole, point, part = words.previous, words.found, words.following
+    if not (whole.kind is part.kind is TokenKind.INTEGER and point.is_(".")):
+        return None
+    message = f"numbers are whole, and '{whole.text}.{part.text}' is not: multiply both sides, as in 'if 2 * n > 3'"
+    return Slip(message, ())
+
+
+def _relative_of(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``region half of deck relative = row 0``."""
+    of, zone, word = words.earlier, words.previous, words.found
+    if words.declaration not in ("region", "constant") or not of.is_("of") or not word.is_("relative", "per"):
+        return None
+    meant = f"{word.text} of {zone.text}"
+    message = f"'{word.text}' stands before the zone: write '{meant}'"
+    return Slip(message, (Rewrite(meant, of.place, word.place),))
+
+
 def _for_good(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``counter score game``."""
     if words.declaration != "counter" or words.found.text != "game" or names.has("game", "Counter"):
@@ -286,6 +308,8 @@ def _directions_first(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``step 2 orth``."""
     word, found = words.begun, words.found
     if word is None or not (word.is_("step", "ray") and words.said and names.has(found.text, "DirectionSet")):
+        return None
+    if names.has(words.said.split()[0], "DirectionSet"):
         return None
     meant = f"{word.text} {found.text} {words.said}"
     return Slip(f"the directions stand first: '{meant}'", (Rewrite(meant, word.place, found.place),), word)
@@ -347,10 +371,15 @@ def _divided(words: Words, names: NamedElements) -> Slip | None:
 
 
 def _until_of_step(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``step orth until enemy``."""
-    if words.begun is None or not (words.begun.is_("step") and words.found.is_("until")):
+    """Return what is meant by ``step orth until enemy`` and ``step orth while empty``."""
+    if words.begun is None or not (words.begun.is_("step") and words.found.is_("until", "while")):
         return None
     way = words.said.split(" ")[0] if words.said else "orth"
+    if words.found.is_("while"):
+        meant = words.following.text if words.following.kind is TokenKind.NAME else "empty"
+        written = f"step {way} * through {meant}"
+        remedies = (Rewrite("* through", words.found.place),) if way == words.said else ()
+        return Slip(f"steps along cells of a kind are said by 'through': write '{written}'", remedies)
     end = words.following.text if words.following.kind is TokenKind.NAME else "enemy"
     message = f"'until' belongs to 'ray': write 'ray {way} empty until {end} end', or 'step {way} * through empty"
     return Slip(f"{message} -> {end}'", ())
@@ -552,6 +581,8 @@ def _moved(words: Words, names: NamedElements) -> Slip | None:
     is_target = found.is_("to") or names.has(target.text, *CELLS)
     a_mark = next(iter(names.known("Mark")), "card")
     if words.earlier.text in MOVES and names.has(word.text, "Mark") and is_target:
+        if names.has(target.text, "Mark") and words.earlier.is_("move"):
+            return _moved_between(words.earlier, word, target)
         return _reached(words.earlier, word.text, target, names)
     if word.text not in MOVES or words.kinds != ("Mark",):
         return None
@@ -560,6 +591,17 @@ def _moved(words: Words, names: NamedElements) -> Slip | None:
         return Slip(message, (Rewrite(name.text, found.place, name.place),))
     is_unknown = found.is_("to") and name.kind is not TokenKind.NAME and not names.has("to", *CELLS)
     return _reached(word, a_mark, target, names) if is_target and not is_unknown else None
+
+
+def _moved_between(word: Token, mark: Token, other: Token) -> Slip:
+    """Return what is meant by ``move from to`` and ``move to from``: the names say which mark is the goal."""
+    start, goal = (other, mark) if mark.is_("to") or other.is_("from") else (mark, other)
+    meant = f"goto {goal.text} -> move {start.text}"
+    message = (
+        "'move' takes a mark alone, and brings what stands there to the cell that is reached: from "
+        f"'{start.text}' to '{goal.text}' is written '{meant}'"
+    )
+    return Slip(message, (Rewrite(meant, word.place, other.place),))
 
 
 def _reached(word: Token, mark: str, target: Token, names: NamedElements) -> Slip:
@@ -638,6 +680,8 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _between,
     _set_number,
     _for_each_player,
+    _decimal,
+    _relative_of,
     _for_good,
     _after_the_option,
     _of_no_rule,

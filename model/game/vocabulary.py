@@ -22,7 +22,8 @@ from tilewright.model.text.scanner import Token, TokenKind
 _LIFETIMES = ("move", "ply", "turn", "round")
 _LIFETIMES_OF_MARKS = ("ply", "turn", "round", "game")
 CARRIED = "carried"
-AFTER_CELL = (CARRIED, *_LIFETIMES, *OF_CELLS, "per", "with")
+_OF_COUNTERS = (CARRIED, *_LIFETIMES, *OF_CELLS, "per")
+AFTER_CELL = (*_OF_COUNTERS, "with")
 """Words that may follow ``cell``, and so are never read as the name of the zone of a counter."""
 _AFTER_MARK = ("per", CARRIED, *_LIFETIMES_OF_MARKS, *OF_CELLS, "with")
 """Words that may follow the name of a mark."""
@@ -523,6 +524,10 @@ class VocabularyParser(FormulaParser):
                 declared = f"counter {head.counter.name}{' per' if head.counter.perPlayer else ''}"
                 if self._late_bounds(declared, equals, str(initial.number) if initial.token is None else None):
                     self._bounds(head)
+        if equals is not None and self.at(PER_CELL, *_OF_COUNTERS):
+            name, word = head.counter.name, self.peek().text
+            message = f"'{word}' stands before '=', as in 'counter {name} {word} = 3'"
+            raise self.instead(message, self.peek())
         head.said = self.scanner.between(start, self.scanner.mark())
         if not head.in_regions:
             self.with_features(head.counter, 2)

@@ -105,8 +105,8 @@ def _told(model: Model, what: str, found: _Broken) -> Diagnostic:
     except Unwritable:
         asked, done = "this check", "a change"
     message = (
-        f"if {asked} fails, {what} is over, but what {done} has changed before remains: effects are not rolled back; "
-        f"ask before the change, as in 'has {{ … }} -> …'"
+        f"if {asked} fails, {what} is over, but what {done} has changed before remains: nothing is rolled back in "
+        f"effects and in 'do {{ … }}' of rules; ask before the change, as in 'has {{ … }} -> …'"
     )
     return model.warn("half-done", message, found.check)
 

@@ -19,6 +19,7 @@ from tilewright.metamodel.language import (
     CallFilter,
     CellsFilter,
     ChoiceFilter,
+    EffectPipeline,
     Filter,
     GuardFilter,
     Mark,
@@ -41,6 +42,7 @@ from tilewright.metamodel.language import (
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.remedies import Replace
+from tilewright.model.validation.chains import chain_of
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.statesets import KEEPING, StateSets, never_passes
 
@@ -125,7 +127,18 @@ class _Walk:
             return self.before[owner]
         if isinstance(owner, ApplyFilter) and owner.perspective.name == "Current":
             return replace(self.before[owner], whole=False)
+        if isinstance(owner, EffectPipeline) and owner.filters[0] is element:
+            return self._clicked()
         return _Reach(self.unknown.states, whole=True) if isinstance(owner, MoveRule) else self.unknown
+
+    def _clicked(self) -> _Reach:
+        """Return what is known of the cell on which a first effect begins, where all moves are single clicks."""
+        pipeline = self.model.game.board.legalMovesPipeline
+        if pipeline is None or len(pipeline.rules) > 0 or len(pipeline.filters) == 0:
+            return self.unknown
+        ends = [self.after[list(chain_of(place))[-1]] for place in pipeline.filters]
+        states = tuple(frozenset[State]().union(*some) for some in zip(*(end.states for end in ends), strict=True))
+        return _Reach(states)
 
     def _through(self, element: Filter, before: _Reach) -> _Reach:
         """Return what is known after a filter, given what is known before it."""

@@ -10,14 +10,20 @@ from tilewright.metamodel.language import (
     ChoiceMode,
     EffectFilter,
     Filter,
+    LegalMovesPipeline,
     Mark,
+    MoveRule,
     PlayersCells,
+    RepeatFilter,
     SelectFilter,
+    SubPipeline,
+    Value,
 )
 from tilewright.model.game.conditions import condition_of
 from tilewright.model.game.writer import write_filter
 from tilewright.model.game.writer.words import Unwritable
 
+_EFFECT = "an effect"
 _OF_ANOTHER = ("cellsOfAnotherMustBeSomebodys", "placeOfAnotherMustBeSomebodys")
 
 
@@ -38,8 +44,8 @@ def in_words(violation: Violation) -> str:
     except Unwritable:
         return str(violation.message)
     return (
-        f"in this 'if', '{asked}' may find nothing after '{done}' has changed something, and effects are not rolled "
-        f"back; ask before '{done}', or write 'do {{ {asked} -> … }}'"
+        f"in this 'if', '{asked}' may find nothing after '{done}' has changed something, and nothing is rolled back in "
+        f"{_what_runs(checks).rstrip(',')}; ask before '{done}', or write 'do {{ {asked} -> … }}'"
     )
 
 
@@ -54,20 +60,36 @@ def _mark_of_each(mark: Mark | None) -> str:
 
 
 def _of_branch(element: Element) -> str | None:
-    """Return what is said of a choice or a click in an effect; None of other filters that branch."""
+    """Return what is said of a choice, a click or a repetition in an effect; None of other filters that branch."""
+    what = _what_runs(element)
     if isinstance(element, ChoiceFilter) and element.mode is ChoiceMode.All:
         return (
-            "an effect runs one flow, which 'choose' would split, as a player chooses by a move: 'union' goes on with "
+            f"{what} runs one flow, which 'choose' would split, as a player chooses by a move: 'union' goes on with "
             "the cells of all alternatives, 'first' with the first alternative that finds anything, and two parts "
             "'do { … }' run both"
         )
     if isinstance(element, SelectFilter):
         done = "select" if element.record else "each"
+        clicked = "before it" if what != _EFFECT else "in the rule of the move"
         return (
-            f"an effect runs one flow, which '{done}' would split: 'do each {{ … }}' runs a chain for each cell, "
-            "'pick' takes one of them; what a player clicks is said in the rule of the move"
+            f"{what} runs one flow, which '{done}' would split: 'do each {{ … }}' runs a chain for each cell, "
+            f"'pick' takes one of them; what a player clicks is said {clicked}"
+        )
+    if isinstance(element, RepeatFilter):
+        return (
+            f"{what} runs one flow, which a 'repeat' that may stop early would split: with 'maximal' behind its "
+            "bounds it goes on as long as it can, as in 'repeat 0..* maximal { … }'"
         )
     return None
+
+
+def _what_runs(element: Element | None) -> str:
+    """Return what runs the chain of a filter, in which nothing branches and nothing is rolled back."""
+    while isinstance(element, (Filter, Value)):
+        element = element.container
+    if isinstance(element, (LegalMovesPipeline, MoveRule)):
+        return "'do { … }'"
+    return "an effect, or 'do { … }' in a rule," if isinstance(element, SubPipeline) else _EFFECT
 
 
 def _before(element: Element) -> tuple[EffectFilter | None, Element | None]:

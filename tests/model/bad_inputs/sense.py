@@ -231,6 +231,7 @@ ROWS = [
     _game("perhaps-no-such-state", ("empty !at goals -> select -> move", "empty -> select -> ^move"), good=HOLDS),
     _game("perhaps-no-such-state", (BACK, "move Back = empty -> select -> ^set own Man"), good=HOLDS),
     _game("no-such-state", (BACK, "move Back = empty -> select -> ^set own"), good=HOLDS),
+    _game("no-such-state", ("= set own Stone", "= ^set own"), good=OWNED),
     _game("perhaps-no-such-state", ("owner O piece Stone", "owner O"), ("= set own", "= ^set own"), good=OWNED),
     _game("no-such-state", ("owner O piece Stone", "owner O"), ("= set own", "= by O -> ^set own"), good=OWNED),
     _solo("player-without-states", ("players { Player One", 'players { ^Player Two { hexColor "#123" }, Player One')),

@@ -897,6 +897,24 @@ MEANT = [
     ("effect = own, set empty", 15, "are joined by '->', and alternatives of a pattern by 'or', not by ','"),
     ("effect = if own { win } otherwise { lose }", 27, "the other case begins with 'else'"),
     ("effect = passes := if own { 2 } otherwise { 1 }", 35, "the other case begins with 'else'"),
+    ("effect = step orth ahead -> empty", 22, "declare a set of all, as in 'directions both = orth ahead'"),
+    ("effect = step orth, ahead -> empty", 21, "'directions both = orth ahead'"),
+    ("effect = step orth (1,1) -> empty", 22, "'directions both = orth (0,1)'"),
+    ("effect = step (1,1) orth -> empty", 23, "'directions both = (1,1) orth'"),
+    ("effect = ray (1,1) ahead empty", 22, "'directions both = (1,1) ahead'"),
+    ("effect = ray orth ahead empty", 21, "'directions both = orth ahead'"),
+    ("effect = flood orth ahead empty", 23, "'directions both = orth ahead'"),
+    ("effect = set queen", 16, "did you mean 'own Queen'?"),
+    ("region half of rack relative = row 0", 23, "write 'relative of rack'"),
+    ("constant c of rack relative = row", 22, "write 'relative of rack'"),
+    ("effect = if passes > 1.5 -> win", 25, "numbers are whole, and '1.5' is not"),
+    ("effect = passes := 1.5", 23, "numbers are whole"),
+    ("counter hp cell = 3 carried", 23, "'carried' stands before '=', as in 'counter hp carried = 3'"),
+    ("counter hp = 3 per", 18, "'per' stands before '='"),
+    ("effect = step orth while own", 22, "write 'step orth * through own'"),
+    ("effect = turn White or Black", 23, "'turn next { if n == 0 }' is the first one"),
+    ("effect = move to from", 20, "from 'from' to 'to' is written 'goto to -> move from'"),
+    ("effect = do as each other { hand -= 1 }", 23, "'each' means all players, 'enemy' all others"),
 ]
 
 
@@ -1060,6 +1078,7 @@ def test_a_list_goes_on_after_a_comma_at_the_end_of_a_line() -> None:
         ("parameter per 1..3 = 2\n  zone hand per x 1", "goto hand -> select"),
         ("counter n\n  sub s = if count { own } > 1 { n += 1 } else { n -= 1 }", "own -> s -> select"),
         ("counter n\n  sub s(k) = if n > k { n := k + 1 -> if n > 3 }", "own -> s(2) -> select"),
+        ("directions on = (1,0)  \n  counter on", "own -> step on on -> select"),
         ("counter otherwise", "own -> if own { otherwise += 1 } else { otherwise -= 1 } -> select"),
     ],
 )

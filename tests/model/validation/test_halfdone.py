@@ -57,6 +57,7 @@ def found(text: str) -> list[tuple[str, str]]:
 def test_a_check_after_a_change_that_remains_is_told(effect: str, check: str, change: str) -> None:
     [(_, message)] = found(TEXT.format("", effect))
     assert message.startswith(f"if '{check}' fails, this ") and f"what '{change}' has changed before remains" in message
+    assert "nothing is rolled back in effects and in 'do { … }' of rules" in message
 
 
 @pytest.mark.parametrize("effect", WHOLE.values(), ids=WHOLE)

@@ -22,6 +22,9 @@ BRANCHING = [
     ("own -> choose { enemy | empty } -> set empty", "6:19", ["'union'", "'first'"]),
     ("own -> select -> set empty", "6:19", ["'select'", "'do each { … }'"]),
     ("own -> each -> set empty", "6:19", ["'each'", "'do each { … }'"]),
+    ("own -> repeat 1..* { set empty }", "6:19", ["an effect", "'repeat 0..* maximal { … }'"]),
+    ("own\n  move N = own -> do { each -> set empty }", "7:24", ["'do { … }' runs one flow", "is said before it"]),
+    ("own\n  sub s = own -> each\n  move N = own -> do { s }", "7:18", ["an effect, or 'do { … }' in a rule,"]),
     ('option "x" -> set empty', "6:12", ["none of them may branch"]),
 ]
 
