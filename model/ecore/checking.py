@@ -13,6 +13,7 @@ from tilewright.metamodel.typing import EPackage
 from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError
+from tilewright.model.ecore.adapting import adapt
 from tilewright.model.ecore.cleaning import Keys, canonical, leave_out, serialised
 from tilewright.model.ecore.features import check_features
 from tilewright.model.ecore.findings import Findings
@@ -121,6 +122,7 @@ def _judge(tree: Node, files: Mapping[str, list[Node]], findings: Findings, *, f
     if sum(node.feature == "eClassifiers" for node in tree.walk()) > MAX_CLASSIFIERS:
         findings.add("file-too-large", f"the metamodel has more than {MAX_CLASSIFIERS} classifiers", tree)
         return keys
+    adapt(tree, findings)
     check_names(tree, findings, for_python=for_python)
     links = resolve(files, findings)
     if not findings.failed:

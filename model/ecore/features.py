@@ -64,9 +64,7 @@ def _check_opposite(node: Node, links: Links, findings: Findings) -> None:
     if not isinstance(other, Node):
         return
     trouble = None
-    if other is node:
-        trouble = "is its own opposite"
-    elif links.one(other, "eOpposite") is not node:
+    if links.one(other, "eOpposite") is not node:
         trouble = f"has the opposite {other.fragment}, whose own opposite is another one"
     elif links.one(node, "eType") is not other.parent:
         trouble = f"has an opposite in {other.parent}, which is not its type"

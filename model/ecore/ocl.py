@@ -16,12 +16,14 @@ from tilewright.metamodel.ocl.names import PIVOT, body_text, classifiers_of
 from tilewright.metamodel.operations import compile_operations
 from tilewright.metamodel.typing import EObject, EPackage
 from tilewright.model.diagnostics import Severity
+from tilewright.model.ecore.adapting import LIKE_PIVOT
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.nodes import Node, shown
 from tilewright.model.hints import Hints, nearest
 
-OTHER_SOURCES = (f"{ECORE}/OCL", f"{ECORE}/OCL/LPG")
-"""The sources of annotations with OCL for other tools than Pivot."""
+OTHER_SOURCES = (*LIKE_PIVOT, f"{ECORE}/OCL/LPG")
+"""The sources of annotations with OCL that is not evaluated, but that of ``LIKE_PIVOT`` where there is none of Pivot.
+"""
 
 _SOURCES = {source.casefold(): source for source in (ECORE, PIVOT, *OTHER_SOURCES)}
 _KEYS = {"EAttribute": "derivation", "EReference": "derivation", "EOperation": "body"}
@@ -123,7 +125,7 @@ class _Check:
                 self._check_other_text(owner, key, node)
         elif source in OTHER_SOURCES:
             if (owner, key) not in self._told:
-                message = f"{shown(key)} of {owner} is left out: only OCL in {PIVOT} is evaluated"
+                message = f"{shown(key)} of {owner} in '{source}' is left out: only OCL in {PIVOT} is evaluated"
                 self._findings.add("ocl-left-out", message, node)
         else:
             meant = _meant_source(source)

@@ -12,6 +12,7 @@ from tests.support.ecore_files import ECORE, PIVOT, TYPE, annotation, attribute,
 from tests.support.library import HEAD
 from tilewright.generator.classes import generate_classes
 from tilewright.model import validate
+from tilewright.model.instances import read_metamodel
 
 
 def area(body: str | None) -> str:
@@ -126,3 +127,80 @@ def test_decimals_and_dates_are_compared_and_computed(tmp_path: Path) -> None:
         assert {type(made.double), type(made.half(Decimal(3)))} == {Decimal}
         huge = p.A(price=Decimal("1e400"))
         assert {one.name for one in huge.validate()} == {"undefined-constraint"}
+
+
+@pytest.mark.parametrize(
+    "source", ["http://www.eclipse.org/emf/2002/Ecore/OCL", "http://www.eclipse.org/ocl/examples/OCL", PIVOT]
+)
+def test_ocl_under_the_common_source_is_evaluated(source: str, tmp_path: Path) -> None:
+    metamodel, model = tmp_path / "p.ecore", tmp_path / "model.xmi"
+    told = annotation(ECORE, constraints="small") + annotation(source, small="d &lt; 5")
+    doubled = attribute("d", "{EInt}", 'derived="true"', annotation(source, derivation="n * 2"))
+    metamodel.write_text(ecore(eclass("A", told + attribute("n", "{EInt}") + doubled)), encoding="utf-8")
+    assert read_metamodel(metamodel).warnings == ()
+    for number, found in ((2, []), (3, ["small"])):
+        model.write_text(f'<p:A {HEAD} n="{number}"/>', encoding="utf-8")
+        assert [one.code for one in validate(model, metamodel)] == found
+
+
+def test_what_stands_under_a_further_source_is_left_out(tmp_path: Path) -> None:
+    metamodel = tmp_path / "p.ecore"
+    told = annotation(ECORE, constraints="c") + annotation(PIVOT, c="true")
+    other = annotation("http://www.eclipse.org/emf/2002/Ecore/OCL", d="false")
+    metamodel.write_text(ecore(eclass("A", told + "\n" + other)), encoding="utf-8")
+    (found,) = read_metamodel(metamodel).warnings
+    assert found.code == "ocl-left-out" and "'http://www.eclipse.org/emf/2002/Ecore/OCL'" in found.message
+
+
+INVARIANT = (
+    f'<eOperations name="{{}}" eType="{TYPE}EBoolean">{{}}<eParameters name="chain" eType="{TYPE}EDiagnosticChain"/>'
+    f'<eParameters name="context"><eGenericType eClassifier="{TYPE}EMap"><eTypeArguments eClassifier="{TYPE}EJavaObject"/>'
+    f'<eTypeArguments eClassifier="{TYPE}EJavaObject"/></eGenericType></eParameters></eOperations>'
+)
+"""An operation that EMF takes for an invariant: its name, and its annotations."""
+
+
+@pytest.mark.parametrize("before", ["", annotation(ECORE, constraints="even") + annotation(PIVOT, even="n.mod(2) = 0")])
+def test_invariants_as_operations_are_constraints(before: str, tmp_path: Path) -> None:
+    metamodel, model = tmp_path / "p.ecore", tmp_path / "model.xmi"
+    operation = INVARIANT.format("positive", annotation(PIVOT, body="n &gt; 0"))
+    metamodel.write_text(ecore(eclass("A", before + operation + attribute("n", "{EInt}"))), encoding="utf-8")
+    report = generate_classes(metamodel, tmp_path, name="invariants_of_tests")
+    assert report.warnings == ()
+    with imported(report.folder) as p:
+        for number, found in ((2, []), (-2, ["positive"])):
+            model.write_text(f'<p:A {HEAD} n="{number}"/>', encoding="utf-8")
+            assert [one.code for one in validate(model, metamodel)] == found
+            assert [one.name for one in p.A(n=number).validate()] == found
+
+
+@pytest.mark.parametrize(
+    ("operation", "code", "place"),
+    [
+        (INVARIANT.format("c", "\n" + annotation(PIVOT, body="m")), "bad-ocl", "p.ecore:5:1"),
+        (INVARIANT.format("c", ""), "operation-left-out", "p.ecore:3:1"),
+        (annotation(ECORE, constraints="c") + annotation(PIVOT, c="true") + INVARIANT.format("c", "\n" + annotation(PIVOT, body="false")), "ocl-left-out", "p.ecore:7:1"),
+    ],
+)  # fmt: skip
+def test_invariants_that_cannot_be_evaluated_are_told(operation: str, code: str, place: str, tmp_path: Path) -> None:
+    metamodel = tmp_path / "p.ecore"
+    metamodel.write_text(ecore(eclass("A", operation)), encoding="utf-8")
+    found = [one for one in read_metamodel(metamodel, lenient=True).warnings if one.code == code]
+    assert [str(one.place).removeprefix(f"{tmp_path}/") for one in found] == [place]
+
+
+@pytest.mark.parametrize(("bound", "second"), [("1", 'friend="/0"'), ("1", ""), ("-1", "")])
+def test_a_reference_may_be_its_own_opposite(bound: str, second: str, tmp_path: Path) -> None:
+    metamodel, model = tmp_path / "p.ecore", tmp_path / "model.xmi"
+    told = annotation(ECORE, constraints="c") + annotation(PIVOT, c="friend-&gt;forAll(f | f.friend-&gt;includes(self)) and friend-&gt;notEmpty()")  # fmt: skip
+    friend = reference("friend", "#//A", f'upperBound="{bound}" eOpposite="#//A/friend"')
+    metamodel.write_text(ecore(eclass("A", told + friend)), encoding="utf-8")
+    text = f'<xmi:XMI {HEAD}>\n<p:A friend="/1"/>\n<p:A {second}/>\n</xmi:XMI>'
+    model.write_text(text, encoding="utf-8")
+    assert validate(model, metamodel) == []
+    report = generate_classes(metamodel, tmp_path, name="friends_of_tests")
+    with imported(report.folder) as p:
+        one, other = p.A(), p.A()
+        one.friend = other if bound == "1" else [other]
+        assert (other.friend if bound == "1" else other.friend[0]) is one
+        assert [found.name for found in one.validate()] == []
