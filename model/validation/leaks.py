@@ -14,7 +14,7 @@ cells may be seen because the move is possible, as those before a rook are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from typing import TypeAlias, assert_never
 
 from tilewright.metamodel.elements import Element
@@ -87,7 +87,7 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.conditions import condition_of
-from tilewright.model.validation.chains import chain_of, parts
+from tilewright.model.validation.chains import chain_of, parts, run_by
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.whereabouts import ANY, OWN, Grid, Grids, Whereabouts
 
@@ -113,6 +113,9 @@ _MOVING = MoveEffectFilter | StackEffectFilter | ShiftEffectFilter
 _KEEPING = TestFilter | SelectFilter | OptionFilter | MarkFilter | PickFilter | RecordFilter
 """Filters after which the working set has no further cells, and what stands on them is the same."""
 
+_Known: TypeAlias = tuple[int, bool, bool, bool]
+"""How much is tainted, whether the board is, whether the move is committed, and whether pieces may have been moved."""
+
 _BOARD = "cells beyond the mover's sight"
 _KINDS = f"{_BOARD}; 'piece' instead of a kind asks only for what 'back' shows there"
 
@@ -126,46 +129,31 @@ def leak_findings(model: Model) -> Iterator[Diagnostic]:
     if all(sight is None for sight in sights) and all(thing.visibility.name == "All" for thing in (*things, *zones)):
         return
     where = Whereabouts(model.filters)
+    lasting = {mark: where.marked(mark) for mark in model.game.marks if _outlasts_a_rule(mark)}
+    moving = model.leading_to(element for element in model.filters if isinstance(element, _MOVING))
     pipeline = board.legalMovesPipeline
     for rule in pipeline.rules if pipeline is not None else ():
         if not rule.nature:
-            yield from _Walk(model, Whereabouts(_writing(model, rule))).rule(rule)
+            yield from _Walk(model, Whereabouts(_run_by(rule), lasting), moving).rule(rule)
     for root in (*(pipeline.filters if pipeline is not None else ()), board.ensure):
         if root is not None:
-            walk = _Walk(model, where)
+            walk = _Walk(model, where, moving)
             walk.moved = root is board.ensure  # the move has been made
             yield from walk.findings(root)
 
 
-def _writing(model: Model, rule: MoveRule) -> list[Filter]:
-    """Return the filters of a model without those that concern no move of this rule.
+def _run_by(rule: MoveRule) -> list[Filter]:
+    """Return the filters of a rule, and of the sub-pipelines that it calls.
 
-    A mark of a move is empty when a rule begins, so that the rule reads only what it has written itself. From where
-    others call a chain of the rule matters only if the chain marks cells, or moves what is marked.
+    From where others call these does not matter, nor what they write into a mark of a move: it is empty when a rule
+    begins.
     """
-    inside: set[Element] = set()
-    pending: list[Element] = [rule]
-    while pending:
-        element = pending.pop()
-        if element not in inside:
-            inside.add(element)
-            pending += element.eContents()
-            pending += [element.pipeline] if isinstance(element, CallFilter) else []
-    entering = MarkFilter | SelectFilter | MoveEffectFilter | StackEffectFilter
-    marking = model.leading_to(one for one in model.filters if isinstance(one, entering) and not _is_scratch(one))
-
-    def concerns(one: Filter) -> bool:
-        if isinstance(one, CallFilter):
-            return one.pipeline not in inside or one.pipeline in marking
-        return not _is_scratch(one)
-
-    return [one for one in model.filters if one in inside or concerns(one)]
+    return [element for element in run_by(rule) if isinstance(element, Filter)]
 
 
-def _is_scratch(element: Filter) -> bool:
-    """Return whether a filter writes a mark that lasts for a move and stays where it is."""
-    mark = element.mark if isinstance(element, MarkFilter | SelectFilter) else None
-    return mark is not None and mark.lifetime.name == "Move" and not mark.carried
+def _outlasts_a_rule(mark: Mark) -> bool:
+    """Return whether a mark may hold cells that another rule has written, or goes where pieces are moved."""
+    return mark.lifetime.name != "Move" or mark.carried
 
 
 class _Walk:
@@ -174,7 +162,7 @@ class _Walk:
     It keeps what is tainted so far, and whether the move is ``committed``, so that no filter may refuse it any more.
     """
 
-    def __init__(self, model: Model, where: Whereabouts) -> None:
+    def __init__(self, model: Model, where: Whereabouts, moving: Set[Element]) -> None:
         self.model = model
         self.where = where
         self.of: MoveRule | None = None
@@ -188,12 +176,22 @@ class _Walk:
         """Whether pieces may have been moved, so that something unseen may lie where the mover sees all."""
         self.begins_on_own: dict[SubPipeline, bool] = {}
         """The sub-pipelines of which it is known whether they are called where all cells have pieces of the mover."""
-        self.moving = model.leading_to(element for element in model.filters if isinstance(element, _MOVING))
+        self.moving = moving
+        """The elements that move pieces elsewhere, contain such, or call them."""
+        self._walked: dict[tuple[SubPipeline, _Known], list[Diagnostic]] = {}
+        """The leaks of sub-pipelines, by what is known before they are walked, if the walk did not change it."""
+        self._read: dict[tuple[SubPipeline, bool, _Known], str | None] = {}
+        """What sub-pipelines read, for ``_reads``."""
+        self._going_on: dict[SubPipeline, bool] = {}
+        """Through which sub-pipelines every flow goes on."""
 
     def rule(self, rule: MoveRule) -> Iterator[Diagnostic]:
         """Yield the possible leaks of a rule."""
         self.of = rule
-        yield from self.findings(rule.filter)
+        try:
+            yield from list(self.findings(rule.filter))
+        except RecursionError:
+            yield self._finding(rule, "calls that are nested too deeply to follow them")
         if rule.maximise is not None and self._is_hidden(rule.maximise, own=True):
             yield self._finding(rule, f"the counter {rule.maximise.name}")
 
@@ -214,7 +212,7 @@ class _Walk:
         if isinstance(element, ApplyFilter | EffectFilter) and not _asks_for_a_player(element):
             self._taint(element)
         elif isinstance(element, CallFilter):
-            yield from self.findings(element.pipeline.filter)
+            yield from self._called(element.pipeline)
         elif isinstance(element, RepeatFilter):
             yield from self.findings(element.body)
         elif isinstance(element, ChoiceFilter):
@@ -229,17 +227,34 @@ class _Walk:
             if read is not None:
                 yield self._finding(element, read)
 
+    def _called(self, pipeline: SubPipeline) -> list[Diagnostic]:
+        """Return the possible leaks of a sub-pipeline. It is walked once for each state of what is known."""
+        known = self._known()
+        if (pipeline, known) not in self._walked:
+            found = list(self.findings(pipeline.filter))
+            if self._known() != known:
+                return found
+            self._walked[pipeline, known] = found
+        return self._walked[pipeline, known]
+
+    def _known(self) -> _Known:
+        """Return what decides, besides a filter itself, on the leaks of it. None of it is ever taken back."""
+        return len(self.tainted), self.board_tainted, self.committed, self.moved
+
     def _goes_on(self, element: Filter) -> bool:
         """Return whether every flow certainly leaves a filter exactly once, as a move of the same name."""
         if isinstance(element, CallFilter):
-            return all(map(self._goes_on, chain_of(element.pipeline.filter)))
+            pipeline = element.pipeline
+            if pipeline not in self._going_on:
+                self._going_on[pipeline] = all(map(self._goes_on, chain_of(pipeline.filter)))
+            return self._going_on[pipeline]
         if isinstance(element, ChoiceFilter):
             *others, last = element.alternatives
             test = condition_of(element)
             # of a test and its opposite one holds, so that it matters only what follows them
             heads = [last] if test is None else [test.nextFilter, last.nextFilter]
             goes_on = all(self._goes_on(one) for head in heads for one in chain_of(head))
-            return element.mode.name == "First" and goes_on and not any(map(_tells_moves_apart, others))
+            return element.mode.name == "First" and goes_on and not _tells_moves_apart(others)
         if isinstance(element, PatternFilter):
             return all(_asks(pattern, "Any") for pattern in element.patterns)
         return isinstance(element, EffectFilter | ApplyFilter | MarkFilter) and not _asks_for_a_player(element)
@@ -291,7 +306,11 @@ class _Walk:
                 if self._hidden_cells(None, own, False):
                     yield _BOARD
             case CallFilter():
-                yield from self._reads(chain_of(element.pipeline.filter), own)
+                key = element.pipeline, own, self._known()
+                if key not in self._read:
+                    self._read[key] = next(self._reads(chain_of(element.pipeline.filter), own), None)
+                if (read := self._read[key]) is not None:
+                    yield read
             case _:
                 assert_never(element)
 
@@ -434,12 +453,12 @@ class _Walk:
 
     def _taint(self, element: Filter) -> None:
         """Taint what a filter writes, if it reads hidden things. What is carried tells whether something was there."""
-        setting = (part for part in self._all([element]) if isinstance(part, StateEffectFilter))
+        setting = (part for part in _run_within(element) if isinstance(part, StateEffectFilter))
         if not all(self._shows_what_is_empty(self.where.before(part)) for part in setting):
             self.tainted |= self.carried
         if next(self._reads([element], own=True), None) is None:
             return
-        for part in self._all([element]):
+        for part in _run_within(element):
             if isinstance(part, MarkFilter | SelectFilter) and part.mark is not None:
                 self.tainted.add(part.mark)
             elif isinstance(part, CounterEffectFilter):
@@ -447,14 +466,6 @@ class _Walk:
             elif isinstance(part, StateEffectFilter | MoveEffectFilter | StackEffectFilter | ShiftEffectFilter):
                 self.board_tainted = True
                 self.tainted |= self.carried
-
-    def _all(self, elements: Iterable[Element]) -> Iterator[Element]:
-        """Yield elements, their contents, and those of the sub-pipelines that they call."""
-        for element in elements:
-            yield element
-            if isinstance(element, CallFilter):
-                yield from self._all(chain_of(element.pipeline.filter))
-            yield from self._all(parts(element))
 
     def _finding(self, element: Element, read: str) -> Diagnostic:
         rule = self.of
@@ -478,27 +489,39 @@ def _contains(rule: MoveRule, element: Element) -> bool:
     return current is rule
 
 
-def _tells_moves_apart(first: Filter) -> bool:
-    """Return whether a chain may make several moves of one, or add to the name of a move."""
-    inner: Iterable[Filter]
-    for element in chain_of(first):
-        match element:
-            case BranchingFilter() | RecordFilter():
-                return True
-            case ChoiceFilter():
-                if element.mode.name == "All":
+def _run_within(element: Element) -> Iterator[Element]:
+    """Yield an element, its contents, and those of the sub-pipelines that they call, each once."""
+    pending: list[Element] = [element]
+    called: set[SubPipeline] = set()
+    while pending:
+        part = pending.pop()
+        yield part
+        pending += parts(part)
+        if isinstance(part, CallFilter) and part.pipeline not in called:
+            called.add(part.pipeline)
+            pending += chain_of(part.pipeline.filter)
+
+
+def _tells_moves_apart(chains: Iterable[Filter]) -> bool:
+    """Return whether chains may make several moves of one, or add to the name of a move."""
+    pending = list(chains)
+    called: set[SubPipeline] = set()
+    while pending:
+        for element in chain_of(pending.pop()):
+            match element:
+                case BranchingFilter() | RecordFilter():
                     return True
-                inner = element.alternatives if element.mode.name == "First" else ()
-            case RepeatFilter():
-                if not element.maximal and element.min != element.max:
-                    return True
-                inner = (element.body,)
-            case CallFilter():
-                inner = (element.pipeline.filter,)
-            case _:
-                inner = ()
-        if any(map(_tells_moves_apart, inner)):
-            return True
+                case ChoiceFilter():
+                    if element.mode.name == "All":
+                        return True
+                    pending += element.alternatives if element.mode.name == "First" else ()
+                case RepeatFilter():
+                    if not element.maximal and element.min != element.max:
+                        return True
+                    pending.append(element.body)
+                case CallFilter() if element.pipeline not in called:
+                    called.add(element.pipeline)
+                    pending.append(element.pipeline.filter)
     return False
 
 

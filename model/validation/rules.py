@@ -283,7 +283,7 @@ def _ends_at_marks(model: Model) -> Iterator[Diagnostic]:
         mark = leap.mark
         if mark is None or mark.lifetime is not Lifetime.Move or leap.reason or leap in seen:
             continue
-        settings = list(_settings(chain, mark, sure=True))
+        settings = list(_settings(chain, mark))
         if any(sure for _, sure in settings) or not settings:
             continue
         before = chain[:last]
@@ -307,20 +307,28 @@ def _begins_alike(begun: list[Filter], others: Iterable[list[Filter]]) -> bool:
     return any(list(map(write_filter, other[: len(begun)])) == written for other in others)
 
 
-def _settings(chain: Iterable[Filter], mark: Mark, *, sure: bool) -> Iterator[tuple[Filter, bool]]:
+def _settings(chain: Iterable[Filter], mark: Mark) -> Iterator[tuple[Filter, bool]]:
     """Yield the filters of a chain that set a mark, and whether whatever goes through the chain has passed them.
 
-    What stands in an alternative counts as passed.
+    What stands in an alternative counts as passed. Sub-pipelines are looked into once.
     """
-    for one in chain:
-        if isinstance(one, SelectFilter | MarkFilter) and one.mark is mark:
+    pending: list[tuple[Iterator[Filter], bool]] = [(iter(chain), True)]
+    called: set[tuple[SubPipeline, bool]] = set()
+    while pending:
+        rest, sure = pending[-1]
+        one = next(rest, None)
+        if one is None:
+            pending.pop()
+        elif isinstance(one, SelectFilter | MarkFilter) and one.mark is mark:
             yield one, sure
         elif isinstance(one, ApplyFilter | RepeatFilter):
             needed = sure and isinstance(one, RepeatFilter) and one.min > 0
-            yield from _settings(_run(one.body), mark, sure=needed)
+            pending.append((chain_of(one.body), needed))
         elif isinstance(one, ChoiceFilter):
-            for alternative in one.alternatives:
-                yield from _settings(_run(alternative), mark, sure=sure)
+            pending += ((chain_of(alternative), sure) for alternative in reversed(one.alternatives))
+        elif isinstance(one, CallFilter) and (one.pipeline, sure) not in called:
+            called.add((one.pipeline, sure))
+            pending.append((chain_of(one.pipeline.filter), sure))
 
 
 def _run(head: Filter | None) -> Iterator[Filter]:

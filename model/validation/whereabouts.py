@@ -8,7 +8,8 @@ not enough, cells may be anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, TypeAlias, assert_never
 
 from tilewright.metamodel.elements import Element
@@ -122,11 +123,14 @@ def _writes_what_lasts(element: Filter) -> bool:
 class Whereabouts:
     """The grids in which cells may be, in one game.
 
-    The constructor iterates over marks, calls and repetitions to a fixed point.
+    The constructor iterates over marks, calls and repetitions to a fixed point. Each round looks at each filter once.
     """
 
-    def __init__(self, filters: Collection[Filter]) -> None:
-        """Find the grids of all targets; *filters* are all filters of the game."""
+    def __init__(self, filters: Collection[Filter], known: Mapping[Mark, Grids] | None = None) -> None:
+        """Find the grids of all targets; *filters* are all filters of the game, or those of a part of it.
+
+        *known* are the grids of marks that are known already, wherever they are written.
+        """
         entries: list[tuple[_Entering, _Target]] = []
         for element in filters:
             if isinstance(element, MarkFilter | SelectFilter) and element.mark is not None:
@@ -138,23 +142,52 @@ class Whereabouts:
         carried = {target for _, target in entries if isinstance(target, Mark) and target.carried}
         moves = [element for element in filters if isinstance(element, MoveEffectFilter | StackEffectFilter)]
         entries += [(element, mark) for mark in carried for element in moves]
+        given: dict[_Target, Grids] = dict((known or {}).items())
+        entries = [(element, target) for element, target in entries if target not in given]
         self._known: dict[_Target, Grids] = {
             target: _begun(target) if isinstance(target, Mark) else frozenset() for _, target in entries
         }
-        self._within: set[CallFilter] = set()
-        """The calls that are being followed, which end a recursion."""
-        self._of_others: set[SubPipeline] = set()
+        self._ends: dict[SubPipeline, Grids] = {
+            target: frozenset() for target in self._known if isinstance(target, SubPipeline)
+        }
+        """The grids to which each sub-pipeline leads."""
+        self._known.update(given)
+        self._before: dict[Element, Grids] = {}
+        self._after: dict[Filter, Grids] = {}
+        self._roots: dict[Element, Element | None] = {}
+        self._of_others = self._called_as_another(element for element, _ in entries if isinstance(element, CallFilter))
         """The sub-pipelines that are also called from the perspective of a player other than the mover."""
-        calls = [(element, target) for element, target in entries if isinstance(target, SubPipeline)]
-        while new := {target for call, target in calls if self._is_as_another(call)} - self._of_others:
-            self._of_others |= new
-        changed = True
-        while changed:
-            changed = False
-            for element, target in entries:
-                found = _joined(self._known[target], self._marking(element, target))
-                changed = changed or found != self._known[target]
-                self._known[target] = found
+        while self._grow(entries):
+            entries.reverse()  # grids come to where a chain is called from, as well as from there
+
+    def _grow(self, entries: Iterable[tuple[_Entering, _Target]]) -> bool:
+        """Add to the grids of all targets what follows from those that are known; return whether anything is new."""
+        self._before.clear()
+        self._after.clear()
+        is_new = False
+        for element, target in entries:
+            found = _joined(self._known[target], self._marking(element, target))
+            is_new = is_new or found != self._known[target]
+            self._known[target] = found
+            if isinstance(target, SubPipeline):
+                found = self.after(_last(target.filter))
+                is_new = is_new or found != self._ends[target]
+                self._ends[target] = found
+        return is_new
+
+    def _called_as_another(self, calls: Iterable[CallFilter]) -> set[SubPipeline]:
+        """Return the sub-pipelines that are called from the perspective of another player, or by such a one."""
+        called: dict[Element | None, list[SubPipeline]] = defaultdict(list)
+        for call in calls:
+            called[self._root(call)].append(call.pipeline)
+        found: set[SubPipeline] = set()
+        pending = called[None]
+        while pending:
+            pipeline = pending.pop()
+            if pipeline not in found:
+                found.add(pipeline)
+                pending += called[pipeline]
+        return found
 
     def _marking(self, element: _Entering, target: _Target) -> Grids:
         """Return the grids of the cells that a filter marks, or to which it moves marks, or where it begins a chain.
@@ -193,6 +226,11 @@ class Whereabouts:
             element = element.eContainer()
         if not isinstance(element, Filter):
             return None
+        if element not in self._before:
+            self._before[element] = self._find_before(element)
+        return self._before[element]
+
+    def _find_before(self, element: Filter) -> Grids:
         outer, feature = element.eContainer(), element.eContainmentFeature().name
         match outer:
             case RepeatFilter() if feature == "body":
@@ -211,6 +249,11 @@ class Whereabouts:
 
     def after(self, element: Filter) -> Grids:
         """Return the grids of the working set after a filter."""
+        if element not in self._after:
+            self._after[element] = self._find_after(element)
+        return self._after[element]
+
+    def _find_after(self, element: Filter) -> Grids:
         before = self.before(element)
         match element:
             case IntoFilter():
@@ -225,13 +268,8 @@ class Whereabouts:
                 for alternative in element.alternatives:
                     found = _joined(found, self.after(_last(alternative)))
                 return found
-            case CallFilter() if element not in self._within:
-                self._within.add(element)
-                found = self.after(_last(element.pipeline.filter))
-                self._within.discard(element)
-                return found
             case CallFilter():
-                return None if _leads_elsewhere(element) else before
+                return self._ends.get(element.pipeline, frozenset())
             case RepeatFilter():
                 is_left_out = element.min == 0 or len(element.chosen) > 0  # a parameter may say 0
                 return _joined(before, self._known[element]) if is_left_out else self._known[element]
@@ -262,14 +300,20 @@ class Whereabouts:
 
     def _is_as_another(self, element: Filter) -> bool:
         """Return whether a filter may run from the perspective of a player other than the mover."""
-        inner: Element = element
-        outer = element.eContainer()
-        while isinstance(outer, Filter | Value):
-            is_inside = inner.eContainmentFeature().name != "nextFilter"
-            if is_inside and (isinstance(outer, TurnEffectFilter) or _sees_as_another(outer)):
-                return True
-            inner, outer = outer, outer.eContainer()
-        return outer in self._of_others
+        root = self._root(element)
+        return root is None or root in self._of_others
+
+    def _root(self, element: Element) -> Element | None:
+        """Return what has the chain in which an element stands; None if it is inside what runs as another player."""
+        if element not in self._roots:
+            outer = element.eContainer()
+            if isinstance(outer, Filter | Value):
+                is_turned = isinstance(outer, TurnEffectFilter) or _sees_as_another(outer)
+                is_inside = element.eContainmentFeature().name != "nextFilter"
+                self._roots[element] = None if is_inside and is_turned else self._root(outer)
+            else:
+                self._roots[element] = outer
+        return self._roots[element]
 
 
 def _sees_as_another(element: Element) -> bool:
@@ -298,19 +342,3 @@ def _of_anybody(grids: Grids) -> Grids:
 def _joined(one: Grids, other: Grids) -> Grids:
     """Return the union of two sets of grids."""
     return None if one is None or other is None else one | other
-
-
-def _leads_elsewhere(element: CallFilter) -> bool:
-    """Return whether a call may lead from one grid to another."""
-    pending: list[Element] = [element.pipeline]
-    seen = set(pending)
-    while pending:
-        for part in pending.pop().eAllContents():
-            if isinstance(part, IntoFilter) or (
-                isinstance(part, CellsFilter) and part.combine.name in ("Replace", "Union")
-            ):
-                return True
-            if isinstance(part, CallFilter) and part.pipeline not in seen:
-                seen.add(part.pipeline)
-                pending.append(part.pipeline)
-    return False

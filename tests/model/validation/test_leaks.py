@@ -308,6 +308,24 @@ def test_who_else_calls_a_chain_matters_only_if_it_marks_cells(marks: str, is_le
     assert [d.code for d in found if d.code == "leak-not-excluded"] == ["leak-not-excluded"] * is_leak, found
 
 
+ELSEWHERE = {
+    "over a mark of a move": "goto enemy hand -> select spot -> goto all -> select -> goto spot -> mark kept",
+    "after a call": "goto enemy hand -> within -> mark kept",
+}
+"""How another rule can come to mark cells of an enemy hand, by what concerns the rule itself in other places only."""
+
+
+@pytest.mark.parametrize("rule", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_what_another_rule_marks_may_be_anywhere_it_goes(rule: str) -> None:
+    text = HANDS.replace("goto hand -> piece -> select", "within -> goto kept -> High -> select spot")
+    text = text.replace("  sub theirs", "  sub within = where { any }\n  sub theirs").replace(
+        "goto hand -> mark kept ->", "goto hand ->"
+    )
+    for told, more in ([], ""), (["leak-not-excluded"], f"  move Give = {rule}\n"):
+        found = validate(read_text(text.replace("  move Pass", f"{more}  move Pass"), "elsewhere.game"))
+        assert [d.code for d in found if d.code == "leak-not-excluded"] == told, [str(d) for d in found]
+
+
 GIVEN = {
     "by another": ("", 'goto hand -> do as enemy { mark mine += } -> option "give"'),
     "with a piece": (" carried", "goto hand -> piece -> select spot -> goto hand -> empty -> select -> move spot"),
