@@ -215,7 +215,7 @@ class _Reader:
         if len(rows) != height:
             self._problem("bad-value", f"the {what} has {height} rows, not {len(rows)}", end.place)
             return
-        own = self._tables.cells.set_of(place for place in self._tables.cells.places if place[2:] == grid)
+        own = self._tables.cells.in_grid(sum(grid))
         self._boards = [board & ~own for board in self._boards]
         for row, token in enumerate(rows):
             for column in range(max(len(token.value), width)):

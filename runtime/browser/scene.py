@@ -13,6 +13,7 @@ from lxml import etree
 
 from tilewright.metamodel.language import Symmetry, Theme
 from tilewright.model.hexagons import slant_of
+from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.pictures.captions import captions_of
 from tilewright.runtime.pictures.colours import contrast, mix
@@ -112,7 +113,7 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
     )
     places = game.tables.cells.places
     for number, (zone, (x, y)) in zip(drawn[1:], zip(view.zones, laid.zones, strict=True), strict=True):
-        within = [cell for cell, place in enumerate(places) if place[2:] == (number,)]
+        within = list(bits(game.tables.cells.in_grid(number)))
         counted = [within] * (zone.layout == STACK)
         doubted += within if zone.layout == FAN else within[1:] * (zone.layout == STACK)
         middle = x + MARGIN + width_of(zone.title, NAME_SIZE) // 2

@@ -76,10 +76,23 @@ class Cells:
         self.everything: CellSet = (1 << len(self.places)) - 1
         self.board: CellSet = (1 << sum(len(place) == 2 for place in self.places)) - 1
         """The cells of the board, which are the working set with which rules begin."""
+        self._grids = _by_grid(self.places)
+
+    def in_grid(self, number: int) -> CellSet:
+        """Return the cells of a grid of the zones, by its number, or of the board, which is 0."""
+        return self._grids.get(number, 0)
 
     def set_of(self, places: Iterable[Cell]) -> CellSet:
         """Return the set of the cells at these places; places without a cell are ignored."""
         return sum(1 << self.index[place] for place in set(places) if place in self.index)
+
+
+def _by_grid(places: Iterable[Cell]) -> Mapping[int, CellSet]:
+    found: dict[int, CellSet] = {}
+    for cell, place in enumerate(places):
+        number = sum(place[2:])
+        found[number] = found.get(number, 0) | 1 << cell
+    return found
 
 
 class Neighbour:

@@ -198,6 +198,7 @@ class Tables:
         self.marks = tuple(self._mark_sets())
         self._marks = {mark: self._slots(mark) for mark in game.marks}
         self._regions: dict[tuple[Area, int], CellSet] = {}
+        self._blocks: dict[Zone, dict[int, CellSet]] = {}
         self._first_boards = self._set_up()
         self.counters = self._place_counters()
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
@@ -244,21 +245,27 @@ class Tables:
         if zone is None:
             return self.cells.board
         numbers = {n for own in (self.zones[zone] if me is None else self.zones[zone][me : me + 1]) for n in own}
-        return self.cells.set_of(place for place in self.cells.places if place[2:] and place[2] in numbers)
+        return sum(map(self.cells.in_grid, numbers))
 
     def blocks(self, zone: Zone) -> dict[int, CellSet]:
         """Return for each base cell its block: the cells of the grid that a zone has for this cell.
 
         A zone has base cells if there is such a zone for each cell of the board or of another zone; else it is empty.
         """
+        found = self._blocks.get(zone)
+        if found is None:
+            found = self._blocks[zone] = self._find_blocks(zone)
+        return found
+
+    def _find_blocks(self, zone: Zone) -> dict[int, CellSet]:
         base = self._base(zone)
         if base is None:
             return {}
         found: dict[int, CellSet] = {}
         of_players: Iterable[tuple[int, ...]] = self.zones[base] if isinstance(base, Zone) else [()] * len(self.players)
         for own, numbers in zip(of_players, self.zones[zone], strict=True):
-            cells = bits(self.cells.set_of(p for p in self.cells.places if p[2:] == own))
-            found |= {cell: self._in_grid(number) for cell, number in zip(cells, numbers, strict=True)}
+            cells = bits(self.cells.in_grid(sum(own)))
+            found |= {cell: self.cells.in_grid(number) for cell, number in zip(cells, numbers, strict=True)}
         return found
 
     def _base(self, zone: Zone) -> Board | Zone | None:
@@ -268,9 +275,6 @@ class Tables:
     def grids_of(self, zone: Zone) -> list[int]:
         """Return the numbers of the grids of a zone, of all players, each once."""
         return list(dict.fromkeys(number for own in self.zones[zone] for number in own))
-
-    def _in_grid(self, number: int) -> CellSet:
-        return self.cells.set_of(place for place in self.cells.places if place[2:] == (number,))
 
     def _number_states(self) -> tuple[tuple[StateInfo, ...], tuple[int, ...]]:
         associated = {p.associatedState: me for me, p in enumerate(self.players) if p.associatedState is not None}
@@ -431,7 +435,7 @@ class Tables:
         """Return for each state the cells that are in it at the start."""
         boards = [0] * len(self.states)
         for grid, setup in self._setups().items():
-            within = self.cells.set_of(place for place in self.cells.places if place[2:] == grid)
+            within = self.cells.in_grid(grid)
             for state, cells in self._in_cells(within) if setup is None else self._by_setup(setup, within):
                 boards[state] |= cells & within
                 within &= ~cells
@@ -439,12 +443,12 @@ class Tables:
                 boards[self.initial_state[tile]] |= cells & within
         return tuple(boards)
 
-    def _setups(self) -> dict[tuple[int, ...], Setup | None]:
-        """Return the set-ups that count, by the numbers of the grids; that of the board is ``()``."""
-        found: dict[tuple[int, ...], Setup | None] = {(): setup_of(self.game.board)}
+    def _setups(self) -> dict[int, Setup | None]:
+        """Return the set-ups that count, by the numbers of the grids; that of the board is 0."""
+        found: dict[int, Setup | None] = {0: setup_of(self.game.board)}
         for zone, of_players in self.zones.items():
             for player, grids in zip(self.players, of_players, strict=True):
-                found |= {(grid,): setup_of(zone, player) for grid in grids}
+                found |= {grid: setup_of(zone, player) for grid in grids}
         return found
 
     def _in_cells(self, within: CellSet) -> Iterator[tuple[int, CellSet]]:

@@ -137,8 +137,7 @@ class _TraceWriter:
         names = self._game.names
         self._grid(parent, position, marked, Grid("", names.width, names.height), ())
         for number, zone in enumerate(names.zones, 1):
-            own = self._game.tables.cells.set_of(place for place in names.cells if place[2:] == (number,))
-            if marked & own:
+            if marked & self._game.tables.cells.in_grid(number):
                 _add(parent, "div", zone.name, kind="place")
                 self._grid(parent, position, marked, zone, (number,))
 

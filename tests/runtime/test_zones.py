@@ -6,6 +6,7 @@ import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,6 +15,8 @@ import pytest
 from lxml import etree
 
 from tests.support.engines import COMPILED, game, play
+from tests.support.growing import at_most
+from tilewright.generator.compiler.rules.board import Board, cells_of
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.model.validation import validate
@@ -21,6 +24,7 @@ from tilewright.runtime import State, load
 from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.cli import terminal
 from tilewright.runtime.information.views import Unknown
+from tilewright.runtime.interpreter.cells import Cell, Cells
 from tilewright.runtime.pictures.svg import render_svg
 from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.refusals import IllegalMove, UnreadableMove
@@ -605,3 +609,46 @@ def test_random_games_are_the_same(engine: str) -> None:
             break
         move = random.choice(list(map(str, state.legal_moves)))
         state, reference = state.play(move), reference.play(move)
+
+
+PILES = """game Piles {
+  players X, O
+  board 20x20
+  pieces Stone:X/O
+  zone under 3x1 per cell stack
+  move A = empty -> select -> set own Stone
+  move B = own -> select -> into under -> empty -> set own Stone
+  over = lose
+}
+"""
+
+
+def test_a_zone_for_each_of_many_cells_is_laid_out_without_a_look_at_all_cells_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = 0
+    set_of = Cells.set_of
+
+    def look(self: Cells, places: Iterable[Cell]) -> int:
+        nonlocal looks
+        looks += 1
+        return set_of(self, places)
+
+    monkeypatch.setattr(Cells, "set_of", look)
+    found = []
+    for side in (3, 6):
+        looks = 0
+        rules = PILES.replace("20x20", f"{side}x{side}")
+        assert len(game(rules, "interpreter").initial_state().legal_moves) == side**2
+        found.append(looks)
+    assert found[0] == found[1]
+
+
+def test_the_compiler_lays_out_a_zone_for_each_of_many_cells_in_linear_time() -> None:
+    rules = read_text(PILES, "piles.game").game
+    (under,) = rules.zones
+    with at_most(20_000):
+        board = Board(rules)
+        blocks = list(board.blocks(under))
+        back = board.into(None, 0)
+    assert len(blocks) == 400 and blocks[0] == (1, board.in_grid(1)) and back.table.keys() == set(cells_of(board.board))

@@ -232,6 +232,9 @@ class Board:
         self.bits: tuple[int, ...] = tuple(self.bit[place] for place in self.places)
         self.cells: int = sum(1 << bit for bit in self.bits)
         """All cells, those of the zones included."""
+        self._by_grid: dict[int, int] = {}
+        for place, bit in self.bit.items():
+            self._by_grid[sum(place[2:])] = self._by_grid.get(sum(place[2:]), 0) | 1 << bit
         self._ways: dict[Vector, Way] = {}
 
     def _grids(self, game: Game) -> Mapping[Zone, tuple[tuple[int, ...], ...]]:
@@ -252,7 +255,11 @@ class Board:
         if zone is None:
             return self.board
         numbers = {n for own in (self.grids[zone] if me is None else (self.grids[zone][me],)) for n in own}
-        return self.set_of(place for place in self.places if len(place) > 2 and place[2] in numbers)
+        return sum(map(self.in_grid, numbers))
+
+    def in_grid(self, number: int) -> int:
+        """Return the cells of a grid of the zones, by its number, or of the board, which is 0."""
+        return self._by_grid.get(number, 0)
 
     @cached_property
     def grounds(self) -> tuple[tuple[Slant, int], ...]:
@@ -266,7 +273,7 @@ class Board:
         It leads nowhere from the blocks that belong to the cells of that zone.
         """
         grid = () if zone is None else self.grids[zone][me]
-        blocks = self.set_of(p for other in self.blocks_of(zone) for p in self.places if self._is_in(other, p))
+        blocks = sum(map(self.in_zone, self.blocks_of(zone)))
         targets = ((bit, self.bit.get((*place[:2], *grid))) for place, bit in self.bit.items() if not blocks >> bit & 1)
         return way_of({bit: target for bit, target in targets if target is not None})
 
@@ -281,9 +288,9 @@ class Board:
         numbers_of = self.grids[zone]
         of_players = self.grids[base] if isinstance(base, Zone) else ((),) * len(numbers_of)
         for own, numbers in sorted(set(zip(of_players, numbers_of, strict=True))):
-            cells = cells_of(self.set_of(place for place in self.places if place[2:] == own))
+            cells = cells_of(self.in_grid(sum(own)))
             for cell, number in zip(cells, numbers, strict=True):
-                yield 1 << cell, self.set_of(place for place in self.places if place[2:] == (number,))
+                yield 1 << cell, self.in_grid(number)
 
     def blocks_of(self, zone: Zone | None) -> list[Zone]:
         """Return the zones that exist once for each cell of a zone, or of the board (None)."""
@@ -293,9 +300,6 @@ class Board:
     def _base(self, zone: Zone) -> BoardOfGame | Zone | None:
         """Return the board or the zone for each of whose cells there is such a zone, if it consists of blocks."""
         return self._board if zone.perCell else zone.each
-
-    def _is_in(self, zone: Zone, place: Place) -> bool:
-        return bool(place[2:]) and any(place[2] in own for own in self.grids[zone])
 
     def set_of(self, places: Iterable[Place]) -> int:
         """Return the set of cells at some places; places without a cell are left out."""

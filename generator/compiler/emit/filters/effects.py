@@ -357,7 +357,7 @@ def _turned(
         return _turned_in(emitter, 0, transform, cells, parts)
     images, everywhere = dict.fromkeys(parts, EMPTY), EMPTY
     for grid in range(len(board.extents)):
-        own = constant(board.set_of(place for place in board.places if sum(place[2:]) == grid))
+        own = constant(board.in_grid(grid))
         some = emitter.name(meet(cells, own))
         if some.constant != 0:
             inside = {key: emitter.name(meet(part, own)) for key, part in parts.items()}
