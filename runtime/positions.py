@@ -271,9 +271,13 @@ class _Reader:
     def _marked(self) -> int:
         """Read names of cells up to the next item, and return their set."""
         cells = 0
-        while self.scanner.peek().kind is TokenKind.NAME and not self.scanner.peek().is_(*self._items):
+        while self.scanner.peek().kind is TokenKind.NAME and not self._at_item():
             cells |= 1 << self._cell()
         return cells
+
+    def _at_item(self) -> bool:
+        """Return whether the next item begins here; before ``.`` its word is the name of a zone or a player."""
+        return self.scanner.peek().is_(*self._items) and not self.scanner.peek(1).is_(".")
 
     def _read_counter(self) -> None:
         infos = list(self._tables.counters.values())

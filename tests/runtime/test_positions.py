@@ -61,6 +61,13 @@ def test_items(text: str, holds: object) -> None:
     assert again.key == position.key
 
 
+@pytest.mark.parametrize("zone", ["setup", "zone", "to", "marks", "counter", "phase"])
+def test_marks_on_cells_of_a_zone_that_is_called_like_an_item_are_read_back(zone: str) -> None:
+    rules = f"zone {zone} 2x1\nmark hot game\nmove A = goto {zone} -> empty -> select hot -> set own Man"
+    state = tiny("M.", rules, "interpreter").play(f"{zone}.b1")
+    assert state.to_text().endswith(f"marks hot = {zone}.b1 }}") and state.game.position(state.to_text()) == state
+
+
 WRONG = [
     ("", "unexpected-token", 1, 1),
     ("position { }", "unexpected-token", 1, 10),
