@@ -13,21 +13,24 @@ For example, in chess:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.metamodel.language import Pgn
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.board import Piece
 from tilewright.runtime.formats.san import San
 from tilewright.runtime.move import Move, cell_name
+from tilewright.runtime.position import Identity
 from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from tilewright.runtime.state import State
 
 MOST_CHOICES = 12
 """The greatest number of moves in a message about an ambiguous text."""
 
-_JOINTS = re.compile(r"[\s\-=x:,>]+|[+#!?]+$")
+_JOINTS = re.compile(r"[\s\-=:,>]+|[+#!?]+$")
 """The separators within a move, and the annotations at its end."""
+_CAPTURE = re.compile(r"(?<=[a-z0-9])[\s\-=:,>]*x[\s\-=:,>]*(?=[a-z])")
+"""What separates an origin, or a piece, from the target of a capture. A digit after ``x`` says that it is a column."""
 _SAN = re.compile(r"(?:[A-Z][a-z]?[0-9]*x?(?P<target>[a-z][0-9]+)|[O0](?:-[O0]){1,2})[+#!?]*")
 """A move of a piece, or castling, in the Standard Algebraic Notation."""
 _CELL = re.compile(r"(?:[\w ]+\.)?[a-z]+[1-9][0-9]*")
@@ -44,7 +47,7 @@ def read_move(state: State, text: str) -> Move:
     by_notation = {str(move): move for move in moves}
     if text in by_notation:
         return by_notation[text]
-    found = [move for move in moves if _folded(str(move)) == _folded(text)] or _in_san(state, text)
+    found = _alike(text, {move: [str(move)] for move in moves}) or _in_san(state, text)
     if not found and text.isascii() and text.isdigit():
         if len(text) < 9 and 0 < int(text) <= len(moves):
             return moves[int(text) - 1]
@@ -105,29 +108,46 @@ def _folded(text: str) -> str:
     return _JOINTS.sub("", text.strip().lower())
 
 
+def _readings(text: str) -> tuple[str, str]:
+    """Return a text in lower case, as it is and without ``x`` for captures."""
+    text = text.strip().lower()
+    return text, _CAPTURE.sub("-", text)
+
+
+def _alike(text: str, spelled: Mapping[Move, Sequence[str]]) -> list[Move]:
+    """Return the moves one of whose spellings a text is, or if there are none, is without ``x`` for captures."""
+    for wanted in map(_folded, _readings(text)):
+        if found := [move for move, texts in spelled.items() if wanted in map(_folded, texts)]:
+            return found
+    return []
+
+
 def _spelled(state: State, text: str) -> str:
     """Return a text in notation if it is a sequence of cells and options; else return it unchanged."""
-    game = state.game
     if _is_notation(state, text):
         return text
+    found = next(filter(None, (_steps(state, reading) for reading in _readings(text))), None)
+    return text if found is None else state.game.notation(found)
+
+
+def _steps(state: State, text: str) -> Identity:
+    """Return the cells and options of which a text in lower case is a sequence; nothing if it is none."""
+    game = state.game
     options = {option.lower(): option for option in sorted(game.names.options)}
-    parts: list[str] = []
-    steps = []
-    for word in (part for part in _JOINTS.split(text.lower()) if part):
+    steps: list[int | str] = []
+    for word in (part for part in _JOINTS.split(text) if part):
         while word:
             cell = _CELL.match(word)
             option = max((o for o in options if word.startswith(o)), key=len, default="")
             if cell is not None and game.names.cell_called(cell[0]) in game.cell_numbers:
                 steps.append(game.cell_numbers[game.names.cell_called(cell[0])])  # type: ignore[index]
-                parts.append(cell[0])
                 word = word[cell.end() :]
             elif option:
-                steps.append(options[option])  # type: ignore[arg-type]
-                parts.append(option)
+                steps.append(options[option])
                 word = word[len(option) :]
             else:
-                return text
-    return game.notation(tuple(steps)) if parts else text
+                return ()
+    return tuple(steps)
 
 
 def _is_notation(state: State, text: str) -> bool:
@@ -152,10 +172,9 @@ def _by_piece(state: State, moves: Sequence[Move], text: str) -> list[Move]:
 
     Moves that a piece or an origin names go before those that the target alone names.
     """
-    wanted = _folded(text)
-    spelled = [(move, list(_spellings(state, move))) for move in moves if move.clicks]
-    named = [move for move, texts in spelled if wanted in map(_folded, texts[1:])]
-    return named or [move for move, texts in spelled if wanted == _folded(texts[0])]
+    spelled = {move: list(_spellings(state, move)) for move in moves if move.clicks}
+    named = _alike(text, {move: texts[1:] for move, texts in spelled.items()})
+    return named or _alike(text, {move: texts[:1] for move, texts in spelled.items()})
 
 
 def _spellings(state: State, move: Move) -> Iterator[str]:

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.support.engines import game
 from tests.support.places import GALLERY
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load
@@ -439,6 +440,33 @@ def test_moves_as_people_type_them(name: str, position: str, text: str, expected
         assert str(read_move(state, text)) == expected
     except IllegalMove as error:
         assert expected in error.reason
+
+
+WIDE = """game Wide {
+  players A, B
+  board 26x5
+  pieces Ox:O/P
+  directions ways = (1,1) (22,0)
+  mark from
+  setup { ".O........................" $ $ $ $ }
+  move Go = own -> select from -> step ways -> select -> move from
+}
+""".replace("$", f'"{"." * 26}"')
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("b5-c4", "b5-c4"), ("b5xc4", "b5-c4"), ("b5 x c4", "b5-c4"), ("Oxxx5", "b5-x5"), ("ox x5", "b5-x5"),
+        ("b5x5", "b5-x5"), ("b5xx5", "b5-x5"), ("bxc4", "b5-c4"), ("Ox c4", "b5-c4"), ("Oxc4", "b5-c4"), ("b55", ""),
+    ],
+)  # fmt: skip
+def test_an_x_is_a_column_or_part_of_a_name_or_a_capture(text: str, expected: str) -> None:
+    state = game(WIDE, "interpreter").initial_state()
+    try:
+        assert str(read_move(state, text)) == expected
+    except IllegalMove:
+        assert expected == ""
 
 
 @pytest.mark.parametrize("name", ["chess", "othello", "backgammon", "battleship", "shogi", "harvest"])
