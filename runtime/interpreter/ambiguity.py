@@ -9,6 +9,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
 from tilewright.model.nameless import nameless_label
 from tilewright.model.places import Places
+from tilewright.runtime import results
 from tilewright.runtime.interpreter.cells import NOWHERE, bits
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.tables import CounterInfo, Tables
@@ -99,5 +100,5 @@ def _slot(info: CounterInfo, number: int, tables: Tables) -> str:
 def _end(flow: Flow, names: list[str]) -> str:
     if flow.returns is None:
         return "none"
-    returns = ", ".join(f"{name} {part:g}" for name, part in zip(names, flow.returns, strict=False))
+    returns = ", ".join(f"{name} {results.number(part)}" for name, part in zip(names, flow.returns, strict=False))
     return returns if flow.scores is None else f"{returns} with the scores {flow.scores}"

@@ -319,6 +319,13 @@ def test_rules_that_go_wrong_are_a_diagnostic_and_the_state_stays(code: str, rul
     assert hash(state) == drawn
 
 
+@pytest.mark.filterwarnings("ignore::tilewright.runtime.loading.FallbackWarning")
+def test_payments_that_tell_two_ways_of_a_move_apart_are_told_as_fractions(engine: str) -> None:
+    rules = "move A = own -> select -> n := 1 -> pay n per 2\nmove B = own -> select -> n := 1 -> pay n per 3"
+    with pytest.raises(ModelError, match=r"the end of the game: X 1/2, O 1/2 or X 1/3, O 1/3"):
+        tiny("M.", rules, engine).play("a1")
+
+
 @pytest.mark.parametrize(
     ("rule", "told"),
     [
