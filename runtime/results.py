@@ -43,6 +43,17 @@ def told(names: Sequence[str], returns: Sequence[Return]) -> str:
     return "the game is drawn" if returns[0] == 0 else f"all have {'won' if returns[0] > 0 else 'lost'}"
 
 
+def foretold(names: Sequence[str], returns: Sequence[Return]) -> str:
+    """Return a clause that says how a game will end, such as ``White wins``; see ``told``."""
+    found = [names[me] for me in winners(returns)]
+    if found:
+        return f"{' and '.join(found)} {'wins' if len(found) == 1 else 'win'}"
+    if returns[0] == 0:
+        return "a draw" if len(names) > 1 else "the game ends"
+    alone = f"{names[0]} loses" if len(names) == 1 else "all lose"
+    return "all win" if returns[0] > 0 else alone
+
+
 def number(part: Return) -> str:
     """Return a return as text; a fraction is written as numerator and denominator."""
     return f"{part:g}" if isinstance(part, float) else str(part)

@@ -26,7 +26,7 @@ from tilewright.runtime.cli.common import (
 from tilewright.runtime.cli.progress import status
 from tilewright.runtime.cli.variations import facts_of, line_of, lines_of
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_SECONDS, MOST_VISITS
-from tilewright.runtime.results import winners
+from tilewright.runtime.results import foretold
 
 if TYPE_CHECKING:
     from tilewright.runtime import State
@@ -201,7 +201,7 @@ def _lines(state: State, analysis: Analysis, most: int | None) -> list[str]:
         f"{speed:.0f} visits/s"
     ]
     if analysis.proven is not None:
-        found.append(f"proven: {_result(state, analysis.proven)}")
+        found.append(f"proven: {foretold([player.name for player in state.game.players], analysis.proven)}")
     listed = analysis.lines[:most]
     rows = [("move", "visits", "share", "value", "line"), *(_row(line, analysis) for line in listed)]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
@@ -218,11 +218,6 @@ def _row(line: Line, analysis: Analysis) -> tuple[str, ...]:
     value = "" if line.value is None else f"{line.value:+.3f}"
     principal = line_of(line.principal, line.proven is not None, _PRINCIPAL)
     return str(line.move), str(line.visits), f"{line.visits / analysis.visits:.1%}", value, principal
-
-
-def _result(state: State, returns: tuple[float, ...]) -> str:
-    names = [state.game.players[me].name for me in winners(returns)]
-    return f"{' and '.join(names)} wins" if names else "a draw"
 
 
 def _board(state: State, analysis: Analysis) -> list[str]:

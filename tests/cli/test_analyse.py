@@ -69,6 +69,13 @@ def test_alpha_beta_looks_deeper_and_deeper() -> None:
     assert lines[2] == "proven: a draw" and "+0.000  proven: " in lines[-1]
 
 
+def test_a_certain_loss_of_who_plays_alone_is_told(tmp_path: Path) -> None:
+    need("native")
+    path = tmp_path / "alone.game"
+    path.write_text(WALK.replace("at last -> win", "lose"), encoding="utf-8")
+    assert run("analyse", str(path), "--visits", "20").stdout.splitlines()[1] == "proven: Red loses"
+
+
 WALK = """game Walk {
   players Red
   board 16x1

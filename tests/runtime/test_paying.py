@@ -23,7 +23,7 @@ from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.record_state import RecordState
 from tilewright.runtime.restoring import parts_of, position_of
-from tilewright.runtime.results import told
+from tilewright.runtime.results import foretold, told
 from tilewright.runtime.search.minimax import MinimaxSearch
 from tilewright.runtime.search.uct import TreeSearch, search
 from tilewright.runtime.simulation import simulate
@@ -140,20 +140,21 @@ def test_the_commands_tell_what_is_paid(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("returns", "words"),
+    ("returns", "words", "before"),
     [
-        ((1, -1), "Ann has won"),
-        ((1, 1, 0), "Ann and Bob have won"),
-        ((0, 0), "the game is drawn"),
-        ((Fraction(1, 2),) * 3, "all have won"),
-        ((-1, -1), "all have lost"),
-        ((3,), "the game is won"),
-        ((-1,), "the game is lost"),
-        ((0,), "the game is over"),
+        ((1, -1), "Ann has won", "Ann wins"),
+        ((1, 1, 0), "Ann and Bob have won", "Ann and Bob win"),
+        ((0, 0), "the game is drawn", "a draw"),
+        ((Fraction(1, 2),) * 3, "all have won", "all win"),
+        ((-1, -1), "all have lost", "all lose"),
+        ((3,), "the game is won", "Ann wins"),
+        ((-1,), "the game is lost", "Ann loses"),
+        ((0,), "the game is over", "the game ends"),
     ],
 )
-def test_how_a_game_has_ended(returns: tuple[Any, ...], words: str) -> None:
-    assert told(("Ann", "Bob", "Eve")[: len(returns)], returns) == words
+def test_how_a_game_has_ended_and_will_end(returns: tuple[Any, ...], words: str, before: str) -> None:
+    names = ("Ann", "Bob", "Eve")[: len(returns)]
+    assert (told(names, returns), foretold(names, returns)) == (words, before)
 
 
 @pytest.mark.parametrize(
