@@ -89,7 +89,10 @@ def read_arena(root: Table, place: Callable[[int], Place], text: str, document: 
         return
     composed = "\n".join(_lines(arena))
     read = read_game(composed, document.file)
-    assert not read.diagnostics, f"a game was composed that cannot be read: {read.diagnostics[0]}\n{composed}"
+    if read.diagnostics:
+        message = f"the rules of this map become longer than is read: {read.diagnostics[0].message}"
+        document.diagnostics.append(diagnose("too-large", message, place(root.offset)))
+        return
     document.root = read.root
     board = document.game.board
     places = document.places = Recorded(document.file)

@@ -127,6 +127,15 @@ def test_settings_are_kept_and_written_out() -> None:
         assert write(again, Syntax.XMI) == write(document, Syntax.XMI)
 
 
+def test_food_may_grow_too_often_to_be_read() -> None:
+    text = json.dumps(
+        {"arena": "b1.b2.", "foodScarcity": 0.5, "foodSpawn": {str(turn): {"x": 1, "y": 0} for turn in range(200)}}
+    )
+    (found,) = read_text(text, "map.json").diagnostics
+    assert found.code == "too-large" and (found.place.line, found.place.column) == (1, 1)
+    assert "the rules of this map become longer than is read: the chain is nested" in found.message
+
+
 def test_units_of_a_list_become_a_map(engine: str) -> None:
     units: list[list[Any]] = [[1, "Red", "BASE", 1, 1], [2, "Red", "PAWN", 3, 1], [3, "Blue", "BASE", 4, 2]]
     units += [[4, "Blue", "PAWN", 5, 2], [9, "null", "FOOD", 3, 2]]
