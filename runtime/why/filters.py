@@ -49,10 +49,15 @@ def describe(element: Filter, document: Document) -> FilterInfo:
     """Return the description of a filter. Cost: it writes the filter in the notation, so keep what is used often."""
     from tilewright.model.game.writer import write_filter
 
-    text = " ".join(write_filter(element).split())
+    text = bare(" ".join(write_filter(element).split()))
+    return FilterInfo(element.eClass.name, element.name, text, document.place(element), fragment(element))
+
+
+def bare(text: str) -> str:
+    """Return the text of a filter without its own name and reason; those of filters inside it stay."""
     for _ in range(2):
         text = _SAID_ELSEWHERE.sub("", text)
-    return FilterInfo(element.eClass.name, element.name, text, document.place(element), fragment(element))
+    return text
 
 
 def shorten(text: str, most: int) -> str:

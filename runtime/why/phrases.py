@@ -70,6 +70,7 @@ ENGLISH: Mapping[str, str] = {
     "not-of-none-among-board": "all of {cells} are on the board",
     "step": "from {cells} nothing is reached by {filter}",
     "step-lost": "{cell} is not reached from {cells} by {filter}",
+    "direction": "from {cells} no direction of {filter} leads on",
     "direction-lost": "{cell} is in no direction of {filter} from {cells}",
     "direction-on": "the move cannot stay at {cell}: {filter} leads on from there",
     "step-on": "the move cannot stay at {cell}: {filter} leads on from there",

@@ -46,6 +46,7 @@ from tilewright.runtime.interpreter.explaining import MOST_REASONS, Blame, Cause
 from tilewright.runtime.interpreter.patterns import matching_cells, selected_states
 from tilewright.runtime.interpreter.tables import ForPlayers, Tables
 from tilewright.runtime.position import CellSet, Position
+from tilewright.runtime.why.filters import bare
 from tilewright.runtime.why.phrases import either, listed, say, whose, with_article
 from tilewright.runtime.why.veils import Veil
 
@@ -64,8 +65,8 @@ def notation_of(game: Rulebook, element: Element) -> str:
     found = game.filter_texts.get(element)
     if found is None:
         tests = _compared(element)
-        text = f"if {_tests(tests)}" if tests else write_filter(element)
-        found = game.filter_texts[element] = text.split(" with {")[0].split(' because "')[0]
+        found = f"if {_tests(tests)}" if tests else bare(write_filter(element))
+        game.filter_texts[element] = found
     return found
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +17,10 @@ from tests.support.gallery import EXAMPLES
 from tilewright.runtime import Game, State, load
 from tilewright.runtime.proof.perft_tables import named_position
 from tilewright.runtime.refusals import IllegalMove
+from tilewright.runtime.why import wording
+from tilewright.runtime.why.filters import filters_of
+from tilewright.runtime.why.phrases import ENGLISH
+from tilewright.runtime.why.wording import notation_of
 
 
 @cache
@@ -1140,6 +1146,18 @@ HILL = """game Hill {
 def test_a_piece_that_goes_where_it_does_not_is_explained_by_its_own_rule(move: str, rule: str, sentence: str) -> None:
     explanation = game(HILL, "interpreter").initial_state().explain(move)
     assert (explanation.rule, explanation.sentence) == (rule, sentence)
+
+
+def test_a_filter_is_quoted_whole_with_the_reasons_inside_it() -> None:
+    inner = 'has { step orth -> empty because "Room, \\"is\\" needed." -> step orth -> enemy }'
+    told = game(HILL.replace("-> along orth ->", f'-> {inner} because "Shot." -> along orth ->'), "interpreter")
+    assert inner in {notation_of(told, each) for each in filters_of(told.document.game)}
+
+
+def test_what_leads_nowhere_has_its_phrases() -> None:
+    keys = re.findall(r'_led\("(\w+)"\)', inspect.getsource(wording))
+    assert {"direction", "step"} < set(keys)
+    assert [key for part in keys for key in (part, f"{part}-on", f"{part}-lost") if key not in ENGLISH] == []
 
 
 @pytest.mark.parametrize(
