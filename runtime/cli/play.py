@@ -137,12 +137,10 @@ def _begun(game: Game, times: dict[str, float], after: str, position: str | None
     from tilewright.runtime.matches.match import Match
     from tilewright.runtime.matches.terms import Terms
 
-    first, moves, final = begun(game, after, position)  # exits with a message if a move is illegal
+    first, moves, _ = begun(game, after, position)  # exits with a message if a move is illegal
     others: dict[str, Any] = {} if first == game.initial_state() else {"start": first.to_text()}
     match = Match(game, Terms.of(game, seats, seed=seed, **times, **others))
-    for move in moves:
-        match.play(match.movers[0], move)
-    assert match.state == final
+    match.replay(moves)
     return match
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from random import Random
@@ -91,7 +92,8 @@ class Match:
         self._now = now
         self._ended: Result | None = None
         self._undone: list[tuple[Move, ...]] = []
-        self._chosen: dict[int, Move] = {}
+        self._chosen: dict[int, tuple[Move, ...]] = {}
+        """The moves that players have chosen and that are not played yet, as all move at the same time."""
         self._used = [0.0] * len(game.players)
         self._moves = [0] * len(game.players)
         self._since: dict[int, float] = {}
@@ -254,9 +256,31 @@ class Match:
             raise Refused("no-such-ply", f"There is no state after ply {ply}; the last ply so far is {last}.")
         terms = self.terms if seed is None else replace(self.terms, seed=seed)
         match = Match(self.game, terms, journal=journal, now=self._now)
-        for move in self.session.moves[:ply]:
-            match.submit(Kind.MOVE, match.movers[0], str(move))
+        match.replay(self.session.moves[:ply])
         return match
+
+    def replay(self, moves: Iterable[str | Move]) -> None:
+        """Play the moves of a session or a record, in their order, each by the player whose it is.
+
+        If all players move at the same time, the moves of a round that is not complete are kept as choices.
+        ``Refused`` if a move is illegal; the message tells which.
+        """
+        session = Session(self.state) if self.game.is_simultaneous else None
+        left: defaultdict[int, deque[str]] = defaultdict(deque)
+        for ply, move in enumerate(moves, 1):
+            try:
+                if session is None:
+                    self.play(self.movers[0] if self.movers else 0, move)
+                else:
+                    left[session.state.player.number].append(str(move))
+                    session.play(move)
+            except ValueError as error:
+                code = error.code if isinstance(error, Refused) else "illegal-move"
+                raise Refused(code, f"ply {ply}: {error}") from None
+        while seats := [seat for seat in self.movers if left[seat]]:
+            words = left[seats[0]]
+            count = 1 if len(seats) == len(self.movers) else len(words)  # somebody has not chosen: all are kept
+            self.play(seats[0], " ".join(words.popleft() for _ in range(count)))
 
     # -- applying an event
 
@@ -349,24 +373,34 @@ class Match:
         return commit
 
     def _plan_choice(self, event: Event, words: list[str]) -> Commit:
-        """Return the function that keeps one choice of a round in which all choose; the last choice plays them all."""
-        if len(words) > 1:
-            raise Refused("one-at-a-time", "Where all move at the same time, one move is chosen.")
-        found = {str(move): move for move in self.state.legal_moves_of(event.seat)}.get(words[0])
-        if found is None:
-            try:
-                self.state_of(event.seat).play(words[0])
-            except IllegalMove as error:
-                raise MoveRefused(0, 1, error) from None
-            raise Refused("illegal-move", f"{words[0]} cannot be chosen now.")
+        """Return the function that keeps the choice of a player where all choose; the last choice plays them all.
 
-        chosen = {**self._chosen, event.seat: found}
+        Several moves are chosen at once only if the player stays to move after each but the last.
+        """
+        state = self.state_of(event.seat)
+        found: list[Move] = []
+        for index, word in enumerate(words):
+            if found:
+                state = state.play(found[-1])
+            if state.is_over or state.player.number != event.seat:
+                raise Refused("one-at-a-time", "Where all move at the same time, one move is chosen.")
+            move = {str(move): move for move in state.legal_moves}.get(word)
+            if move is None:
+                try:
+                    state.play(word)
+                except IllegalMove as error:
+                    raise MoveRefused(index, len(words), error) from None
+                raise Refused("illegal-move", f"{word} cannot be chosen now.")
+            found.append(move)
+
+        chosen = {**self._chosen, event.seat: tuple(found)}
         played: list[Move] = []
         state = self.state
         if not set(self.movers) - {event.seat}:
-            while not state.is_over and state.player.number in chosen:
-                played.append(chosen.pop(state.player.number))
-                state = state.play(played[-1])
+            while not state.is_over and (rest := chosen.pop(state.player.number, ())):
+                chosen |= {state.player.number: rest[1:]} if rest[1:] else {}
+                played.append(rest[0])
+                state = state.play(rest[0])
 
         def commit() -> None:
             self._chosen = chosen

@@ -90,8 +90,7 @@ def match_of_record(record: Record, journal: Callable[[Event], None] | None = No
     game = record.start.game
     start = None if record.start == game.initial_state() else record.start.to_text()
     match = Match(game, Terms.of(game, [HUMAN] * len(game.players), start=start), journal=journal)
-    for move in record.moves:
-        match.play(match.movers[0], move)
+    match.replay(record.moves)
     return match
 
 

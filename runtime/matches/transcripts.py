@@ -25,13 +25,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
 
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.hints import near_miss
 from tilewright.model.printable import printable
 from tilewright.runtime.limits import GREATEST_SEED
-from tilewright.runtime.matches.events import Kind
+from tilewright.runtime.matches.events import Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import HUMAN, Terms
 from tilewright.runtime.position import Returns
@@ -180,11 +179,10 @@ def match_of(transcript: Transcript, game: Game) -> Match:
         match = Match(game, Terms.of(game, list(seats.values()), **others))
     except (ValueError, ModelError) as error:
         raise TranscriptError(str(error)) from None
-    for ply, move in enumerate(islice(transcript.moves, MAX_CHARACTERS), 1):
-        try:
-            match.submit(Kind.MOVE, match.movers[0] if match.movers else 0, move)
-        except ValueError as error:
-            raise TranscriptError(f"ply {ply}: {error}") from None
+    try:
+        match.replay(transcript.moves)
+    except Refused as error:
+        raise TranscriptError(str(error)) from None
     return match
 
 

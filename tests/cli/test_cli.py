@@ -32,6 +32,7 @@ from tilewright.runtime.cli import terminal as terminals
         (["moves", "chess", "--after", "e4 c7c5 Nf3"], 0, None, ""),
         (["moves", "chess", "--after", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4.Qxf7#"], 0, "", "White has won"),
         (["moves", "chess", "--after", "1. e4 1...e5"], 0, None, ""),
+        (["play", "oshi-zumo", "--after", "9", "--seat", "A=random", "--seat", "B=random"], 0, None, ""),
         (
             ["moves", "chess", "--after", "1. e4 Nf3"],
             1,

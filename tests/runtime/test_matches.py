@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from tilewright.runtime import Game, load
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match, MoveRefused
 from tilewright.runtime.matches.reading import read_move
+from tilewright.runtime.matches.recorded import match_of_record, record_of
 from tilewright.runtime.matches.table import Failed, Fallback, Guest, Inside, Policy, Table
 from tilewright.runtime.matches.terms import Terms, Undo
 from tilewright.runtime.matches.transcripts import TranscriptError, match_of, read_transcript, write_transcript
@@ -285,6 +287,48 @@ def test_choices_of_a_round_are_kept_until_all_have_chosen() -> None:
         match.play(1, "up")
     match.play(0, match.legal_moves(0)[0])
     assert match.state != start and match.movers[:1] != (1,)
+
+
+def test_several_moves_are_chosen_at_once_if_the_player_stays_to_move() -> None:
+    """So moves of a round that is not complete can be replayed: they are kept as choices."""
+    match = begun("harvest-at-once")
+    match.draw()
+    order = str(match.legal_moves(0)[0])
+    with pytest.raises(Refused, match="one move is chosen"):
+        match.play(0, "end end")
+    with pytest.raises(MoveRefused, match="move 2 of 2: z99: "):
+        match.play(0, f"{order} z99")
+    match.play(0, f"{order} end")
+    assert len(match.session.moves) == 1 and match.movers == (1,)
+    match.play(1, "end")
+    assert [str(move) for move in match.session.moves[1:]] == [order, "end", "end"]
+    for ply, rest in ((2, [(1, "end"), (0, "end")]), (3, [(1, "end")])):
+        other = match.branch(ply)
+        for seat, move in rest:
+            other.play(seat, move)
+        assert other.session.moves == match.session.moves
+
+
+@pytest.mark.parametrize("model", ['"oshi-zumo" { start B }', '"harvest-at-once" { }', "goofspiel { }"])
+def test_moves_are_replayed_by_those_who_made_them(model: str) -> None:
+    game = load(read_text(f"game Replayed extends {model}", "replayed.game", folder=GALLERY), "interpreter")
+    match = Match(game, Terms.of(game, ["human", "human"], seed=1))
+    random = Random(1)
+    while len(match.session.moves) < 6 or not (match.state.is_chance or len(match.movers) == 2):
+        seat = match.movers[-1]
+        if match.state.is_chance:
+            match.draw()
+        else:
+            match.play(seat, random.choice(match.legal_moves(seat)))
+    transcript = read_transcript(write_transcript(match))
+    for other in (
+        match.branch(len(match.session.moves)),
+        match_of(transcript, game),
+        match_of_record(record_of(match)),
+    ):
+        assert other.session.moves == match.session.moves and other.state == match.state
+    with pytest.raises(TranscriptError, match="ply 3: z99: "):
+        match_of(replace(transcript, moves=(*transcript.moves[:2], "z99")), game)
 
 
 # -- programs
