@@ -14,7 +14,7 @@ class Kind(StrEnum):
     UNDO = "undo"
     """A player takes back their last move, and all moves after it."""
     REDO = "redo"
-    """The moves that were last taken back are played again."""
+    """The moves that were last taken back are played again, where players take moves back at once."""
     RESIGN = "resign"
     """A player gives up, or leaves."""
     OFFER = "offer"

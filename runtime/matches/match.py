@@ -197,8 +197,8 @@ class Match:
         return seat in self._since
 
     def can_redo(self, seat: int) -> bool:
-        """Return whether moves were taken back that can be played again, as far as a player has noticed."""
-        return bool(self._again[seat])
+        """Return whether moves were taken back that a player can play again, as far as the player has noticed."""
+        return self.terms.undo is Undo.FREE and seat not in self.left and bool(self._again[seat])
 
     def _is_free(self, seat: int) -> bool:
         """Return whether no time is charged: between people for the first move of each, who may still be on the way."""
@@ -344,6 +344,8 @@ class Match:
     def _check_player(self, seat: int) -> None:
         if not 0 <= seat < len(self.game.players):
             raise Refused("no-such-seat", f"{self.game.name} has no player {seat}.")
+        if seat in self.left:
+            raise Refused("left", "This player has left.")
 
     def _plan_moves(self, event: Event) -> Commit:
         self._check_goes_on()
@@ -450,6 +452,9 @@ class Match:
 
     def _plan_redo(self, event: Event) -> Commit:
         self._check_goes_on()
+        self._check_player(event.seat)
+        if self.terms.undo is Undo.ASKED:
+            raise Refused("no-redo", "What was taken back as all agreed is not played again at one player's wish.")
         if not self._undone:
             raise Refused("nothing-to-redo", "There is nothing to play again.")
 
@@ -465,8 +470,6 @@ class Match:
         """Return the function that lets a player leave. If one side stays or none, the match ends: the one wins."""
         self._check_goes_on()
         self._check_player(event.seat)
-        if event.seat in self.left:
-            raise Refused("left", "This player has left.")
         players = range(len(self.game.players))
         left = self.left | {event.seat}
         staying = [side for side in self.game.tables.sides if not left.issuperset(side)]
@@ -487,7 +490,7 @@ class Match:
         self._check_player(event.seat)
         if event.text not in OFFERS:
             raise Refused("no-such-offer", f"What can be offered is: {', '.join(OFFERS)}.")
-        if event.seat in self.left or not set(self.people) - {event.seat}:
+        if not set(self.people) - {event.seat}:
             raise Refused("nobody-to-agree", "There is nobody who could agree.")
         if event.text == "undo":
             if self.terms.undo is Undo.NEVER:

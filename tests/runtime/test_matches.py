@@ -194,6 +194,22 @@ def test_who_must_ask_takes_back_when_the_others_agree() -> None:
     match.submit(Kind.OFFER, 0, "undo")
     match.submit(Kind.ACCEPT, 1)
     assert match.session.moves == ()
+    for seat in (0, 1):
+        with pytest.raises(Refused, match="not played again at one player's wish"):
+            match.submit(Kind.REDO, seat)
+        assert not match.can_redo(seat)
+
+
+def test_who_has_left_and_who_is_no_player_takes_nothing_back() -> None:
+    match = begun("yavalath-three-players", "a1", "b1", "c1", seats=("human",) * 3)
+    match.submit(Kind.UNDO, 2)
+    match.submit(Kind.RESIGN, 0)
+    for kind, text in ((Kind.UNDO, ""), (Kind.REDO, ""), (Kind.OFFER, "draw"), (Kind.RESIGN, "")):
+        with pytest.raises(Refused, match="This player has left"):
+            match.submit(kind, 0, text)
+        with pytest.raises(Refused, match="has no player 17"):
+            match.submit(kind, 17, text)
+    assert (match.can_redo(0), match.can_redo(1)) == (False, True)
 
 
 ENDS: list[tuple[Callable[[Match], object], tuple[int, ...], str]] = [
