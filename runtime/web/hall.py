@@ -523,9 +523,15 @@ class Hall:
         return {"about": about, **self.look_at(name, rules_in)}
 
     def shown(self, name: str, seat: int | None) -> dict[str, Any]:
-        """Return a match as JSON, as ``showing.shown`` does, and ``here``: the names of the players who listen now."""
+        """Return a match as JSON, as ``showing.shown`` does, and ``here``: the names of the players who listen now.
+
+        If it stands still, as a program could not move, the program is asked again.
+        """
         found = self.look_at(name, partial(shown_to, seat))
-        here = {seat for seat in list(self.live(name).listeners.values()) if seat is not None}
+        live = self.live(name)
+        if not live.is_over:
+            self._wake(live)
+        here = {seat for seat in list(live.listeners.values()) if seat is not None}
         return {**found, "here": [found["players"][seat]["name"] for seat in sorted(here)]}
 
     def listen(self, name: str, listener: Listener, seat: int | None = None) -> Callable[[], None]:
@@ -582,17 +588,18 @@ class Hall:
     def _think(self, live: Live) -> None:
         """Let one program, or chance, move; then queue again, behind other matches."""
         try:
-            live.step()
-        except Exception as error:
-            if isinstance(error, Refused):
+            try:
+                live.step()
+            except Refused:
                 live.mend()
+                raise
+            self._tell(live)
+        except Exception:
             _log.exception("match %s stands still", live.name)
+            return
+        finally:
             with live.lock:
                 live.thinking = False
-            return
-        self._tell(live)
-        with live.lock:
-            live.thinking = False
         self._wake(live)
 
     def _tell(self, live: Live) -> None:
