@@ -41,6 +41,8 @@ class Child:
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
         )
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
         self._read = bytearray()
         self._sought = 0
         """The length of the part of ``_read`` that is known to have no line feed."""
@@ -57,10 +59,15 @@ class Child:
 
     def write(self, data: bytes) -> None:
         """Write all bytes to the standard input of the process."""
-        assert self._process.stdin is not None
+        stream = self._process.stdin
+        assert stream is not None
         rest = memoryview(data)
-        while rest:
-            rest = rest[self._process.stdin.write(rest) or 0 :]
+        with selectors.DefaultSelector() as selector:
+            selector.register(stream, selectors.EVENT_WRITE)
+            while rest:
+                if not selector.select(max(0.0, self._end - time.monotonic())):
+                    raise TimeoutError
+                rest = rest[stream.write(rest) or 0 :]
 
     def line(self) -> bytes:
         """Return the next line that the process writes, without its line feed."""
@@ -81,6 +88,16 @@ class Child:
         self._sought = 0
         return line
 
+    def told(self) -> dict[str, Any]:
+        """Return the next line that the process writes, a JSON object. ``ValueError`` if it is none."""
+        try:
+            found = json.loads(self.line())
+        except RecursionError:
+            raise ValueError("this is nested too deeply") from None
+        if not isinstance(found, dict):
+            raise ValueError("this is no JSON object")
+        return found
+
     def ask(self, question: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """Return the answer of a process that runs ``serve``. ``ValueError`` if it is malformed, or an error.
 
@@ -88,8 +105,7 @@ class Child:
         """
         self.begin(seconds)
         self.write(json.dumps({"seconds": seconds, "question": question}).encode() + b"\n")
-        found = json.loads(self.line())
-        if not isinstance(found, dict) or not isinstance(answer := found.get("answer"), dict):
+        if not isinstance(answer := self.told().get("answer"), dict):
             raise ValueError("this is no answer")
         return answer
 
