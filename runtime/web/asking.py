@@ -99,6 +99,16 @@ def agreed_there(
     }
 
 
+def agreed_of_json(found: Mapping[str, Any]) -> tuple[list[str], str, str, Terms]:
+    """Return the players, the digest, the text and the terms in an answer of ``agreed_there``, which is not trusted."""
+    match found:
+        case {"terms": dict(terms), "players": list(players), "digest": str(digest), "text": str(text)}:
+            agreed = Terms.of_json(terms)
+            if len(players) == len(agreed.seats) and all(isinstance(one, str) for one in (*players, *agreed.seats)):
+                return players, digest, text, agreed
+    raise ValueError("these are no terms")
+
+
 def told_there(inside: Inside, _: str, what: Callable[[Game], Any]) -> dict[str, Any]:
     """Return *what* of the game of a process, as its answer."""
     return {"told": what(game_of(inside))}

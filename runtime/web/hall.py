@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,6 +36,7 @@ from tilewright.runtime.state import Game, State
 from tilewright.runtime.store.store import Source, Store, StoredMatch, StoredModel, hashed
 from tilewright.runtime.web.asking import (
     Wish,
+    agreed_of_json,
     agreed_there,
     choices_of,
     choosing,
@@ -169,7 +171,8 @@ class Hall:
         stored = self._stored(model)
         if stored.source is Source.OURS:
             return self._within(lambda: what(self._game_of(stored)))
-        told: T = self._rooms.ask(stored.digest, lambda: stored.text, partial(told_there, what=what))["told"]
+        asked = partial(told_there, what=what)
+        told: T = self._rooms.ask(stored.digest, lambda: stored.text, asked, itemgetter("told"))
         return told
 
     def text(self, model: str) -> str:
@@ -260,9 +263,8 @@ class Hall:
             return self._begun(players, stored, terms, door=door, client=client)
         sent = self._stored(model)
         chosen = partial(agreed_there, wish=wish, variant=variant, settings=dict(settings or {}))
-        found = self._rooms.ask(sent.digest, lambda: sent.text, chosen)
-        kept = self._kept(sent, found["digest"], found["text"])
-        return self._begun(found["players"], kept, Terms.of_json(found["terms"]), door=door, client=client)
+        players, digest, text, terms = self._rooms.ask(sent.digest, lambda: sent.text, chosen, agreed_of_json)
+        return self._begun(players, self._kept(sent, digest, text), terms, door=door, client=client)
 
     def _check_room(self, client: str | None) -> None:
         """Raise ``Refused`` if no more matches can be stored, or a client has begun too many."""

@@ -197,27 +197,37 @@ class Away(Live):
     def is_over(self) -> bool:
         return self._over
 
-    def _asked(self, question: Ask) -> dict[str, Any]:
-        found = self._rooms.ask(self.digest, self._text, question, self._played)
-        self._waits, self._over = found.get("waits", self._waits), found.get("over", self._over)
-        return found
+    def _asked(self, question: Ask, read: Callable[[dict[str, Any]], T]) -> T:
+        return self._rooms.ask(self.digest, self._text, question, read, self._played)
+
+    def _state(self, found: dict[str, Any]) -> None:
+        self._waits, self._over = bool(found["waits"]), bool(found["over"])
 
     def wake(self, resume: bool) -> None:
-        self._asked(partial(woken, resume=resume))
+        self._asked(partial(woken, resume=resume), self._state)
 
     def look(self, see: Callable[[Match], T]) -> tuple[T, bool]:
-        found = self._asked(partial(looked, see=see))
-        return found["seen"], found["late"]
+        def read(found: dict[str, Any]) -> tuple[T, bool]:
+            self._state(found)
+            return found["seen"], bool(found["late"])
+
+        return self._asked(partial(looked, see=see), read)
 
     def act(self, kind: Kind, seat: int, text: str, number: int | None) -> Kind:
-        return Kind(self._asked(partial(acted, kind=kind, seat=seat, text=text, number=number))["kind"])
+        def read(found: dict[str, Any]) -> Kind:
+            self._state(found)
+            return Kind(found["kind"])
+
+        return self._asked(partial(acted, kind=kind, seat=seat, text=text, number=number), read)
 
     def step(self) -> None:
-        self._asked(stepped)
+        self._asked(stepped, self._state)
 
     def branch(self, ply: int, seed: int) -> tuple[Terms, list[Event]]:
-        found = self._asked(partial(branched, ply=ply, seed=seed))
-        return Terms.of_json(found["terms"]), [event_of_json(event) for event in found["events"]]
+        def read(found: dict[str, Any]) -> tuple[Terms, list[Event]]:
+            return Terms.of_json(found["terms"]), [event_of_json(event) for event in found["events"]]
+
+        return self._asked(partial(branched, ply=ply, seed=seed), read)
 
     def mend(self) -> None:
         self._rooms.forget(self.digest, self.name)

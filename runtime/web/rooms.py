@@ -19,10 +19,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import IO, Any
+from math import isfinite
+from typing import IO, Any, TypeVar
 
 from tilewright.runtime.matches.events import Event, Kind, Refused
-from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.match import MOST_EVENTS, Match
 from tilewright.runtime.matches.table import Policy, Table
 from tilewright.runtime.matches.terms import Terms
 from tilewright.runtime.state import Game
@@ -36,9 +37,14 @@ MOST_HELD = 100
 """The number of matches in a process above which it is replaced by an empty one."""
 MOST_WAITING = 8
 """The greatest number of questions about one model at the same time."""
+MOST_SEATS = 1_000
+"""The number of a player or of nature is below it."""
+MOST_TEXT = 100_000
+"""The greatest number of bytes in the text of an event that a process reports."""
 _LENGTH = 8
 """The number of bytes in which the length of a pickle is sent before it."""
 
+T = TypeVar("T")
 Ask = Callable[["Inside", str], Any]
 """A question: a function that the process calls with what it knows and the name of a match, empty if about none."""
 
@@ -66,16 +72,24 @@ class Rooms:
         self._lock = threading.Lock()
         self._rooms: OrderedDict[str, _Room] = OrderedDict()
 
-    def ask(self, digest: str, text: Callable[[], str], question: Ask, played: Played | None = None) -> dict[str, Any]:
-        """Return the answer of the process of a model, a JSON object. *played* is the match of the question, if any.
+    def ask(
+        self,
+        digest: str,
+        text: Callable[[], str],
+        question: Ask,
+        read: Callable[[dict[str, Any]], T],
+        played: Played | None = None,
+    ) -> T:
+        """Return what *read* makes of the answer of the process of a model. *played* is the match of it, if any.
 
-        *text* is called for the model, as XMI, if the process must be started. ``Refused`` if the process refuses the
-        question or takes too much for it, or if too many questions or models wait.
+        *text* is called for the model, as XMI, if the process must be started. *read* may raise any error for an
+        answer that is malformed. ``Refused`` if the process refuses the question, takes too much for it or answers
+        nonsense, or if too many questions or models wait.
         """
         room = self._room(digest)
         try:
             with room.lock:
-                return room.ask(text, question, played, self._seconds)
+                return room.ask(text, question, read, played, self._seconds)
         except Refused:
             raise
         except (OSError, ValueError):
@@ -138,7 +152,14 @@ class _Room:
         self.child: Child | None = None
         self.held: set[str] = set()
 
-    def ask(self, text: Callable[[], str], question: Ask, played: Played | None, seconds: float) -> dict[str, Any]:
+    def ask(
+        self,
+        text: Callable[[], str],
+        question: Ask,
+        read: Callable[[dict[str, Any]], T],
+        played: Played | None,
+        seconds: float,
+    ) -> T:
         """Ask as ``Rooms.ask``. ``OSError`` or ``ValueError`` if the process does not answer properly."""
         is_well = False
         try:
@@ -153,7 +174,7 @@ class _Room:
                 terms, events = played.history()
                 self._asked(partial(_restore, terms=terms, events=events), played, seconds)
                 self.held.add(played.name)
-            found = self._asked(question, played, seconds)
+            found = _read(read, self._asked(question, played, seconds))
             is_well = True
             return found
         except RefusedThere:
@@ -169,10 +190,10 @@ class _Room:
         self.child.begin(seconds)
         self._send((seconds, question, "" if played is None else played.name))
         while True:
-            found = json.loads(self.child.line())
+            found = self.child.told()
             match found:
                 case {"event": dict(event)} if played is not None:
-                    self._send(_refused(played.journal, event_of_json(event)))
+                    self._send(_refused(played.journal, _read(event_of_json, event)))
                 case {"refused": {"code": str(), "message": str()}}:
                     raise RefusedThere(found["refused"])
                 case {"answer": dict(answer)}:
@@ -191,6 +212,14 @@ class _Room:
         self.held = set()
         if child is not None:
             child.end()
+
+
+def _read(read: Callable[[dict[str, Any]], T], value: dict[str, Any]) -> T:
+    """Return what *read* makes of a value. ``ValueError`` for any error, as the value comes from a process."""
+    try:
+        return read(value)
+    except Exception as error:
+        raise ValueError("this is no answer") from error
 
 
 def _refused(journal: Callable[[Event], None], event: Event) -> tuple[str, str] | None:
@@ -256,8 +285,13 @@ def _event_as_json(event: Event) -> dict[str, Any]:
 
 
 def event_of_json(value: Mapping[str, Any]) -> Event:
-    """Return the event that a JSON object describes."""
-    return Event(**{**value, "kind": Kind(value["kind"])})
+    """Return the event that a JSON object describes. ``ValueError`` if it describes none that can be stored."""
+    match value:
+        case {"number": int(number), "kind": str(kind), "seat": int(seat), "text": str(text), "at": float(at)}:
+            is_bounded = 0 <= number <= MOST_EVENTS and 0 <= seat < MOST_SEATS and len(text.encode()) <= MOST_TEXT
+            if is_bounded and isfinite(at):
+                return Event(number, Kind(kind), seat, text, at)
+    raise ValueError("this is no event")
 
 
 def resumed(match: Match) -> None:

@@ -6,6 +6,7 @@ is stored. It is played in another process: see ``rooms``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,11 +47,21 @@ def look(text: str, name: str) -> Looked:
     except OSError:
         raise Refused("full", NO_PROCESS) from None
     try:
-        return Looked(**child.ask({"text": text, "name": name}, SECONDS))
-    except (OSError, ValueError, TypeError):  # TypeError: the answer has other fields
+        return _looked_of(child.ask({"text": text, "name": name}, SECONDS))
+    except (OSError, ValueError):
         return Looked(None, [_too_much()])
     finally:
         child.end()
+
+
+def _looked_of(answer: Mapping[str, Any]) -> Looked:
+    """Return an answer of the process. ``ValueError`` if it is none, as the process is not trusted."""
+    match answer:
+        case {"xmi": None, "diagnostics": list(found)}:
+            return Looked(None, found)
+        case {"xmi": str(xmi), "diagnostics": list(found), "digest": str(digest), "game": str(game)}:
+            return Looked(xmi, found, digest, game)
+    raise ValueError("this is no answer")
 
 
 def _too_much() -> dict[str, Any]:

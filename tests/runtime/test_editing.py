@@ -195,7 +195,7 @@ def test_a_machine_that_starts_no_process_refuses(monkeypatch: pytest.MonkeyPatc
         lambda: workers.ask({**BASE, "question": "help"}),
         lambda: workers.ask({**BASE, "question": "help"}),  # the first one has not taken the only place
         lambda: look(GAME, "model.game"),
-        lambda: Rooms(1, 1.0).ask("digest", lambda: GAME, lambda *_: {}),
+        lambda: Rooms(1, 1.0).ask("digest", lambda: GAME, lambda *_: {}, dict),
     ):
         with pytest.raises(Refused, match="no process left") as refused:
             ask_it()

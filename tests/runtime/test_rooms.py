@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -15,14 +16,15 @@ from tests.support.servers import file_store
 from tilewright.model.document import Syntax
 from tilewright.model.files import read_text, write
 from tilewright.runtime import load
-from tilewright.runtime.matches.events import Kind, Refused
+from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import Terms
 from tilewright.runtime.store.store import Source, Store, StoredModel
 from tilewright.runtime.web import rooms
+from tilewright.runtime.web.children import Child
 from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.limits import Limits
-from tilewright.runtime.web.lives import Here
+from tilewright.runtime.web.lives import Away, Here
 
 FAIR = """game Fair {
   players A, B
@@ -217,3 +219,52 @@ def test_there_are_no_more_processes_than_are_given_away(tmp_path: Path, monkeyp
         hall.act(names[0], 0, Kind.MOVE, "b1")
         assert [hall.look_at(name, texts) for name in names] == [["b1"], [], [], []]
         assert len(hall._rooms.processes()) == 1
+
+
+NONSENSE: list[object] = [
+    {"event": {}},
+    {"event": {"number": 0, "kind": "move", "seat": 10**30, "text": "a1", "at": 1.0}},
+    {"event": {"number": 0, "kind": "move", "seat": 0, "text": "a1", "at": float("nan")}},
+    {"event": {"number": 0, "kind": "move", "seat": 0, "text": "x" * 200_000, "at": 1.0}},
+    {"event": {"number": 0, "kind": "dance", "seat": 0, "text": "", "at": 1.0}},
+    {"answer": {}},
+    {"answer": {"waits": True, "over": False, "kind": "dance"}},
+    {"refused": {}},
+    {},
+    [],
+]
+
+
+@pytest.mark.parametrize("said", NONSENSE, ids=lambda said: str(said)[:60])
+def test_a_process_that_answers_nonsense_is_ended(said: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of it is stored. It may have been taken over by its model."""
+    ended: list[int] = []
+    answers: list[object] = [{"answer": {}}, {"answer": {}}, said]
+
+    class Taken(Child):
+        pid = 1
+
+        def __init__(self, *_: str) -> None:
+            pass
+
+        def begin(self, seconds: float) -> None:
+            pass
+
+        def write(self, data: bytes) -> None:
+            pass
+
+        def line(self) -> bytes:
+            return json.dumps(answers.pop(0)).encode()
+
+        def end(self) -> None:
+            ended.append(1)
+
+    def store(_: Event) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(rooms, "Child", Taken)
+    held = rooms.Rooms(1, 1.0)
+    live = Away("digest", True, held, lambda: FAIR, rooms.Played("match", lambda: (Terms(("human",) * 2), ()), store))
+    with pytest.raises(Refused, match="more time or memory"):
+        live.act(Kind.MOVE, 0, "a1", None)
+    assert (ended, held.processes(), answers) == ([1], [], [])
