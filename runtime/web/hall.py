@@ -399,13 +399,16 @@ class Hall:
         made = self._here(stored) if stored.model.source is Source.OURS else self._away(stored)
         with self._lock:
             live = self._live.setdefault(name, made)
-            self._forget()
+            self._forget(name)
+        if live is not made:  # another thread was faster
+            made.close()
         try:
             live.wake(live is made)
         except BaseException:
-            with self._lock:
-                if live is made:  # the next request for it tries again
+            if live is made:  # the next request for it tries again
+                with self._lock:
                     self._live.pop(name, None)
+                live.close()
             raise
         self._wake(live)
         return live
@@ -448,9 +451,12 @@ class Hall:
         has_people = HUMAN in stored.terms.seats
         return Away(digest, has_people, self._rooms, lambda: self._store.model(digest).text, played)
 
-    def _forget(self) -> None:
-        """Drop the least recently used matches beyond the limit that nobody watches and no program thinks about."""
-        idle = [name for name, live in self._live.items() if not live.listeners and not live.thinking]
+    def _forget(self, wanted: str) -> None:
+        """Drop the least recently used matches beyond the limit that nobody watches and no program thinks about.
+
+        *wanted* is the name of the match that is asked for now, which stays.
+        """
+        idle = [name for name, live in self._live.items() if not (live.listeners or live.thinking or name == wanted)]
         for name in idle[: max(0, len(self._live) - self._limits.live)]:
             self._live.pop(name).close()
 
@@ -542,11 +548,15 @@ class Hall:
         Who listens for a player in a *seat* has room where no more may watch, so that those who watch cannot keep
         players out; the others are told that the player has come or left.
         """
-        live = self.live(name)
-        with live.lock:
-            if len(live.listeners) >= self._limits.listeners * (1 if seat is None else 2):
-                raise Refused("full", "Too many watch this match.")
-            live.listeners[listener] = seat
+        is_told = False
+        while not is_told:
+            live = self.live(name)
+            with self._lock:
+                is_told = self._live.get(name) is live  # else it was dropped meanwhile: nobody would tell of it
+                if is_told:
+                    if len(live.listeners) >= self._limits.listeners * (1 if seat is None else 2):
+                        raise Refused("full", "Too many watch this match.")
+                    live.listeners[listener] = seat
 
         def stop() -> None:
             live.listeners.pop(listener, None)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.support.servers import file_store
 from tilewright.runtime.matches.events import Kind, Refused
-from tilewright.runtime.store.store import Store
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.session import Session
+from tilewright.runtime.store.store import Store, StoredMatch
 from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.limits import Limits
+from tilewright.runtime.web.lives import Live
 
 
 @pytest.fixture
@@ -47,3 +53,82 @@ def test_a_match_that_could_not_be_mended_goes_on_later(hall: Hall, monkeypatch:
         wait_for(lambda: not live.thinking)
     hall.shown(name, None)
     wait_for(lambda: hall.look_at(name, lambda match: len(match.session.moves)) == 2)
+
+
+class Counted:
+    """A program that never answers; it counts those that have been closed."""
+
+    def __init__(self, closed: list[Counted]) -> None:
+        self._closed = closed
+
+    def choose_in(self, session: Session, seat: int, left: float | None) -> str:
+        raise AssertionError
+
+    def refused(self, reason: str) -> None:
+        raise AssertionError
+
+    def end(self, match: Match) -> None:
+        pass
+
+    def close(self) -> None:
+        self._closed.append(self)
+
+
+def test_a_match_that_is_restored_by_two_at_once_keeps_the_programs_of_one(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Counted] = []
+    closed: list[Counted] = []
+
+    def guest(*_: object, **__: object) -> Counted:
+        made.append(Counted(closed))
+        return made[-1]
+
+    monkeypatch.setattr(hall.programs, "guest", guest)
+    name, _ = hall.create("tic-tac-toe", {"O": "bot"})
+    hall.create("tic-tac-toe", {})  # there is room in memory for one match
+    assert made == closed and name not in hall._live
+    read, both = hall._store.match, threading.Barrier(2)
+
+    def together(name: str) -> StoredMatch:
+        found = read(name)
+        both.wait(20)
+        monkeypatch.setattr(hall._store, "match", read)
+        return found
+
+    monkeypatch.setattr(hall._store, "match", together)
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(hall.live, [name, name])
+    assert one is other and len(made) == 3 and len(closed) == 2
+    one.close()
+    assert set(closed) == set(made)
+
+
+def test_who_watches_a_match_that_is_dropped_from_memory_just_then_is_told(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, _ = hall.create("tic-tac-toe", {})
+    other, _ = hall.create("tic-tac-toe", {})
+    told: list[int] = []
+    live = hall.live
+
+    def dropped(name: str) -> Live:
+        monkeypatch.setattr(hall, "live", live)
+        found = live(name)
+        live(other)
+        return found
+
+    monkeypatch.setattr(hall, "live", dropped)
+    hall.listen(name, lambda: told.append(1))
+    hall.act(name, 0, Kind.MOVE, "b2")
+    assert told == [1]
+
+
+def test_a_match_can_be_watched_where_all_others_in_memory_are_watched(hall: Hall) -> None:
+    names = [hall.create("tic-tac-toe", {})[0] for _ in range(3)]
+    told: list[str] = []
+    for name in names:
+        hall.listen(name, partial(told.append, name))
+    for name in names:
+        hall.act(name, 0, Kind.MOVE, "b2")
+    assert told == names
