@@ -112,9 +112,9 @@ class MinimaxSearch:
     does not depend on their number; which of several best moves is found, and the number of nodes, is reproducible only
     with one thread.
 
-    With more than two players, or with payments, all others are assumed to play against the player to move. At nature's
-    turn the value is the mean over all outcomes; outcomes too rare for the precision ``SURE`` have no weight. In games
-    with hidden parts the search looks at all of the state.
+    With more than two players, or with payments, all others, allies too, are assumed to play against the player to
+    move. At nature's turn the value is the mean over all outcomes; outcomes too rare for the precision ``SURE`` have no
+    weight. In games with hidden parts the search looks at all of the state.
 
     ``ValueError`` if the game cannot be compiled, if the evaluation is that of another game, or if margins are asked
     for in a game with chance or payments.
