@@ -93,6 +93,8 @@ class _InstanceWalk(Walk):
             known = " or ".join(self.namespaces)
             hint = near_miss(name.namespace or "", self.namespaces)
             message = f"the root element is in {found}; a model is in {known}{hint if hint.remedies else ''}"
+            if not known:
+                message = "the metamodel has no classes, so that nothing is a model of it"
             self.report("unknown-namespace", message, ordinal)
             return None
         info = classes.get(name.localname)

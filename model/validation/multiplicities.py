@@ -55,6 +55,9 @@ def multiplicity_findings(document: Document, elements: Sequence[Element], refus
                 if not (refused.given(obj, feature) or _told_otherwise(obj, feature, refused)):
                     message = f"{_named(obj)} needs {feature.name}{_example(document, obj, feature)}"
                     yield diagnose("missing-feature", message, document.place(obj))
+            elif feature.lower > 0 and feature.name == "name" and values == [""]:
+                message = f"this {obj.eClass.name} needs a name; an empty text is none"
+                yield diagnose("missing-feature", message, document.place(obj, feature.name))
             elif 0 <= feature.upper < len(values):
                 message = f"{_named(obj)} may have at most {feature.upper} of {feature.name}, but has {len(values)}"
                 yield diagnose("too-many-values", message, document.place(obj, feature.name))
@@ -91,7 +94,8 @@ def _wrong_numbers(objs: list[Element], feature: FeatureInfo) -> Iterable[Elemen
     """Return the elements that have too few or too many values of a feature."""
     name, default, lower, upper = feature.name, feature.default, feature.lower, feature.upper
     if not feature.many:
-        return [obj for obj in objs if obj.__dict__.get(name, default) is None] if lower > 0 else ()
+        missing = (None, "") if name == "name" else (None,)
+        return [obj for obj in objs if obj.__dict__.get(name, default) in missing] if lower > 0 else ()
     if lower == 0 and upper < 0:
         return ()
     sizes = ((obj, len(getattr(obj, name))) for obj in objs)

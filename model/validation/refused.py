@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tilewright.metamodel import FeatureInfo
 from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import Board
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Document
@@ -36,7 +37,7 @@ _INCOMPLETE_BOARD = {
 class Refused:
     """The elements in whose text something was refused: from the start of the element to that of the next one.
 
-    ``board`` says whether the board may be incomplete.
+    ``board`` says whether the board may be incomplete, or of another size.
     """
 
     def __init__(self, document: Document, elements: Sequence[Element]) -> None:
@@ -48,7 +49,11 @@ class Refused:
         self._owners = {self._owner(place) for _, place in gaps}
         self._certain = {self._owner(place) for code, place in gaps if code not in _PERHAPS_A_GAP}
         self._elements = {self._owner(place) for code, place in gaps if code not in _PERHAPS_A_GAP | _NAMES}
-        self.board = any(d.code in _INCOMPLETE_BOARD for d in errors)
+        unread = {self._owner(d.place) for d in errors if d.code == "bad-value"}
+        boards = [obj for obj in elements if isinstance(obj, Board)] if unread else []
+        self.board = any(d.code in _INCOMPLETE_BOARD for d in errors) or any(
+            self._owner(document.place(board)) in unread for board in boards
+        )
 
     def __contains__(self, obj: Element) -> bool:
         return bool(self._owners) and self._owner(self._document.place(obj)) in self._owners

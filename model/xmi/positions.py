@@ -71,6 +71,31 @@ def starts(data: bytes) -> list[tuple[int, int]]:
     return found
 
 
+def texts(data: bytes) -> list[tuple[int, int]]:
+    """Return line and column of every text between tags that is not blank, in document order."""
+    parser = expat.ParserCreate()
+    found: list[tuple[int, int]] = []
+    within = False
+
+    def at_tag(*_: object) -> None:
+        nonlocal within
+        within = False
+
+    def at_text(text: str) -> None:
+        nonlocal within
+        blank = text[: len(text) - len(text.lstrip(" \t\r\n"))]
+        if not within and len(blank) < len(text):
+            within = True
+            line, column = parser.CurrentLineNumber + blank.count("\n"), len(blank) - blank.rfind("\n")
+            found.append((line, column if "\n" in blank else parser.CurrentColumnNumber + column))
+
+    parser.StartElementHandler = parser.EndElementHandler = at_tag
+    parser.CharacterDataHandler = at_text
+    with suppress(expat.ExpatError, ValueError, LookupError):  # an encoding that only lxml knows
+        parser.Parse(data, True)
+    return found
+
+
 def _refuse(*_: object) -> None:
     raise _Found
 
@@ -97,6 +122,10 @@ class XmiPlaces:
         if ordinal < len(self._starts):
             return Place(self._file, *self._starts[ordinal])
         return Place(self._file)
+
+    def of_texts(self) -> list[Place]:
+        """Return the places of all texts between tags that are not blank, in document order."""
+        return [Place(self._file, *place) for place in texts(self._data)]
 
     def of(self, obj: Element, feature: str | None = None) -> Place:
         """Return the place of an element's start tag, whatever the feature.

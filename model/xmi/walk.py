@@ -25,7 +25,7 @@ from tilewright.metamodel.schema import Schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
-from tilewright.model.hints import Hint, Hints, near_miss
+from tilewright.model.hints import Hint, Hints, did_you_mean, near_miss
 from tilewright.model.objects import MAX_DEPTH, append, assign, fragment, holds, new, values_of
 from tilewright.model.printable import with_article
 from tilewright.model.remedies import Remedy
@@ -391,14 +391,16 @@ class Walk(ABC):
     def refuse_texts(self, root: Any) -> None:
         """Report text between elements. Values of attributes that are written as elements are no such text."""
         texts = root.xpath("//text()[normalize-space()]")
-        ordinals = {node: n for n, node in enumerate(root.iter())} if texts else {}
-        for text in texts:
+        places = self.places.of_texts() if texts else []
+        if len(places) != len(texts):
+            ordinals = {node: n for n, node in enumerate(root.iter())}
+            places = [self.places.at(ordinals[text.getparent()]) for text in texts]
+        for text, place in zip(texts, places, strict=True):
             node = text.getparent()
             if text.is_tail or node not in self.values:
                 owner = node.getparent() if text.is_tail else node
-                ordinal = ordinals[node]
                 message = f"the text '{str(text).strip()[:40]}' cannot stand in <{etree.QName(owner).localname}>"
-                self.report("text-refused", message, ordinal)
+                self.diagnostics.append(diagnose("text-refused", message, place))
 
     # -- references
 
@@ -460,7 +462,7 @@ class Walk(ABC):
         may_hint = self.hints.take()
         address = word.removeprefix("#")
         if address.startswith("/"):
-            hint = self._end_of(address) if may_hint else Hint()
+            hint = self._respelt(word) or self._end_of(address) if may_hint else Hint()
             message = f"{feature.name}: there is no element at '{shown}'{hint}"
         else:
             hint = self._instead_of(word, feature.type) if may_hint else Hint()
@@ -478,6 +480,13 @@ class Walk(ABC):
         """Return the first element of a class with a name, for a hint: names are no identifiers."""
         found = (e for e in self.elements if e is not None and class_ in e.eClass.supertypes)
         return next((element for element in found if element.__dict__.get("name") == name), None)
+
+    def _respelt(self, word: str) -> Hint | None:
+        """Return the hint for an address that lacks signs before its segments; None if that is not what is wrong."""
+        address = word.removeprefix("#")
+        segments = [segment.removeprefix("@") for segment in address.split("/") if segment]
+        meant = "/" + "".join(f"/@{segment}" for segment in segments)
+        return did_you_mean(word, meant) if meant != address and self.element_at(meant) is not None else None
 
     def _end_of(self, address: str) -> Hint:
         """Return the end of a message that says at which segment an address fails, and what there is instead."""

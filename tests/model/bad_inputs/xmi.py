@@ -39,7 +39,7 @@ ROWS = [
     _row("xml-syntax", ("  <board ", '  ^<s foo:x=""/><s xmlns="x"/><board ')),
     _row("xml-syntax", ("  <board ", '  <^:s/><s xmlns="x"/><board ')),
     _row("xml-syntax", ('<board width="2" height="2"', '<board width="2" ^width="2" height="2"')),
-    _row("text-refused", ("    <legalMovesPipeline>", "    ^<legalMovesPipeline>rules")),
+    _row("text-refused", ("    <legalMovesPipeline>", "    <legalMovesPipeline>^rules")),
     # refused for safety
     _row("doctype-refused", (DECLARATION, f"{DECLARATION}^<!DOCTYPE game>\n")),
     _row("doctype-refused", (DECLARATION, f'{DECLARATION}^<!DOCTYPE g [<!ENTITY a "b"><!ENTITY c "&a;&a;">]>\n')),

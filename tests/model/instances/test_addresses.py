@@ -201,3 +201,33 @@ def test_opposites_that_contradict_each_other_are_named(more: str, names: str, t
     (found,) = judged(text, tmp_path / "p.ecore", tmp_path)
     zero, one, two = (f"the A {names.format(number)}" for number in range(3))
     assert found.message == f"next of {zero} names {one}, whose prev is {two}; one of the two must go"
+
+
+@pytest.mark.parametrize("address", ["//items.0", "/@items.0", "/items.0", "#//items.0"])
+def test_an_address_without_its_signs_is_told_with_them(address: str, metamodel: Path, tmp_path: Path) -> None:
+    (found,) = judged(root(f'ref="{address}"', ITEMS), metamodel, tmp_path)
+    assert found.code == "unresolved-reference" and found.message.endswith("; did you mean '//@items.0'?")
+
+
+@pytest.mark.parametrize(
+    ("inner", "places"),
+    [
+        ("words" + ITEMS, ["1:{end}"]),
+        ("\n  words\n" + ITEMS, ["2:3"]),
+        (ITEMS + "\n  words", ["{lines}:3"]),
+        ("é " + ITEMS + "<!-- no text -->\n<others/>  more\n", ["1:{end}", "{lines}:12"]),
+    ],
+)
+def test_a_text_is_told_where_it_stands(inner: str, places: list[str], metamodel: Path, tmp_path: Path) -> None:
+    text = root("", inner)
+    start, lines = text[: text.index(inner)], text[: text.rindex("\n") if inner.endswith("\n") else len(text)]
+    found = judged(text, metamodel, tmp_path)
+    told = [f"{one.place.line}:{one.place.column}" for one in found if one.code == "text-refused"]
+    assert told == [one.format(end=len(start) + 1, lines=lines.count("\n") + 1) for one in places]
+
+
+def test_a_metamodel_without_classes_has_no_models(tmp_path: Path) -> None:
+    metamodel = tmp_path / "p.ecore"
+    metamodel.write_text(ecore(""), encoding="utf-8")
+    (found,) = judged("<a/>", metamodel, tmp_path)
+    assert found.message == "the metamodel has no classes, so that nothing is a model of it"

@@ -9,6 +9,7 @@ import pytest
 
 from tilewright.metamodel import BG_NS_URI, NS_URI
 from tilewright.model import ordering
+from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Document, NotWritten
 from tilewright.model.hints import MOST_HINTS
 from tilewright.model.objects import MAX_DEPTH, difference
@@ -183,7 +184,7 @@ REFUSED = [
     ("<weights>1</weights>", "<weights>x</weights>", "bad-value", 17, 11),
     ("<weights>1</weights>", "<weights><a/></weights>", "text-refused", 17, 11),
     ('  <board width="2"', '  <board/>\n  <board width="2"', "duplicate-feature", 6, 3),
-    ("</legalMovesPipeline>", "words</legalMovesPipeline>", "text-refused", 14, 7),
+    ("</legalMovesPipeline>", "words</legalMovesPipeline>", "text-refused", 21, 5),
     ('<board width="2"', '<foo:board xmlns:foo="urn:foo"/><board width="2"', "unknown-feature", 5, 3),
     ('name="O"', 'foo:name="N" xmlns:foo="urn:foo" name="O"', "unknown-feature", 4, 3),
     ('name="O"', 'board="x" name="O"', "unknown-feature", 4, 3),
@@ -192,6 +193,20 @@ REFUSED = [
     ('target="//@board/@tiles.0/@states.0"', 'target="//@board/@tiles.0/@initialState"', "opposite-mismatch", 8, 7),
     ("    <tileplacement tile", '    <tiles name="C" tileType="Cell"/>\n    <tileplacement tile', "duplicate-identifier", 11, 5),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('name="O"', 'name=""', "this Player needs a name; an empty text is none"),
+        ("<board", '<regions name="R"><ranges column="1"/></regions><board', None),
+        ('<board width="2"', '<regions name="R"><ranges column="1"/></regions><board width="two"', "Board.width: 'two' is no whole number"),
+    ],
+)  # fmt: skip
+def test_what_is_told_and_nothing_that_follows(old: str, new: str, told: str | None) -> None:
+    assert old in SMALL
+    errors = [one for one in validate(read(SMALL.replace(old, new, 1))) if has_errors([one])]
+    assert [one.message for one in errors] == ([] if told is None else [told])
 
 
 @pytest.mark.parametrize(("old", "new", "code", "line", "column"), REFUSED)
