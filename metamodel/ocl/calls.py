@@ -422,7 +422,8 @@ class CallCompiler(PropertyCompiler):
         """Return the type that a call names. Warn if no value of *owner* can have it."""
         type_ = self.scope.type(node.arguments[0])
         if not self.scope.names.comparable(owner, type_):
-            self.scope.warn(f"{owner} is never a {type_}", node.arguments[0].offset)
+            article = "an" if str(type_)[0] in "AEIO" else "a"
+            self.scope.warn(f"{owner} is never {article} {type_}", node.arguments[0].offset)
         return type_
 
 

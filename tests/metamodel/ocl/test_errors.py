@@ -172,6 +172,7 @@ rooms->^excluding(owner)                    | Room and Person are never equal   
 oclIsKindOf(^Room)                          | House is never a Room                              | false
 oclAsType(^pets::Statue)                    | House is never a Statue                            | invalid
 storeys.oclAsType(^String)                  | Integer is never a String                          | invalid
+name.oclIsKindOf(^Integer)                  | String is never an Integer                         | false
 rooms->selectByKind(^Person)                | Room is never a Person                             | OrderedSet{}
 owner.best ^= rooms->first().inside          | Person and Room are never equal                    | true
 rooms->^indexOf(owner)                       | Room and Person are never equal                    | invalid
