@@ -20,6 +20,7 @@ from tilewright.model.document import Document
 from tilewright.model.hints import near_miss
 from tilewright.model.limits import MOST_CELLS, MOST_LINKS, cells_of
 from tilewright.model.validation.alternatives import alternative_findings
+from tilewright.model.validation.carrying import carrying_findings
 from tilewright.model.validation.comparing import comparison_findings
 from tilewright.model.validation.forgotten import forgotten_findings
 from tilewright.model.validation.halfdone import half_done_findings, parallel_findings
@@ -55,6 +56,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
         yield from unused_findings(model)
     yield from one_sided_findings(model)
     yield from unset_findings(model)
+    yield from carrying_findings(model)
     yield from lacking_findings(model)
     yield from shape_findings(model)
     yield from state_findings(model)

@@ -191,6 +191,12 @@ ROWS = [
         ("pot += 1 ->", "pot += 1 -> sum += 1 ->"),
         good=ROUND,
     ),
+    _game(
+        "number-of-nothing",
+        ("  mark from\n", "  mark from\n  counter ^hp cell carried 1..3 = { 3 2 1 1 2 1 3 1 2 }\n"),
+        ("own Man -> select from", "own Man -> if hp > 1 -> select from"),
+        good=HOLDS,
+    ),
     _game("empty-mark", ("own Man -> select from", "own Man -> ^!at from -> select from"), good=HOLDS),
     _game("empty-mark", ("own King -> select", "own King -> select -> do { ^goto from -> set empty }"), good=HOLDS),
     _game(
