@@ -69,6 +69,7 @@ ON_FORM = {
         ("goto left -> add middle -> option \"go\" -> shift FlipColumns", "combine how=Replace mask=1 mark=None\ncombine how=Union mask=2 mark=None\noption label=0\nshift way={0>1 1>0} transform=None surely=True"),
         ("goto all -> shift Rotate270 -> shift FlipColumns", "combine how=Replace mask=7 mark=None\nshift way=-2 transform=None surely=True\nshift way=+0 transform=None surely=True"),
         ("goto all -> own -> shift FlipColumns", SAME),
+        ("along east -> goto all -> bend east -> shift FlipColumns", SAME),
         ("own -> goto here -> shift FlipColumns", SAME),
         ("goto all -> shift east", SAME),
     ],
@@ -81,6 +82,9 @@ ON_FORM = {
         ("own -> mark here -> empty at here -> select\n  move Other = empty at left -> select", SAME),
         ("own -> select -> along east -> step -> select\n  move Other = own -> select -> goto all -> select", SAME),
         ("own at here -> select here -> step east -> select\n  move Other = own -> select here -> goto all -> select", SAME),
+        ("any at here\n  move Early in one = empty -> select\n  move Late = empty at left -> select", SAME),
+        ("any at here\n  move Early in one = empty -> select\n  move Late in two, one = empty at left -> select", SAME),
+        ("any at here\n  move Early in one = empty -> select\n  move Late in one = empty at left -> select", "keep patterns=([{0 1 2 3 4 5}&0x7 in mark 0]) whole=False\n\nkeep patterns=([{0 3}&0x7]) whole=False\nselect mark=None record=True\n\nkeep patterns=([{0 3}&0x1]) whole=False\ndrop\n  as 0:\n    combine how=Replace mask=7 mark=None\n    keep patterns=([{0 3}&0x7]) whole=False\nselect mark=None record=True"),
     ],
 }  # fmt: skip
 """For each pass on the form rules and what it makes of them."""
@@ -195,6 +199,15 @@ def test_loops_in_loops_count_where_sets_are_large_or_steps_are_many() -> None:
     assert "spend(" not in shown(meter(program(text, 4)))
     assert "spend(" in shown(meter(program(text, 5)))
     assert "spend(" in shown(meter(program(text.replace("n = n - 1", "n = n - 1\n" + "        n = n + 0\n" * 900), 4)))
+
+
+def test_a_function_that_counts_itself_is_one_step_of_a_loop_that_calls_it() -> None:
+    text = "def perft(n):\n    a_err = [0] * 4\n    while n:\n        while n & 3:\n            n = f(n)\n        n = n - 1\n    return n\n"
+    long = "def f(n):\n" + "    n = n + 0\n" * 2048 + "    return n - 1"
+    counted = shown(meter(program(text + long, 4))).partition("def f(")
+    assert "spend(" not in counted[0] and "charge(a_err, 2049)" in counted[2]
+    shorter = long.replace("    n = n + 0\n", "", 1848)
+    assert "spend(" in shown(meter(program(text + shorter, 4))).partition("def f(")[0]
 
 
 def test_what_ends_soon_in_any_case_adds_up_its_steps_and_leaves_it_to_others_to_look_at_them() -> None:
