@@ -313,6 +313,8 @@ class Match:
 
     def _plan(self, event: Event) -> Commit:
         """Check an event and return the function that applies it. ``Refused`` if it cannot happen."""
+        if event.text and event.kind not in (Kind.MOVE, Kind.OFFER):
+            raise Refused("no-text", "Only moves and offers have a text.")
         match event.kind:
             case Kind.MOVE:
                 return self._plan_moves(event)

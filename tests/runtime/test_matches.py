@@ -94,7 +94,8 @@ def anything_at_random(match: Match, random: Random) -> None:
     number = match.number - random.choice([0, 0, 0, 1])
     kind = random.choices(list(Kind), [60, 4, 4, 1, 4, 4, 4, 0, 2])[0]
     if kind is not Kind.MOVE:
-        match.submit(kind, seat, random.choice(["draw", "undo"]), number)
+        text = random.choice(["draw", "undo"])
+        match.submit(kind, seat, text if kind is Kind.OFFER else "", number)
     elif match.state.is_chance and match.result is None:
         match.draw()
     else:
@@ -128,6 +129,7 @@ REFUSED: list[tuple[str, Callable[[Match], object], str]] = [
     ("stale", lambda match: match.play(0, "c1", 5), "The game has not come to state 5 yet: it is in 2."),
     ("no-such-offer", lambda match: match.submit(Kind.OFFER, 0, "tea"), "What can be offered is: draw, undo."),
     ("no-offer", lambda match: match.submit(Kind.ACCEPT, 0), "Nothing was offered to you."),
+    ("no-text", lambda match: match.submit(Kind.UNDO, 0, "please"), "Only moves and offers have a text."),
     ("nothing-to-redo", lambda match: match.submit(Kind.REDO, 0), "There is nothing to play again."),
     ("no-such-seat", lambda match: match.submit(Kind.RESIGN, 7), "TicTacToe has no player 7."),
     ("not-your-turn", lambda match: match.draw(), "It is not for chance to move."),
