@@ -11,6 +11,7 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Collection, MutableMapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +21,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BODY = 512 * 1024
 """The greatest number of bytes in the body of a request."""
+MOST_DISCARDED = 16 * 1024**2
+"""The greatest number of bytes of a longer body that are read before the answer."""
 MOST_SECONDS = 30.0
 """The greatest number of seconds in which the body of a request may arrive."""
 MOST_CLIENTS = 10_000
@@ -79,7 +82,9 @@ class Guard:
             await _refuse(scope, send, 403, "foreign-origin", "Pages of other servers may not ask here.")
         elif not self._may_ask(scope):
             await _refuse(scope, send, 429, "too-often", "You ask too often.")
-        elif (headers.get("content-length") or "0").isdigit() and int(headers.get("content-length") or 0) > MOST_BODY:
+        elif _length(headers) > MOST_BODY:
+            if "expect" not in headers:  # else the client waits for the answer before it sends the body
+                await _discard(receive)
             await _refuse(scope, send, 413, "too-large", f"A request may have {MOST_BODY} bytes.")
         else:
             received = self._paced(scope, receive) if scope["type"] == "websocket" else _bounded(receive)
@@ -100,7 +105,11 @@ class Guard:
         origin = headers.get("origin")
         if origin is None or origin in self._origins:
             return True
-        return bool(urlsplit(origin).netloc) and urlsplit(origin).netloc == headers.get("host")
+        try:
+            place = urlsplit(origin).netloc
+        except ValueError:
+            return False
+        return bool(place) and place == headers.get("host")
 
     def _may_ask(self, scope: Scope) -> bool:
         """Take a token from the bucket of a client, and return whether there was one."""
@@ -162,12 +171,34 @@ def _bounded(receive: Receive) -> Receive:
         if message["type"] == "http.request":
             read += len(message.get("body", b""))
             if read > MOST_BODY:
+                if message.get("more_body", False):
+                    await _discard(receive)
                 raise TooLarge
             if not message.get("more_body", False):
                 end = None
         return message
 
     return bounded
+
+
+def _length(headers: Headers) -> int:
+    """Return the length of a body that the headers tell; 0 if they tell none."""
+    try:
+        return int(headers.get("content-length", 0))
+    except ValueError:
+        return 0
+
+
+async def _discard(receive: Receive) -> None:
+    """Read the rest of a body that is too long, up to a limit: many clients read no answer before they have sent it."""
+    left = MOST_DISCARDED
+    with suppress(TimeoutError):
+        async with asyncio.timeout(MOST_SECONDS):
+            while left > 0:
+                message = await receive()
+                if message["type"] != "http.request" or not message.get("more_body", False):
+                    return
+                left -= len(message.get("body", b""))
 
 
 def _with_headers(send: Send) -> Send:

@@ -241,6 +241,28 @@ def test_models_that_are_too_large(client: TestClient) -> None:
     assert client.post("/api/models", content=pieces()).status_code == 413
 
 
+@pytest.mark.parametrize("headers", [[], [(b"content-length", b"2000000")], [(b"content-length", "²".encode())]])
+def test_a_body_that_is_too_large_is_read_before_the_answer(
+    client: TestClient, headers: list[tuple[bytes, bytes]]
+) -> None:
+    """A client that sends it all first would find the connection closed, and no reason."""
+    told: list[dict[str, Any]] = []
+    sent = [{"type": "http.request", "body": b"x" * 100_000, "more_body": left > 0} for left in range(20)]
+
+    async def receive() -> Any:
+        return sent.pop()
+
+    async def send(message: Any) -> None:
+        told.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/api/models", "query_string": b"", "client": ("large", 1),
+        "headers": [(b"content-type", b"application/json"), *headers],
+    }  # fmt: skip
+    asyncio.run(client.app(scope, receive, send))
+    assert told[0]["status"] == 413 and json.loads(told[1]["body"])["code"] == "too-large" and not sent
+
+
 def test_bodies_that_take_too_long(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """They keep no room; who has sent all may wait for the answer."""
     from tilewright.runtime.web import guarding
@@ -430,6 +452,7 @@ def test_pages_of_others_may_not_ask(client: TestClient) -> None:
         ("http://testserver", 200),
         ("http://friend.example", 200),
         ("null", 403),
+        ("http://[", 403),
     ]:
         assert client.get(match, headers={"Origin": origin}).status_code == status
     with (
