@@ -226,7 +226,7 @@ class Hall:
         if known is not None:
             return known
         game = self._game(load(self._named[model], variant=variant, settings=settings))
-        found = game, self._store.put_model(game, Source.OURS)
+        found = game, self._store.put_model(game, Source.OURS) if plain else self._chosen(game)
         if plain:
             with self._lock:
                 self._plain[model] = found
@@ -284,6 +284,15 @@ class Hall:
                 raise Refused("full", "No more choices of uploaded models can be kept.") from None
         return self._store.put(StoredModel(digest, sent.name, Source.CHOSEN, text))
 
+    def _chosen(self, game: Game) -> StoredModel:
+        """Store one of our models with the choices made, and return it. ``Refused`` if there are too many."""
+        if self._store.count(Source.OURS) >= len(self._named) + self._limits.choices:
+            try:
+                self._store.model(game.digest)
+            except KeyError:
+                raise Refused("full", "No more choices of models can be kept.") from None
+        return self._store.put_model(game, Source.OURS)
+
     def _asked_for(
         self, model: str, variant: str | None, settings: Mapping[str, str] | None
     ) -> tuple[Game, StoredModel]:
@@ -296,7 +305,7 @@ class Hall:
                 return self._game_of(stored), stored
             document = read_text(stored.text, f"{stored.name}.xmi", Syntax.XMI)
             game = self._game(load(document, variant=variant, settings=settings))
-            return game, self._store.put_model(game, stored.source)
+            return game, self._chosen(game)
 
     def branch(self, name: str, ply: int, client: str | None = None) -> tuple[str, dict[str, str]]:
         """Begin a match with the first *ply* moves of another one. Return the same as ``create``.

@@ -20,7 +20,7 @@ class Limits:
     uploads: int = 1_000
     """Stored models that were uploaded."""
     choices: int = 1_000
-    """Stored models that are uploaded ones with other values of their parameters, or variants."""
+    """Stored models that are uploaded ones with other values of their parameters, or variants; as many of ours."""
     live: int = 1_000
     """Matches in memory, not counting more that somebody watches or a program thinks about."""
     seconds: float = 5.0

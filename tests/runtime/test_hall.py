@@ -15,10 +15,19 @@ from tests.support.servers import file_store
 from tilewright.runtime.matches.events import Kind, Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.session import Session
-from tilewright.runtime.store.store import Store, StoredMatch
+from tilewright.runtime.store.store import Source, Store, StoredMatch
 from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.limits import Limits
 from tilewright.runtime.web.lives import Live
+
+FAIR = """game Fair {
+  players A, B
+  board 3x1
+  pieces Man:m
+  parameter wide 3..5 = 3
+  place Put = empty
+  effect = set own Man
+}"""
 
 
 @pytest.fixture
@@ -132,3 +141,19 @@ def test_a_match_can_be_watched_where_all_others_in_memory_are_watched(hall: Hal
     for name in names:
         hall.act(name, 0, Kind.MOVE, "b2")
     assert told == names
+
+
+def test_choices_of_our_models_are_bounded(tmp_path: Path) -> None:
+    (tmp_path / "fair.game").write_text(FAIR, encoding="utf-8")
+    store = Store(file_store(tmp_path))
+    hall = Hall(store, [str(tmp_path / "fair.game")], Limits(choices=1))
+    for settings in ({"wide": "4"}, {}, {"wide": "4"}):
+        hall.create("fair", {}, settings=settings)
+    plain = store.match(hall.create("fair", {})[0]).model.digest
+    for model in ("fair", plain):
+        with pytest.raises(Refused, match="No more choices") as refusal:
+            hall.create(model, {}, settings={"wide": "5"})
+        assert refusal.value.code == "full"
+    assert store.count(Source.OURS) == 2
+    hall.close()
+    store.close()
