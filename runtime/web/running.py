@@ -162,9 +162,9 @@ def _forget(hall: Hall, keep: float | None) -> list[str]:
 
 
 def _go_on_forgetting(hall: Hall, keep: float | None, earlier: Earlier, ended: threading.Event) -> None:
-    """Delete old matches now and then, until the server has ended. A database that fails is tried again."""
+    """Delete old matches now and then, until the server has ended. If that fails, it is tried again."""
     while not ended.wait(FORGETTING):
         try:
             earlier.drop(_forget(hall, keep))
-        except SQLAlchemyError:
+        except Exception:  # of a database, or of a program that is closed
             _log.exception("old matches could not be deleted")
