@@ -63,6 +63,8 @@ GAMES = 100
 """The greatest number of games in the cache."""
 PICTURES = 200
 """The greatest number of pictures of games in the cache."""
+CHOICES = 200
+"""The number of models whose choices are in the cache, at most."""
 ENGINES = 50
 """The greatest number of modules for hints in the cache."""
 
@@ -91,6 +93,7 @@ class Hall:
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._games: Recent[Game] = Recent(GAMES)
         self._pictures: Recent[str] = Recent(PICTURES)
+        self._choices: Recent[dict[str, Any]] = Recent(CHOICES)
         self._engines: Recent[bytes] = Recent(ENGINES)
         self._plain: dict[str, tuple[Game, StoredModel]] = {}
         self.workers = Workers()
@@ -146,12 +149,15 @@ class Hall:
         return self._pictures.put(model, self._told(model, drawing)) if known is None else known
 
     def choices(self, model: str) -> dict[str, Any]:
-        """Return the choices before a match of a model: players, variants and parameters.
+        """Return the choices before a match of a model, from a cache: players, variants and parameters.
 
         A parameter has its name, its value, and either its allowed values (``choices``) or their bounds (``min`` and
         ``max``). ``Refused`` if there is no such model.
         """
-        return {"model": model, **self._told(model, choices_of), "searched": self._is_ours(model)}
+        is_ours = self._is_ours(model)
+        known = self._choices.get(model)
+        found = self._choices.put(model, self._told(model, choices_of)) if known is None else known
+        return {"model": model, **found, "searched": is_ours}
 
     def _is_ours(self, model: str) -> bool:
         return model in self._named or self._stored(model).source is Source.OURS
