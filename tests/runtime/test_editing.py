@@ -181,6 +181,31 @@ def test_who_asks_where_many_wait_is_refused_at_once(monkeypatch: pytest.MonkeyP
     assert refused.value.code == "full" and workers.ask(question) == {"said": "yes"}
 
 
+def test_those_who_answer_are_replaced_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever they leak is bounded."""
+    from tilewright.runtime.web import workers as module
+
+    said: list[str] = []
+
+    class Counted:
+        def __init__(self, _: str) -> None:
+            said.append("begin")
+
+        def ask(self, *_: object) -> dict[str, str]:
+            said.append("ask")
+            return {}
+
+        def end(self) -> None:
+            said.append("end")
+
+    monkeypatch.setattr(module, "Child", Counted)
+    monkeypatch.setattr(module, "MOST_ANSWERS", 2)
+    workers = module.Workers(1)
+    for _ in range(3):
+        workers.ask({**BASE, "question": "help"})
+    assert said == ["begin", "ask", "ask", "end", "begin", "ask"]
+
+
 def test_a_machine_that_starts_no_process_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     from tilewright.runtime.web.rooms import Rooms
     from tilewright.runtime.web.uploads import look

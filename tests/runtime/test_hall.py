@@ -157,3 +157,30 @@ def test_choices_of_our_models_are_bounded(tmp_path: Path) -> None:
     assert store.count(Source.OURS) == 2
     hall.close()
     store.close()
+
+
+def test_a_match_stays_in_memory_while_a_program_thinks(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, may_answer = threading.Event(), threading.Event()
+
+    class Slow(Counted):
+        def choose_in(self, session: Session, seat: int, left: float | None) -> str:
+            asked.set()
+            assert may_answer.wait(20)
+            return "b2"
+
+    monkeypatch.setattr(hall.programs, "guest", lambda *_, **__: Slow([]))
+    name, _ = hall.create("tic-tac-toe", {"X": "bot"}, "human")
+    assert asked.wait(20)
+    live = hall.live(name)
+    for _ in range(2):
+        hall.create("tic-tac-toe", {})
+    kept = name in hall._live
+    may_answer.set()
+    wait_for(lambda: not live.thinking)
+    assert kept
+
+
+def test_choices_are_told_without_reading_the_model_again(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = hall.choices("tic-tac-toe")
+    monkeypatch.setattr("tilewright.runtime.web.hall.load", lambda *_: pytest.fail("read again"))
+    assert hall.choices("tic-tac-toe") == told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -108,6 +109,15 @@ def test_the_way_does_not_count(one: str, other: str, engine: str) -> None:
 
     assert after(one).key == after(other).key
     assert after(one).key != game.initial_state().key
+
+
+def test_after_whose_turn_nature_moves_counts() -> None:
+    """Nature is the player to move then, whoever moves next."""
+    state = load("pig", "interpreter").initial_state()
+    while not state.is_chance:
+        state = state.play("roll")
+    positions = [replace(state.position, seat=seat) for seat in (0, 1)]
+    assert len({state.game.keys.of(position) for position in positions}) == 2
 
 
 def test_everything_in_a_position_counts(engine: str) -> None:

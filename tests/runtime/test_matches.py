@@ -214,6 +214,17 @@ def test_who_has_left_and_who_is_no_player_takes_nothing_back() -> None:
     assert (match.can_redo(0), match.can_redo(1)) == (False, True)
 
 
+@pytest.mark.parametrize(("name", "move"), [("tic-tac-toe", "b2"), ("oshi-zumo", "9")])
+def test_a_move_or_a_choice_closes_an_offer(name: str, move: str) -> None:
+    """Whoever agrees to it later has seen another position."""
+    match = begun(name)
+    match.submit(Kind.OFFER, 1, "draw")
+    match.play(0, move)
+    assert match.offer is None
+    with pytest.raises(Refused, match="Nothing was offered to you"):
+        match.submit(Kind.ACCEPT, 0)
+
+
 ENDS: list[tuple[Callable[[Match], object], tuple[int, ...], str]] = [
     (lambda match: match.submit(Kind.RESIGN, 0), (-1, 1), "resigned"),
     (lambda match: (match.submit(Kind.OFFER, 1, "draw"), match.submit(Kind.ACCEPT, 0)), (0, 0), "agreed"),
@@ -373,6 +384,21 @@ class Script:
 
     def close(self) -> None:
         self.heard.append("closed")
+
+
+def test_a_program_whose_time_is_over_when_it_fails_is_not_asked_again() -> None:
+    clock = [0.0]
+    match = begun(seats=("cmd:x", "human"), move_time=5.0, now=lambda: clock[0])
+    match.submit(Kind.RESUME, 0)
+
+    class Late(Script):
+        def choose_in(self, session: Session, seat: int, left: float | None) -> str:
+            clock[0] += 5
+            return super().choose_in(session, seat, left)
+
+    script = Late(Failed("it has crashed"), "b2")
+    event = Table(match, {0: script}, Policy(1)).step()
+    assert event is not None and event.kind is Kind.TIME and script.answers == ["b2"]
 
 
 FAILURES: list[tuple[tuple[str | Exception, ...], Policy, str | None]] = [

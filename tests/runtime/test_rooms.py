@@ -219,6 +219,8 @@ def test_there_are_no_more_processes_than_are_given_away(tmp_path: Path, monkeyp
         hall.act(names[0], 0, Kind.MOVE, "b1")
         assert [hall.look_at(name, texts) for name in names] == [["b1"], [], [], []]
         assert len(hall._rooms.processes()) == 1
+        (room,) = hall._rooms._rooms.values()
+        assert len(room.held) == 1, "the process was replaced when it held two"
 
 
 NONSENSE: list[object] = [

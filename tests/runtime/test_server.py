@@ -29,8 +29,9 @@ from tilewright.runtime.bots import Bot, Clock, View
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import Terms
-from tilewright.runtime.web import uploads
+from tilewright.runtime.web import unmoved, uploads
 from tilewright.runtime.web.hall import Hall
+from tilewright.runtime.web.showing import scene
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -656,6 +657,25 @@ def test_what_is_to_be_chosen_before_a_match(client: TestClient) -> None:
     assert client.get("/api/models/none").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("model", "turned"), [("chess", [False, True]), ("othello", [False, False]), ("xiangqi", [False, True])]
+)
+def test_the_board_is_turned_for_who_begins_above(model: str, turned: list[bool]) -> None:
+    assert scene(load(model, "interpreter"))["turned"] == turned
+
+
+def test_a_client_may_begin_others_when_its_matches_are_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(unmoved, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    counted = unmoved.Unmoved(1, 10.0)
+    counted.add("a", "first")
+    clock[0] = 9.0
+    with pytest.raises(Refused, match="Nobody has moved"):
+        counted.check("a")
+    clock[0] = 11.0
+    counted.check("a")
+
+
 def test_a_module_for_hints_describes_itself(client: TestClient) -> None:
     match, _ = begun(client)
     found = client.get(f"{match}/engine.wasm")
@@ -1085,6 +1105,29 @@ def test_a_server_forgets_now_and_then(tmp_path: Path, monkeypatch: pytest.Monke
         assert client.get("/game-state").status_code == 200
         assert len(client.get("/games").json()) == 1 and client.get("/games").json() != [first]
     store.close()
+
+
+def test_forgetting_goes_on_if_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tilewright.runtime.web import running
+
+    ended, found = threading.Event(), [OSError("a program could not be closed"), ["old"]]
+    dropped: list[object] = []
+
+    def forget(_: float | None) -> object:
+        one = found.pop(0)
+        if isinstance(one, OSError):
+            raise one
+        ended.set()
+        return one
+
+    monkeypatch.setattr(running, "FORGETTING", 0.001)
+    running._go_on_forgetting(
+        SimpleNamespace(forget=forget),
+        None,
+        SimpleNamespace(drop=dropped.append),
+        ended,  # type: ignore[arg-type]
+    )
+    assert dropped == [["old"]]
 
 
 SLOW = """import json, os, sys, time
