@@ -244,6 +244,8 @@ class Match:
             gone_on = f"The game has gone on: this was for state {number}, and it is in {now}."
             ahead = f"The game has not come to state {number} yet: it is in {now}."
             raise Refused("stale", gone_on if number < now else ahead)
+        if text and kind not in (Kind.MOVE, Kind.OFFER):
+            raise Refused("no-text", "Only moves and offers have a text.")
         return self._take(Event(self.number, kind, seat, text, self._now()))
 
     def branch(self, ply: int, journal: Callable[[Event], None] | None = None, *, seed: int | None = None) -> Match:
@@ -313,8 +315,6 @@ class Match:
 
     def _plan(self, event: Event) -> Commit:
         """Check an event and return the function that applies it. ``Refused`` if it cannot happen."""
-        if event.text and event.kind not in (Kind.MOVE, Kind.OFFER):
-            raise Refused("no-text", "Only moves and offers have a text.")
         match event.kind:
             case Kind.MOVE:
                 return self._plan_moves(event)
