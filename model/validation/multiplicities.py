@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tilewright.metamodel import ClassInfo, FeatureInfo, Kind
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import Board, Zone
+from tilewright.metamodel.language import Board, Theme, Zone
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document, Syntax
@@ -55,7 +55,7 @@ def multiplicity_findings(document: Document, elements: Sequence[Element], refus
                 if not (refused.given(obj, feature) or _told_otherwise(obj, feature, refused)):
                     message = f"{_named(obj)} needs {feature.name}{_example(document, obj, feature)}"
                     yield diagnose("missing-feature", message, document.place(obj))
-            elif feature.lower > 0 and feature.name == "name" and values == [""]:
+            elif values == [""] and _needs_text(feature):
                 message = f"this {obj.eClass.name} needs a name; an empty text is none"
                 yield diagnose("missing-feature", message, document.place(obj, feature.name))
             elif 0 <= feature.upper < len(values):
@@ -94,12 +94,17 @@ def _wrong_numbers(objs: list[Element], feature: FeatureInfo) -> Iterable[Elemen
     """Return the elements that have too few or too many values of a feature."""
     name, default, lower, upper = feature.name, feature.default, feature.lower, feature.upper
     if not feature.many:
-        missing = (None, "") if name == "name" else (None,)
+        missing = (None, "") if _needs_text(feature) else (None,)
         return [obj for obj in objs if obj.__dict__.get(name, default) in missing] if lower > 0 else ()
     if lower == 0 and upper < 0:
         return ()
     sizes = ((obj, len(getattr(obj, name))) for obj in objs)
     return [obj for obj, size in sizes if size < lower or 0 <= upper < size]
+
+
+def _needs_text(feature: FeatureInfo) -> bool:
+    """Return whether a feature is a name that may not be empty. A theme of the Othello DSL may have an empty one."""
+    return feature.name == "name" and feature.lower > 0 and feature not in Theme.own_features
 
 
 def _told_otherwise(obj: Element, feature: FeatureInfo, refused: Refused) -> bool:
