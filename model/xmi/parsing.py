@@ -18,6 +18,9 @@ from tilewright.model.xmi import positions
 MAX_ELEMENTS = 400_000
 """The most elements that a file may have."""
 
+MAX_ATTRIBUTES = 1_000
+"""The most attributes that an element may have: lxml looks for each among those before it."""
+
 _OURS = re.compile(r",? \(?<string>.*|, line \d+, column \d+.*")  # the place in lxml's message: a diagnostic has one
 
 
@@ -25,7 +28,7 @@ def parse_xml(data: bytes, file: str, expected: str) -> etree._Element:
     """Return the root element. *expected* is the start tag of such files, for messages.
 
     ``ModelError`` with one diagnostic if the bytes are not well-formed XML, hold a document type declaration, or have
-    too many elements.
+    too many elements, or too many attributes in one.
     """
     if data.count(b"<") - data.count(b"</") > MAX_ELEMENTS:
         message = f"the file has more than the {MAX_ELEMENTS} elements that are read"
@@ -53,6 +56,10 @@ def parse_xml(data: bytes, file: str, expected: str) -> etree._Element:
         raise ModelError([_undefined(errors[0], data, file)])
     if root.getroottree().docinfo.doctype:  # in an encoding that only lxml knows
         raise ModelError([_doctype(Place(file))])
+    for element in root.iter():
+        if len(element.attrib) > MAX_ATTRIBUTES:
+            message = f"an element has more than the {MAX_ATTRIBUTES} attributes that are read"
+            raise ModelError([diagnose("file-too-large", message, Place(file, element.sourceline or 1, 1))])
     return root
 
 

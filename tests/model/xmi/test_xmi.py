@@ -15,7 +15,7 @@ from tilewright.model.hints import MOST_HINTS
 from tilewright.model.objects import MAX_DEPTH, difference
 from tilewright.model.validation import validate
 from tilewright.model.xmi import read_xmi, write_xmi
-from tilewright.model.xmi.parsing import MAX_ELEMENTS
+from tilewright.model.xmi.parsing import MAX_ATTRIBUTES, MAX_ELEMENTS
 
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -301,6 +301,13 @@ def test_win_conditions_may_hold_pattern_filters() -> None:
 def test_a_file_of_too_many_elements_is_refused_at_once() -> None:
     (finding,) = read(HEAD + ">" + "<a/>" * (MAX_ELEMENTS + 1) + "</game:Game>").diagnostics
     assert (finding.code, finding.place.line) == ("file-too-large", 1)
+
+
+def test_an_element_has_a_limited_number_of_attributes() -> None:
+    many = [f' a{number}="x"' for number in range(MAX_ATTRIBUTES - 1)]
+    (finding,) = read(f"{HEAD}>\n<board{''.join(many)} b='' c=''/></game:Game>").diagnostics
+    assert (finding.code, finding.place.line) == ("file-too-large", HEAD.count("\n") + 2)
+    assert len(read(f"{HEAD}>\n<board{''.join(many)} b=''/></game:Game>").diagnostics) > MAX_ATTRIBUTES - 1
 
 
 def test_hints_are_given_for_so_many_problems_only() -> None:
