@@ -84,15 +84,17 @@ class Builder:
     def chain(self, first: Filter, effect: bool) -> Chain:
         """Build the chain that starts with a filter, for one of the two contexts."""
         self._depth += 1
-        if self._depth > MAX_DEPTH:
-            raise self.error("chains-too-deep", first, f"chains call each other deeper than {MAX_DEPTH} levels")
-        filters: list[Step | Branch] = []
-        current: Filter | None = first
-        while current is not None:
-            filters.append(self._filter(current, effect))
-            current = current.nextFilter
-        self._depth -= 1
-        return Chain(filters)
+        try:
+            if self._depth > MAX_DEPTH:
+                raise self.error("chains-too-deep", first, f"chains call each other deeper than {MAX_DEPTH} levels")
+            filters: list[Step | Branch] = []
+            current: Filter | None = first
+            while current is not None:
+                filters.append(self._filter(current, effect))
+                current = current.nextFilter
+            return Chain(filters)
+        finally:
+            self._depth -= 1
 
     def _filter(self, element: Filter, effect: bool) -> Step | Branch:
         built = MEANINGS[type(element)](element, self, effect)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
 from tests.support.chance_rules import WRONG
@@ -14,7 +16,7 @@ from tilewright.model.files import read_text
 from tilewright.model.limits import MOST_CELLS
 from tilewright.runtime import ModelError, State, load
 from tilewright.runtime.interpreter import Interpreter
-from tilewright.runtime.interpreter.building import MEANINGS, VALUES
+from tilewright.runtime.interpreter.building import MEANINGS, VALUES, Builder
 
 GO = 'move Go = option "go"\n'
 
@@ -442,6 +444,16 @@ def test_what_cannot_be_played_is_refused(code: str, rules: str, engine: str) ->
     with pytest.raises(ModelError) as caught:
         tiny("M.", rules, engine)
     assert code in [diagnostic.code for diagnostic in caught.value.diagnostics]
+
+
+def test_a_chain_that_is_refused_leaves_no_trace_in_the_builder() -> None:
+    shallow = tiny("M.", "move A = own -> select", "interpreter").game
+    deep = read_text(f"game Deep {{\n  players A, B\n  board 1x1\n  pieces M:m\n{DEEP}\n}}", "deep.game").game
+    builder = Builder(shallow.tables, shallow.document.places)
+    for game_of_chains, refused in ((deep, True), (shallow.document.game, False)):
+        (rule,) = game_of_chains.board.legalMovesPipeline.rules
+        with pytest.raises(ModelError, match="chains-too-deep") if refused else nullcontext():
+            builder.chain(rule.filter, False)
 
 
 def test_a_board_that_is_too_large_is_refused(engine: str) -> None:
