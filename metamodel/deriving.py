@@ -21,8 +21,8 @@ STEPS = 1_000_000
 class Derived(Generic[T]):
     """A feature that is computed from others, and has its default where the derivation is null or invalid.
 
-    Several values are a tuple.
-    Setting it raises ``AttributeError``. Reading it raises ``BudgetError`` if that takes more than ``STEPS``.
+    Several values are a tuple. Setting it raises ``AttributeError``. Reading it raises ``BudgetError`` if that takes
+    more than ``STEPS``.
     """
 
     def __init__(self, default: T, derivation: Callable[[Any, Meter], T | None]) -> None:

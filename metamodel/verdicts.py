@@ -141,7 +141,7 @@ def Game_teamsMustHaveOpponents(self: Any, meter: Meter) -> Broken | None:
     team: Any = attempt(lambda: first(self.players).team)
     if (disjunction(lambda: disjunction(lambda: (team == None), lambda: (len(self.players) == 1)), lambda: exists(meter.over(self.players), lambda p: ((p.team is None) or (p.team != team))))) is not False:
         return None
-    return Broken(message=lambda: joined('all players are of the team ', team, ', so that nobody is left to play against; players who win and lose together without opponents are paid alike'), culprits=lambda: first(self.players))
+    return Broken(message=lambda: joined('all players are of the team ', team, ", so that nobody is left to play against: leave the team out; players who win and lose together against nobody are paid alike, as by 'pay 1'"), culprits=lambda: first(self.players))
 
 
 def Game_playersMustNotShareAssociatedState(self: Any, meter: Meter) -> Broken | None:
@@ -1286,7 +1286,7 @@ def Pattern_ownerMustBeNamed(self: Any, meter: Meter) -> Broken | None:
 def Pattern_alliesMustBeInATeam(self: Any, meter: Meter) -> Broken | None:
     if (not (self.stateSelection is StateSelection.Ally) or all(any((len(each_.allies) > 0) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
-    return Broken(message=lambda: 'no player has allies; players of the same team have')
+    return Broken(message=lambda: "no player has allies; say who is of which team (team of Player), as in 'players A of Sun, B of Moon, C of Sun, D of Moon'")
 
 
 def PlayersCells_placeMustBeAnAreaOrAMark(self: Any, meter: Meter) -> Broken | None:
@@ -1316,7 +1316,7 @@ def PlayersCells_playerOfPlaceMustBeNamed(self: Any, meter: Meter) -> Broken | N
 def PlayersCells_alliesMustBeInATeam(self: Any, meter: Meter) -> Broken | None:
     if (not (self.perspective is Perspective.Ally) or all(any((len(each_.allies) > 0) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
-    return Broken(message=lambda: 'no player has allies; players of the same team have')
+    return Broken(message=lambda: "no player has allies; say who is of which team (team of Player), as in 'players A of Sun, B of Moon, C of Sun, D of Moon'")
 
 
 def OfPlayer_playerMustNotBeTheMover(self: Any, meter: Meter) -> Broken | None:
@@ -1334,7 +1334,7 @@ def OfPlayer_playerMustBeNamed(self: Any, meter: Meter) -> Broken | None:
 def OfPlayer_alliesMustBeInATeam(self: Any, meter: Meter) -> Broken | None:
     if (not (self.perspective is Perspective.Ally) or all(any((len(each_.allies) > 0) for each_ in meter.over(each.players)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
-    return Broken(message=lambda: 'no player has allies; players of the same team have')
+    return Broken(message=lambda: "no player has allies; say who is of which team (team of Player), as in 'players A of Sun, B of Moon, C of Sun, D of Moon'")
 
 
 def RepetitionFilter_repetitionTimesMustBePositive(self: Any, meter: Meter) -> Broken | None:

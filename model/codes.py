@@ -206,6 +206,7 @@ CODES: dict[str, Code] = {
     "ends-before-line": Code(
         "sense", "An effect ends the game before 'line' is asked, which all effects precede.", Severity.WARNING
     ),
+    "alone-in-team": Code("sense", "A player is alone in a team whose name is like that of another.", Severity.WARNING),
     "compares-nobody": Code(
         "sense", "A game for one player ends by 'score' or 'rank', which compare players.", Severity.WARNING
     ),

@@ -199,7 +199,17 @@ def _selected(pattern: model.Pattern) -> str:
     """Return the words for a selection of states that names no state."""
     if pattern.stateSelection is StateSelection.NamedPlayer:
         return f"of {present(pattern.player).name}"
+    if pattern.stateSelection is StateSelection.OtherPlayer and _has_teams(pattern):
+        return "an enemy's"
     return _SELECTED[pattern.stateSelection]
+
+
+def _has_teams(part: Element) -> bool:
+    """Return whether players of the game to which a part belongs are allies."""
+    game: Element | None = part
+    while game is not None and not isinstance(game, model.Game):
+        game = game.container
+    return game is not None and any(len(player.allies) > 0 for player in game.players)
 
 
 def _alternative(pattern: model.Pattern) -> str:

@@ -23,13 +23,13 @@ from tilewright.runtime.simulation import Simulation, first_player, summary
 from tilewright.runtime.stack import Threads
 from tilewright.runtime.state import Game, State, state_of
 
-Contestant: TypeAlias = Kind | str | Chooser | Callable[[int], Program]
+Entrant: TypeAlias = Kind | str | Chooser | Callable[[int], Program]
 """What says which program takes a seat: see ``contest``."""
 
 
 def contest(
     start: Game | State,
-    programs: Sequence[Contestant],
+    programs: Sequence[Entrant],
     games: int,
     seed: int = 0,
     jobs: int = 1,
@@ -83,7 +83,7 @@ def contest(
     return summary(tally, state.game.tables.sides, first_player(state))
 
 
-def _maker(program: Contestant, *, hidden: bool) -> Callable[[int], Program]:
+def _maker(program: Entrant, *, hidden: bool) -> Callable[[int], Program]:
     """Return a function that returns the program for a game, given a seed."""
     if isinstance(program, str):
         program = Kind(program)

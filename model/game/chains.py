@@ -931,6 +931,11 @@ class ChainParser(ConditionParser):
         if owner is not None:
             piece = self.optional("Piece")
             return self.make("StateEffectFilter", place, stateSelection=SELECTIONS[owner.text], piece=piece)
+        if self.at("ally") and not self.names.has("ally", "State"):
+            ally, piece = self.next(), self.optional("Piece")
+            meant = f"do as ally {{ set own{'' if piece is None else f' {piece.name}'} }}"
+            message = f"what an ally owns is put down as that player: write '{meant}'"
+            raise self.instead(message, ally, Rewrite(meant, place, (self.previous or ally).place))
         self._not_of_a_player(place)
         return self.make("StateEffectFilter", place, stateSelection="StateBased", targetState=self.state())
 

@@ -70,8 +70,8 @@ def undeclared(word: str) -> str | None:
         return "what happens to a player without a move is said by 'stuck', as in 'stuck = lose'"
     if word in ("team", "teams"):
         return (
-            "nothing declares teams: who plays together is paid alike, as in 'over = pay (1, -1, 1, -1)', with a "
-            "number for each player in their order"
+            "the team of a player follows 'of', as in 'players A of Sun, B of Moon, C of Sun, D of Moon'; who plays "
+            "together against nobody is paid alike, as by 'pay 1'"
         )
     if word in ("attribute", "attributes"):
         return "attributes stand in braces behind each piece, as in 'pieces Man:m { worth 1 } King:k { worth 5 }'"

@@ -158,12 +158,12 @@ class StructureParser(ChainParser):
         while True:
             player = self._new("Player", "players", self.name("the name of a Player"))
             self._no_bare_colour()
-            is_name = self.peek().kind is TokenKind.NAME and not self.at("of", "with")
+            is_name = self.peek().kind is TokenKind.NAME and not (self.at("of", "with") or self._at_team())
             lacks_comma = is_name and self._lacks_comma()
             if is_name and not lacks_comma:
                 self.add(player, "transform", self.literal("Player", "transform", self.word(TRANSFORMS, "transform")))
-            if self.accept("of"):
-                self.add(player, "team", self._team())
+            if (team := self._team()) is not None:
+                self.add(player, "team", team)
             self.with_features(player, 2)
             if player.hexColor is None:
                 self.add(player, "hexColor", colour(len(self.game.players) - 1, player.name))
@@ -171,11 +171,25 @@ class StructureParser(ChainParser):
                 break
         yield
 
-    def _team(self) -> str:
-        """Read the name of a team, which may be a string."""
-        if self.peek().kind is TokenKind.STRING:
+    def _at_team(self) -> bool:
+        """Return whether a team is named after another word than ``of``."""
+        return self.at("team", "in", "for") and self.peek(1).kind in (TokenKind.NAME, TokenKind.STRING)
+
+    def _team(self) -> str | None:
+        """Read ``of`` and the name of a team, which may be a string. Return the name, None if there is none."""
+        if self._at_team():
+            token = self.next()
+            message = f"the team of a player follows 'of', as in 'of {self.peek().text}'"
+            self.report("unexpected-token", message, token.place, remedies=(Rewrite("of", token.place),))
+        elif not self.accept("of"):
+            return None
+        if self.peek().kind in (TokenKind.NAME, TokenKind.STRING):
             return self.next().value
-        return self.name("the name of a team").text
+        message = f"the name of a team is expected after 'of', not {self.peek()}"
+        self.report("unexpected-token", message, self.peek().place)
+        if self.at_integer():
+            self.next()
+        return None
 
     def _no_bare_colour(self) -> None:
         """Raise ``Failure`` if a colour follows a name without the words that say so."""
@@ -198,7 +212,8 @@ class StructureParser(ChainParser):
             raise self.instead(f"the name of a transform is one word: '{meant}'", token, remedy)
         if token.is_(*TRANSFORMS) or self.names.nearest(token.text.casefold(), folded) is not None:
             return False
-        message = f"',' is expected between two players, not {token}; without one, only a transform follows a name"
+        after = "without one, only a transform, or 'of' and a team, follow a name"
+        message = f"',' is expected between two players, not {token}; {after}"
         self.report("unexpected-token", message, token.place, remedies=(Expect(","),))
         return True
 

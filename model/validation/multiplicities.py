@@ -103,7 +103,7 @@ def _wrong_numbers(objs: list[Element], feature: FeatureInfo) -> Iterable[Elemen
 
 
 def _needs_text(feature: FeatureInfo) -> bool:
-    """Return whether a feature is a name that may not be empty. A theme of the Othello DSL may have an empty one."""
+    """Return whether a feature is a name that may not be empty. That of a theme may be: it is only shown."""
     return feature.name == "name" and feature.lower > 0 and feature not in Theme.own_features
 
 

@@ -9,6 +9,7 @@ information and simultaneous moves.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -44,6 +45,8 @@ from tilewright.model.validation.unreached import unreached_findings
 from tilewright.model.validation.unset import unset_findings
 from tilewright.model.validation.unused import one_sided_findings, unused_findings
 
+_DIGITS = re.compile(r"[0-9]")
+
 
 def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[Diagnostic]:
     """Yield errors that make a model unplayable, and warnings of what is hardly meant."""
@@ -66,6 +69,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from undone_findings(model)
     yield from overridden_findings(model)
     yield from line_findings(model)
+    yield from _alone_in_a_team(model)
     yield from _compared_with_nobody(model)
     yield from unreached_findings(model)
     yield from half_done_findings(model)
@@ -98,6 +102,20 @@ def _uncalled(model: Model) -> Iterator[Diagnostic]:
         if caption.option is not None and caption.option not in labels:
             message = f"no option is called '{caption.option}'{near_miss(caption.option, labels) if labels else ''}"
             yield model.warn("unknown-option", message, caption)
+
+
+def _alone_in_a_team(model: Model) -> Iterator[Diagnostic]:
+    """Warn of teams of one player whose names are like those of others, not only but for a number."""
+    players = model.game.players
+    plain = {player.team: _DIGITS.sub("", player.team) for player in players if player.team is not None}
+    if all(len(player.allies) == 0 for player in players):
+        return
+    for player in players:
+        if player.team is None or len(player.allies) > 0:
+            continue
+        others = [team for team, text in plain.items() if text != plain[player.team]]
+        if (near := near_miss(player.team, others)).remedies:
+            yield model.warn("alone-in-team", f"nobody else is of the team '{player.team}'{near}", player)
 
 
 def _compared_with_nobody(model: Model) -> Iterator[Diagnostic]:

@@ -75,6 +75,7 @@ class Model:
 _TERMINAL: int = pyspiel.PlayerId.TERMINAL
 _SIMULTANEOUS: int = pyspiel.PlayerId.SIMULTANEOUS
 _CHANCE: int = pyspiel.PlayerId.CHANCE
+_GENERAL = pyspiel.GameType.Utility.GENERAL_SUM
 _DETERMINISTIC = pyspiel.GameType.ChanceMode.DETERMINISTIC
 
 MOST_OUTCOMES = 1 << 16
@@ -96,14 +97,14 @@ class SpielGame(pyspiel.Game):
         self.name: str = self.kind.short_name
         self.model = _registered[self.name]
         self.longest = int(parameters.get("max_game_length", LONGEST_GAME))
-        players, pays = len(self.model.game.players), self.model.game.tables.pays
+        pays, is_general = self.model.game.tables.pays, self.kind.utility == _GENERAL
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.model.actions),
             max_chance_outcomes=0 if self.kind.chance_mode == _DETERMINISTIC else MOST_OUTCOMES,
-            num_players=players,
+            num_players=len(self.model.game.players),
             min_utility=-inf if pays else -1.0,
             max_utility=inf if pays else 1.0,
-            utility_sum=None if players == 1 or pays else 0.0,
+            utility_sum=None if is_general else 0.0,
             max_game_length=self.longest,
         )
         super().__init__(self.kind, info, dict(parameters))
@@ -304,6 +305,7 @@ def register(game: str | Path | Game, name: str) -> str:
 
 def _register(name: str, model: language.Game, load: Callable[[], Game]) -> str:
     title, players = model.name, len(model.players)
+    is_even = len({len(player.allies) for player in model.players}) == 1  # else the returns of a larger team weigh more
     pays = any(isinstance(part, language.EndFilter) and part.outcome.name == "Pay" for part in model.eAllContents())
     dynamics, information = pyspiel.GameType.Dynamics, pyspiel.GameType.Information
     short = f"tilewright_{name.replace('-', '_')}"
@@ -313,7 +315,7 @@ def _register(name: str, model: language.Game, load: Callable[[], Game]) -> str:
         dynamics=dynamics.SIMULTANEOUS if model.turnPolicy.name == "Simultaneous" else dynamics.SEQUENTIAL,
         chance_mode=_DETERMINISTIC if model.nature is None else pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=information.IMPERFECT_INFORMATION if hides(model) else information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM if players == 1 or pays else pyspiel.GameType.Utility.ZERO_SUM,
+        utility=_GENERAL if players == 1 or pays or not is_even else pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=players,
         min_num_players=players,

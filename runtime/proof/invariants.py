@@ -112,12 +112,17 @@ def a_game_goes_on_or_is_over(state: State, _: Random) -> str | None:
 
 
 def results_are_fair(state: State, _: Random) -> str | None:
-    """Returns are from -1 to 1, add up to zero if several play, and are 0 before the end; payments may be anything."""
-    returns, pays = state.returns, state.game.tables.pays
+    """Returns are from -1 to 1, and 0 before the end; those of the sides add up to zero. Payments may be anything.
+
+    The players of a side, which is a team or a player, have equal returns.
+    """
+    returns, pays, sides = state.returns, state.game.tables.pays, state.game.tables.sides
     if len(returns) != len(state.game.players) or (not pays and any(not -1 <= part <= 1 for part in returns)):
         return f"the returns are {returns}"
-    if len(returns) > 1 and not pays and abs(sum(map(float, returns))) > 1e-9:
+    if len(returns) > 1 and not pays and abs(sum(float(returns[side[0]]) for side in sides)) > 1e-9:
         return f"the returns {returns} do not add up to zero"
+    if not pays and any(len({returns[me] for me in side}) > 1 for side in sides):
+        return f"the returns {returns} differ within a team"
     if not state.is_over and any(returns):
         return f"the returns are {returns} before the end"
     return None

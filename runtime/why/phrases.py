@@ -153,6 +153,8 @@ ENGLISH: Mapping[str, str] = {
     "enemy-piece": "{player} {pieces}",
     "another": "another player's",
     "another-piece": "another player's {pieces}",
+    "foe": "an enemy's",
+    "foe-piece": "an enemy's {pieces}",
     "ally": "an ally's",
     "ally-piece": "an ally's {pieces}",
     "empty": "empty",

@@ -309,6 +309,11 @@ class Speaker:
             words = say("or", one=words, other=self._simple(other, me))
         return words
 
+    @property
+    def _another(self) -> str:
+        """The key of the phrase for what belongs to any of several others: of other teams, if there are teams."""
+        return "foe" if self.tables.has_teams else "another"
+
     def _simple(self, pattern: Pattern, me: int, *, plain: bool = False, bare: bool = False) -> str:
         """Return a phrase for a pattern without its alternatives: *plain* without "not", *bare* without places."""
         selection = pattern.stateSelection.name
@@ -320,7 +325,7 @@ class Speaker:
         elif selection == "OtherPlayer" and len(players) == 2:
             words = say(f"enemy{kind}", player=whose(players[1 - me]), pieces=pieces)
         elif selection == "OtherPlayer":
-            words = say(f"another{kind}", pieces=pieces)
+            words = say(f"{self._another}{kind}", pieces=pieces)
         elif selection == "Ally":
             words = say(f"ally{kind}", pieces=pieces)
         elif selection == "NamedPlayer":
@@ -416,7 +421,7 @@ class Speaker:
         if selection == "Ally" and state.owner not in self.tables.allies(flow.me):
             return say("pattern", cell=name, pattern=say("ally"), content=self.content(cell, flow))
         if selection == "OtherPlayer" and state.owner not in self.tables.enemies(flow.me):
-            words = say("enemy", player=whose(players[1 - flow.me])) if len(players) == 2 else say("another")
+            words = say("enemy", player=whose(players[1 - flow.me])) if len(players) == 2 else say(self._another)
             return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
         placed = [*_inside(pattern), *_outside(pattern)]
         if placed and number not in selected_states(pattern, self.tables, flow.me):

@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.commands import run
 from tests.support.engines import COMPILED, game, play
+from tilewright.model import validate
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import State
 from tilewright.runtime.matches.events import Kind
@@ -124,6 +125,12 @@ def test_partners_win_when_all_of_the_others_have_left() -> None:
     assert match.result is not None and match.result.returns == (1, -1, 1, -1)
 
 
+def test_unequal_teams_keep_the_invariants(engine: str) -> None:
+    """The returns of the sides add up to zero; those of the players do not."""
+    text = FOUR.replace("D of Moon", "D of Sun")
+    assert check_invariants(game(text, engine), 2, seed=5, max_plies=60).violations == ()
+
+
 def test_several_who_win_as_a_team_share_nothing() -> None:
     found = simulate(game(FOUR, "python"), 20, seed=1)
     assert found.wins[0] == found.wins[2] and found.wins[1] == found.wins[3] and sum(found.wins) > 0
@@ -136,7 +143,8 @@ def test_what_is_told_of_teams(tmp_path: Path) -> None:
     assert "players: A of Sun, B of Moon, C of Sun, D of Moon" in run("show", str(model)).stdout
     refused = run("explain", str(model), "a1", "--after", "a2 e4 e3 b1").stdout
     assert "none of a2, b1 is an ally's or empty" in refused
-    assert "keep those that are an ally's or empty" in run("show", str(model), "--rules").stdout
+    rules = run("show", str(model), "--rules").stdout
+    assert "keep those that are an ally's or empty" in rules and "keep those that are an enemy's" in rules
 
 
 def test_the_allies_of_a_player_are_derived() -> None:
@@ -185,6 +193,22 @@ def test_random_games(engine: str) -> None:
     assert len(ends) > 1 and all(returns[0] == returns[2] == -returns[1] == -returns[3] for returns in ends)
     if engine in COMPILED:
         assert search(found.initial_state(), visits=50, seed=1).best is not None
+
+
+@pytest.mark.parametrize(
+    ("teams", "warned"),
+    [
+        ("Sun Moon Son Moon", 2),
+        ("Sun Moon Sun Moon", 0),
+        ("T1 T2 T2 T3", 0),
+        ("A Pack Pack Pack", 0),
+    ],
+)
+def test_a_misspelt_team_is_a_warning(teams: str, warned: int) -> None:
+    players = ", ".join(f"{name} of {team}" for name, team in zip("ABCD", teams.split(), strict=True))
+    text = FOUR.replace("A of Sun, B of Moon, C of Sun, D of Moon", players)
+    found = game(text, "interpreter").document
+    assert [one.code for one in validate(found)].count("alone-in-team") == warned
 
 
 @pytest.mark.parametrize(

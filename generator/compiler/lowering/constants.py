@@ -290,6 +290,10 @@ class Constants:
         """Return the other players of a player's team."""
         return tuple(self.player_of[ally] for ally in self.game.players[me].allies)
 
+    def enemies(self, me: int) -> tuple[int, ...]:
+        """Return the players who are not of a player's team."""
+        return tuple(other for other in range(self.players) if other not in (me, *self.allies(me)))
+
     def _sides(self) -> tuple[tuple[int, ...], ...]:
         found = dict.fromkeys(tuple(sorted((me, *self.allies(me)))) for me in range(self.players))
         return tuple(found)
@@ -313,10 +317,6 @@ class Constants:
         gains = (ir.Int(sign * (others if player in mine else -1)) for player in range(self.players))
         parts = (ir.Int(others),) * self.players if others > 1 else ()
         return ir.End(0, ir.Paid(tuple(gains), parts))
-
-    def enemies(self, me: int) -> tuple[int, ...]:
-        """Return the players who are not of a player's team."""
-        return tuple(other for other in range(self.players) if other not in (me, *self.allies(me)))
 
     def from_view(self, me: int) -> str:
         """Return the transform from a player's view to the board: the inverse of the player's transform."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.model.bad_inputs import Bad
-from tests.model.bad_inputs.constraints import CARDS, NOUGHTS, SOLO, TRIAL, Edit
+from tests.model.bad_inputs.constraints import CARDS, NOUGHTS, SOLO, TRIAL, TRIO, Edit
 from tilewright.model.document import Syntax
 
 GAP = """game Gap {
@@ -365,6 +365,7 @@ ROWS = [
     _game(
         "ends-before-line", ("  stuck = lose", "  effect = line 3 own\n  effect = ^draw\n  stuck = lose"), good=HOLDS
     ),
+    _game("alone-in-team", ("players Ann, Bob, Cid", "players Ann of Sun, Bob of Sun, ^Cid of Sum"), good=TRIO),
     _game("compares-nobody", ("pay count", "^score count"), good=ALONE),
     _game("compares-nobody", ("pay count { own }", "^rank\n  ranking max count { own }"), good=ALONE),
     _game("overridden", ("  stuck = lose", "  effect = ^turn next -> turn same\n  stuck = lose"), good=HOLDS),

@@ -33,13 +33,21 @@ TEXTS = [
     ("game X {\n  board 3x3 big\n}", "unknown-keyword", 2, 13, "(there are: checkered, cylinder, drum, flat, hex"),
     ('game X {\n  players A "#123456", B\n  board 3x3\n}', "unexpected-token", 2, 13, 'with { hexColor "#123456" }'),
     ("game X {\n  players A #123456, B\n  board 3x3\n}", "unexpected-token", 2, 13, 'with { hexColor "#123456" }'),
+    ("game X {\n  players A team Sun, B\n  board 3x3\n}", "unexpected-token", 2, 13, "follows 'of', as in 'of Sun'"),
+    (
+        "game X {\n  players A of, B\n  board 3x3\n}",
+        "unexpected-token",
+        2,
+        15,
+        "a team is expected after 'of', not ','",
+    ),
     (b"game X {\n  \xff\n}", "bad-encoding", 2, 3, "UTF-8"),
     ("game X {\n  board 3x3\n  players A, B, C\n  pieces M:M\n}", "wrong-number", 4, 12, "3 players"),
 ]
 
 LINES = [
     ("stalemate = lose", "unknown-keyword", 3, "as in 'stuck = lose'"),
-    ("teams A B", "unknown-keyword", 3, "who plays together is paid alike"),
+    ("teams A B", "unknown-keyword", 3, "the team of a player follows 'of'"),
     ("ends = win", "unknown-keyword", 3, "the game is ended by a rule"),
     ("turn = next", "unknown-keyword", 3, "'turn' begins a filter"),
     ("line orth", "unknown-keyword", 3, "did you mean 'lines'"),
@@ -600,6 +608,8 @@ MISLEADING = [
         [],
     ),
     (_CARDS % "move to hand", "13:17", ["write 'goto hand -> empty -> pick -> move from'"], []),
+    (BEES % "own -> set ally Bee", "10:23", ["write 'do as ally { set own Bee }'"], []),
+    (BEES % "partner -> select", "10:12", ["did you mean 'ally'?"], []),
     (BEES % "do as C { own }", "10:18", ["there is no player 'C'", "A, B, ally, each, enemy, next, previous"], []),
     (_PHASES % "if phase == a -> own", "10:15", ["write 'in a -> …', or 'if in a { … }'"], []),
     (_PHASES % "if phase != b { win }", "10:15", ["write 'no { in b } -> …', or 'if no { in b } { … }'"], []),

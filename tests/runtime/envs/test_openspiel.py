@@ -178,3 +178,18 @@ def test_a_program_that_holds_a_game_ends_as_it_should() -> None:
         "import pyspiel, tilewright.envs.openspiel\nheld = pyspiel.load_game('tilewright_othello').new_initial_state()"
     )
     assert subprocess.run([sys.executable, "-c", program], timeout=300, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(("players", "is_general"), [("A of Sun, B, C of Sun", True), ("A of Sun, B, C", False)])
+def test_utilities_of_unequal_teams_do_not_add_up_to_zero(players: str, is_general: bool) -> None:
+    import pyspiel
+
+    from tilewright.envs.openspiel import register
+
+    text = f'game Pack {{\n  players {players}\n  board 1x1\n  move Go = option "go" -> win\n}}'
+    loaded = pyspiel.load_game(register(game(text, "python"), f"pack-{is_general}"))
+    state = loaded.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    assert (loaded.utility_sum() is None) is is_general and (sum(state.returns()) != 0) is is_general
+    general = pyspiel.GameType.Utility.GENERAL_SUM
+    assert (loaded.get_type().utility == general) is is_general
