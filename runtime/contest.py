@@ -41,9 +41,10 @@ def contest(
 
     *start* is a game or the state from which to play. *programs* has one for each player, in order: a name, such as
     ``mcts:1000``, or a program of one's own, which is an object with a method ``choose(state)`` that returns a legal
-    move, or a function that makes one for each game from a seed, such as a class. The same seed gives the same games,
-    whatever *jobs* is (the number of threads), unless a program counts seconds or an object keeps something from one
-    game to the next. A game is left unfinished after *max_plies*. *progress* is called with 1 after each game.
+    move, or a function that makes one for each game from a seed, such as a class. Such a program is shown what a game
+    hides from its player. The same seed gives the same games, whatever *jobs* is (the number of threads), unless a
+    program counts seconds or an object keeps something from one game to the next. A game is left unfinished after
+    *max_plies*. *progress* is called with 1 after each game.
     ``ValueError`` if a number is out of bounds (see ``limits``), if there is not one program for each player, if there
     is no such program, or if one cannot play the game, such as a search if the game cannot be compiled.
     """

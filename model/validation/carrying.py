@@ -17,7 +17,8 @@ def carrying_findings(model: Model) -> Iterator[Diagnostic]:
     ways is left out.
     """
     board = model.game.board
-    if len(board.setups) > 0:
+    carried = [counter for counter in model.all(Counter) if counter.carried and len(counter.initialCells) > 0]
+    if len(board.setups) > 0 or not carried:
         return
     cells = sorted(board.tileplacement, key=lambda placement: (placement.row, placement.column))
     begun = [placement.initialState or placement.tile.initialState for placement in cells]
@@ -25,9 +26,7 @@ def carrying_findings(model: Model) -> Iterator[Diagnostic]:
         state is placement.tile.initialState and state.piece is None
         for placement, state in zip(cells, begun, strict=True)
     ]
-    for counter in model.all(Counter):
-        if not counter.carried:
-            continue
+    for counter in carried:
         nothing = min(max(counter.min, 0), counter.max)
         for k, number in enumerate(counter.initialCells):
             if empty[k % len(cells)] and number != nothing:

@@ -112,10 +112,7 @@ def a_game_goes_on_or_is_over(state: State, _: Random) -> str | None:
 
 
 def results_are_fair(state: State, _: Random) -> str | None:
-    """Returns are from -1 to 1, and 0 before the end; those of the sides add up to zero. Payments may be anything.
-
-    The players of a side, which is a team or a player, have equal returns.
-    """
+    """Returns are from -1 to 1, and 0 before the end; teams, or players, add up to zero. Payments may be anything."""
     returns, pays, sides = state.returns, state.game.tables.pays, state.game.tables.sides
     if len(returns) != len(state.game.players) or (not pays and any(not -1 <= part <= 1 for part in returns)):
         return f"the returns are {returns}"
