@@ -173,7 +173,7 @@ class StructureParser(ChainParser):
 
     def _at_team(self) -> bool:
         """Return whether a team is named after another word than ``of``."""
-        return self.at("team", "in", "for") and self.peek(1).kind in (TokenKind.NAME, TokenKind.STRING)
+        return self.peek().is_("team", "in", "for") and self.peek(1).kind in (TokenKind.NAME, TokenKind.STRING)
 
     def _team(self) -> str | None:
         """Read ``of`` and the name of a team, which may be a string. Return the name, None if there is none."""
