@@ -449,6 +449,9 @@ class ChainParser(ConditionParser):
             joint = self.peek()
             if joint.text in ("!", "and") and not (self.in_test and joint.text == "and"):
                 self._not_a_denied_chain(1 if joint.text == "and" else 0)
+                if self.peek(1).text in self.keywords():
+                    message = "filters that must all hold are joined by '->', and 'and' joins patterns"
+                    raise self.instead(message, joint, Rewrite("->", joint.place))
                 both = f"[{first} and {self._said(1 if joint.text == 'and' else 0)}]"
                 remedies = (Rewrite("->", joint.place),) if joint.text == "and" and require == "Each" else ()
                 raise self.instead(f"patterns that must all hold stand in brackets, as in '{both}'", joint, *remedies)
@@ -663,7 +666,7 @@ class ChainParser(ConditionParser):
 
     def _at_name_of_number(self) -> bool:
         """Return whether a name stands behind directions, which can only be that of a number, known or not."""
-        return self.peek().kind is TokenKind.NAME and not self.at(*AFTER_FILTER)
+        return self.peek().kind is TokenKind.NAME and not self.peek().is_("and", "or", *AFTER_FILTER)
 
     def _ray(self, level: int) -> EObject:
         place = self.next().place

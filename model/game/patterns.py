@@ -90,7 +90,10 @@ class PatternParser(NumberParser):
             return self.class_form("Pattern", self.level + 1)
         pattern = self._alternative()
         while self.at("or") and not self.test_follows():
-            self.next()
+            joint = self.next()
+            if self.peek().text in self.keywords() and not self.names.has(self.peek().text, *STANDING):
+                message = "'or' joins patterns; chains of which one must hold are alternatives, as in 'first { … | … }'"
+                raise self.instead(f"{message}, and 'union {{ … | … }}' takes the cells of all", joint)
             self.add(pattern, "alternatives", self._alternative())
         if self.accept("@"):
             if self.accept("relative"):

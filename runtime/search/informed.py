@@ -218,7 +218,7 @@ class InformedSearch:
         if state.is_over:
             returns = state.returns
         elif (judged := state.heuristic) is not None:
-            returns = _expected(judged)
+            returns = _expected(judged, state.game.tables.sides)
         elif isinstance(engine, Bulk):
             seed = self._random.getrandbits(62)
             (found,) = engine.tally(state.start, range(1), seed, LONGEST_PLAYOUT, Stop()).results
@@ -240,8 +240,16 @@ class InformedSearch:
         return Analysis(tuple(lines), self._visits, self._nodes, self._seconds, None)
 
 
-def _expected(judged: Sequence[int]) -> tuple[float, ...]:
-    """Return what players may expect by a heuristic: what each has, less the mean of the others', below 1 for a win."""
-    total, others = sum(judged), max(1, len(judged) - 1)
-    leads = [(part - (total - part) / others if len(judged) > 1 else part) / VICTORY for part in judged]
-    return tuple(lead / (1 + abs(lead)) for lead in leads)
+def _expected(judged: Sequence[int], sides: Sequence[Sequence[int]]) -> tuple[float, ...]:
+    """Return what players may expect by a heuristic: what their side has, less the mean of the others.
+
+    A win would be 1; what is expected stays below.
+    """
+    total, others = sum(judged), max(1, len(sides) - 1)
+    expected = [0.0] * len(judged)
+    for side in sides:
+        part = sum(judged[me] for me in side)
+        lead = (part - (total - part) / others if len(sides) > 1 else part) / VICTORY
+        for me in side:
+            expected[me] = lead / (1 + abs(lead))
+    return tuple(expected)

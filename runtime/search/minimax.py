@@ -112,9 +112,9 @@ class MinimaxSearch:
     does not depend on their number; which of several best moves is found, and the number of nodes, is reproducible only
     with one thread.
 
-    With more than two players, or with payments, all others, allies too, are assumed to play against the player to
-    move. At nature's turn the value is the mean over all outcomes; outcomes too rare for the precision ``SURE`` have no
-    weight. In games with hidden parts the search looks at all of the state.
+    With more than two players, or with payments, the player to move is searched for: allies are assumed to play for
+    that player, all others against. At nature's turn the value is the mean over all outcomes; outcomes too rare for
+    the precision ``SURE`` have no weight. In games with hidden parts the search looks at all of the state.
 
     ``ValueError`` if the game cannot be compiled, if the evaluation is that of another game, or if margins are asked
     for in a game with chance or payments.
@@ -295,8 +295,8 @@ class MinimaxSearch:
             code = self._kernel.call(
                 "alphabeta", self._arena, len(self._arena), self._frames, self._lines, self._history, self._known,
                 self._ends, int(self._far), self._weights, self._table, self._buckets - 1, self._order,
-                self._hero, self.evaluation.quiescence, DEEPEST, self._progress[Progress.NODES] + nodes, self._progress,
-                self._control,
+                self._hero, self._signs, self.evaluation.quiescence, DEEPEST, self._progress[Progress.NODES] + nodes,
+                self._progress, self._control,
             )  # fmt: skip
         except BaseException:  # raised in a kernel that Python runs: its stack is in an undefined state
             self._begin_depth(len(self.variations) + 1)
@@ -334,6 +334,7 @@ class MinimaxSearch:
             self._table = self._kernel.memory(self._buckets * WAYS * len(Entry))
             self._ends = filled(self._kernel, [round(returns[hero] * self._unit) for returns in engine.ends])
             self._weights = filled(self._kernel, self.evaluation.weights[hero])
+            self._signs = filled(self._kernel, engine.program.layout.constants.signs(hero))
         self._order[:] = [0] * len(self._order)
         keys = engine.keys(state.position)
         self._known = len(keys)
@@ -357,7 +358,7 @@ class MinimaxSearch:
             Frame.ALPHA: -_UNBOUNDED,
             Frame.BETA: _UNBOUNDED,
             Frame.DEPTH: depth,
-            Frame.SIGN: 1 if self.state.player.number == self._hero else -1,
+            Frame.SIGN: self._signs[self.state.player.number],
             Frame.PAST: self._past,
             Frame.WIDE: 1,
             Frame.MOVE: -1,

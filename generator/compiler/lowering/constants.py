@@ -303,6 +303,11 @@ class Constants:
         """Whether there are players who win and lose together."""
         return len(self.sides) < self.players
 
+    def signs(self, me: int) -> list[int]:
+        """Return for each turn 1 if a player, an ally or nature moves, and -1 if another player does."""
+        others = self.enemies(me)
+        return [-1 if turn in others else 1 for turn in range(len(self.turns))]
+
     def won_by(self, me: int, sign: int = 1) -> ir.End:
         """Return the end at which a player wins or, with the sign -1, loses, with the team if there is one.
 

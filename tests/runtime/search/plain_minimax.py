@@ -60,10 +60,11 @@ def likely(odds: Odds | None) -> list[int]:
 
 @dataclass
 class PlainMinimax:
-    """*hero* is the player for whom values are; *terms* say where weights stand."""
+    """*hero* is the player for whom values are, *side* that player with all allies; *terms* say where weights stand."""
 
     evaluation: Evaluation
     hero: int
+    side: frozenset[int]
     terms: Terms
     bit_of: dict[int, int]
     layout: Layout
@@ -73,7 +74,14 @@ class PlainMinimax:
         """Return that for the player who moves in a compiled state."""
         layout = compiled_engine(state.game.engine, state.game.name).program.layout
         hero = state.player.number if len(state.game.players) > 2 or layout.outcome.paid else 0
-        return cls(evaluation, hero, layout.terms, {cell: bit for bit, cell in layout.cell_of.items()}, layout)
+        return cls(
+            evaluation,
+            hero,
+            side_of(state, hero),
+            layout.terms,
+            {cell: bit for bit, cell in layout.cell_of.items()},
+            layout,
+        )
 
     def value(self, state: State, depth: int, plies: int = 0, before: State | None = None) -> int:
         """Return the value of a state for the hero, so many plies from the root."""
@@ -87,7 +95,7 @@ class PlainMinimax:
         after = [self.value(state.play_number(k), depth - 1, plies + 1, state) for k in range(state.count_moves())]
         if state.is_chance:
             return sum(part * value for part, value in zip(likely(state.node.odds), after, strict=True)) // SURE
-        return max(after) if state.player.number == self.hero else min(after)
+        return max(after) if state.player.number in self.side else min(after)
 
     def _quiet(self, state: State, before: State, left: int, plies: int) -> int:
         """Return the value of a state beyond the depth, where captures alone are tried, each of which follows another."""
@@ -104,7 +112,7 @@ class PlainMinimax:
                 after.append(
                     self._ended(following, plies + 1) if ended else self._quiet(following, state, left - 1, plies + 1)
                 )
-        mine = state.player.number == self.hero
+        mine = state.player.number in self.side
         return max([expected, *after]) if mine else min([expected, *after])
 
     def _ended(self, state: State, plies: int) -> int:
@@ -156,17 +164,31 @@ class PlainMinimax:
         return found
 
 
+def side_of(state: State, me: int) -> frozenset[int]:
+    """Return a player and all of the same team."""
+    team = state.game.players[me].team
+    return frozenset(
+        player.number for player in state.game.players if player.number == me or (team and player.team == team)
+    )
+
+
 def promised(state: State, me: int) -> int:
     """Return what the heuristic of the model adds to an evaluation for a player."""
-    return divided(lead(state, me) * (UNIT // VICTORY), max(1, len(state.game.players) - 1))
+    return divided(lead(state, me) * (UNIT // VICTORY), max(1, sides(state) - 1))
+
+
+def sides(state: State) -> int:
+    """Return how many sides there are: teams, and players who are in none."""
+    return len({player.team or player.number for player in state.game.players})
 
 
 def lead(state: State, me: int) -> int:
-    """Return what a player has more than the others, all times the number of the others."""
+    """Return what a player and all allies have more than the others, all times the number of the other sides."""
     told = state.heuristic
     assert told is not None
     told = tuple(max(-MOST_JUDGED, min(MOST_JUDGED, part)) for part in told)
-    return told[me] * len(told) - sum(told) if len(told) > 1 else told[0]
+    mine = sum(told[each] for each in side_of(state, me))
+    return mine * sides(state) - sum(told) if sides(state) > 1 else mine
 
 
 def divided(number: int, divisor: int) -> int:

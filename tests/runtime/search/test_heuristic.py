@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.runtime.search.plain_minimax import divided, lead, promised
+from tests.runtime.search.plain_minimax import divided, lead, promised, sides
 from tests.support.drawn_games import SEED, is_played
 from tests.support.engines import COMPILED, game, need, play, tiny
 from tests.support.random_models import draw
@@ -94,7 +94,7 @@ def by_tree(state: State, me: int) -> int:
     """Return what a visit of a state adds for a player."""
     paid = compiled_engine(state.game.engine, state.game.name).program.layout.outcome.paid
     digits, part = DIGITS_PAID if paid else DIGITS_JUDGED, lead(state, me)
-    value = divided(part << digits, VICTORY * max(1, len(state.game.players) - 1))
+    value = divided(part << digits, VICTORY * max(1, sides(state) - 1))
     return NOTHING_PAID + (value if paid else bent(value, 1 << digits))
 
 
@@ -194,10 +194,20 @@ DICED = """game Diced {
   effect = if count { goto all -> empty } < 3 -> score count { own }
   heuristic 3000 * count { own }
 }"""
+TEAMS = """game Teams {
+  players A of Us, B of Them, C of Us, D, E of Us
+  board 4x3
+  pieces Man:X/O/Z/D/E
+  place Put = empty -> has { union { step (1,0) | step (-1,0) } -> empty or ally or own }
+  effect = set own Man
+  effect = step (0,1) -> ally -> win
+  stuck = score count { goto all -> own }
+  heuristic 1000 * count { own } + 3000 * count { own -> step (1,0) -> enemy }
+}"""
 
 
 @compiled
-@pytest.mark.parametrize("text", [PAID, DICED], ids=["paid", "by dice"])
+@pytest.mark.parametrize("text", [PAID, DICED, TEAMS], ids=["paid", "by dice", "teams"])
 def test_what_is_paid_and_what_is_drawn_is_expected_alike(engine: str, text: str) -> None:
     need(engine)
     assert sum(compared(state) for state in states(text, engine, 2)) > 5
@@ -253,6 +263,27 @@ def test_a_search_for_hidden_games_judges_by_it() -> None:
     session = Session(game(text, "interpreter"))
     best = InformedSearch(session, seed=1).run(visits=60)
     assert str(best.best) == "take" and best.lines[0].value is not None and best.lines[0].value > 0.03
+
+
+def test_a_search_for_hidden_games_wants_allies_to_have_much() -> None:
+    text = """game Gifts {{
+  players A{}, B, C{}
+  board 1x1
+  counter coins per
+  counter secret per hidden
+  counter plies
+  move Give = option "give" -> do as C {{ coins += 1 }} -> plies += 1
+  move Leave = option "leave" -> plies += 1
+  move Hide owner = option "hide" -> secret := 1 -> plies += 1
+  effect = if plies == 900 -> draw
+  heuristic 500 * coins
+}}"""
+    best = {}
+    for team in ("", " of Us"):
+        session = Session(game(text.format(team, team), "interpreter"))
+        analysis = InformedSearch(session, seed=1).run(visits=60)
+        best[team] = str(analysis.best) == "give"
+    assert best == {"": False, " of Us": True}
 
 
 def test_seeds_vary_a_program_that_looks_ahead() -> None:

@@ -27,7 +27,7 @@ POSITIONS = 3
 SEARCHED = (
     "tic-tac-toe", "connect-four", "chess", "breakthrough", "othello", "amazons", "checkers", "oware",
     "yavalath-three-players", "peg-solitaire", "dots-and-boxes", "clobber", "pig", "einstein-wuerfelt-nicht",
-    "kuhn-poker",
+    "kuhn-poker", "halma-partners",
 )  # fmt: skip
 """Games of all kinds; the slow proof takes all of the gallery."""
 
@@ -359,6 +359,23 @@ def test_any_number_of_players(engine: str) -> None:
     assert alone.depth == 3 and len(alone.moves) >= 3
     three = searched(started("nim-three-players", engine)).run(depth=3)
     assert three.depth <= 3 and three.moves
+
+
+@compiled
+def test_allies_help_each_other(engine: str) -> None:
+    """After one of four has gone, whatever the next player takes leaves one or two, which the third player takes."""
+    need(engine)
+    text = """game Last {{
+  players {}
+  board 1x1
+  counter left = 4
+  move One = option "1" -> left -= 1
+  move Two = option "2" -> where {{ if left >= 2 }} -> left -= 2
+  effect = where {{ if left == 0 }} -> win
+}}"""
+    for players, first, value in (("A, B, C", {"1", "2"}, -0.5), ("A of Us, B, C of Us", {"1"}, 1)):
+        found = searched(game(text.format(players), engine).initial_state()).run(depth=5)
+        assert found.value == value and str(found.best) in first
 
 
 @compiled

@@ -45,7 +45,7 @@ def emit_minimax(turn: Turn, *, heuristic: bool) -> None:
         PAY=places.get("g_0", 0),
         HEURISTIC=heuristic,
         JUDGING=tuple(turn.context) if heuristic else (),
-        OTHERS=max(1, turn.constants.players - 1),
+        OTHERS=max(1, len(turn.constants.sides) - 1),
         # nature's turn
         LIKELY=likely_moves(turn),
     )

@@ -82,6 +82,7 @@ class Turn:
             "RESULTS": tuple(map(result, self.whole)),
             "SIZE": layout.size,
             "PLAYERS": constants.players,
+            "SIDES": len(constants.sides),
             "MOVERS": tuple(map(number, constants.in_order)),
             "NATURE": int(constants.game.nature is not None),
             "REMEMBERS": layout.remembers,
