@@ -2151,6 +2151,21 @@ class ExtremeValue(Value):
     """The values."""
 
 
+class TableValue(Value):
+    """A number of a table, at the place that an index says, counted from 0. An index that is less counts as the first
+    place, one that is greater than that of the last place as the last.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("index", _CONTAINMENT, "Value", lower=1),
+        FeatureInfo("numbers", _ATTRIBUTE, "int", many=True, lower=2, upper=-1),
+    )
+    index: Value = _UNSET
+    """The index."""
+    numbers: Sequence[int] = ()
+    """The numbers."""
+
+
 class ConditionalValue(Value):
     """One of two values, by a condition, which is run on a copy. The other value is not computed. All effects, marks
     and selections of the condition are discarded.
@@ -2961,6 +2976,7 @@ CLASSES: tuple[type[Element], ...] = (
     ProductValue,
     DivisionValue,
     ExtremeValue,
+    TableValue,
     ConditionalValue,
 )
 """All classes, in metamodel order."""

@@ -625,6 +625,10 @@ def _extreme(found: model.ExtremeValue) -> str:
     return f"(the {'greatest' if found.best is Best.Most else 'least'} of {', '.join(values)} and {last})"
 
 
+def _looked_up(found: model.TableValue) -> str:
+    return f"(number {_operand(found.index)} of {', '.join(map(str, found.numbers))}, counted from 0)"
+
+
 def _conditional(found: model.ConditionalValue) -> str:
     held = _inline(found.condition).removeprefix("go on only ")
     return f"({_value(found.value)} {held}, otherwise {_value(found.otherwise)})"
@@ -647,6 +651,7 @@ VALUES: dict[type[Element], Callable[[Any], str]] = {
     model.ProductValue: _multiplied,
     model.DivisionValue: _divided,
     model.ExtremeValue: _extreme,
+    model.TableValue: _looked_up,
     model.ConditionalValue: _conditional,
 }
 """The function that puts a value into words, for each class of values."""

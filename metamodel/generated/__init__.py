@@ -137,6 +137,7 @@ from ._classes import StepFilter as StepFilter
 from ._classes import SubPipeline as SubPipeline
 from ._classes import SumValue as SumValue
 from ._classes import Symmetry as Symmetry
+from ._classes import TableValue as TableValue
 from ._classes import Tag as Tag
 from ._classes import TestFilter as TestFilter
 from ._classes import Theme as Theme
@@ -289,6 +290,7 @@ __all__ = [
     "SubPipeline",
     "SumValue",
     "Symmetry",
+    "TableValue",
     "Tag",
     "TestFilter",
     "Theme",

@@ -2077,6 +2077,18 @@ class ExtremeValue(Value):
     """The values."""
 
 
+class TableValue(Value):
+    """A number of a table, at the place that an index says, counted from 0. An index that is less counts as the first
+    place, one that is greater than that of the last place as the last.
+    """
+
+    index: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """The index."""
+
+    numbers: _ecore.MutableSequence[int] = _ecore.attribute("EInt", lower=2, upper=-1, unique=False, default=())
+    """The numbers."""
+
+
 class ConditionalValue(Value):
     """One of two values, by a condition, which is run on a copy. The other value is not computed. All effects, marks
     and selections of the condition are discarded.
@@ -2831,6 +2843,7 @@ _root = _ecore.package(
         DivisionValue,
         Division,
         ExtremeValue,
+        TableValue,
         ConditionalValue,
     ],
 )

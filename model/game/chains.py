@@ -33,7 +33,7 @@ from tilewright.model.game.patterns import (
     Whose,
 )
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
-from tilewright.model.game.values import COMPARISONS, DIVISIONS, EXTREMES, VALUES_OF
+from tilewright.model.game.values import COMPARISONS, DIVISIONS, FUNCTIONS, VALUES_OF
 from tilewright.model.hexagons import Vector
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.places import Place
@@ -661,8 +661,8 @@ class ChainParser(ConditionParser):
             times = after.is_("*") and self.names.has(self.peek(2).text, "Parameter")
             return after.is_("*", "+", "-", *DIVISIONS) and not times
         known = token.is_("count", *WHO) or self.names.has(token.text, *NUMBERS) or self.at_class()
-        is_extreme = token.is_(*EXTREMES) and after.is_("(")
-        return token.kind is TokenKind.NAME and (known or is_extreme or self.at_sum_of_players())
+        is_function = token.is_(*FUNCTIONS) and after.is_("(")
+        return token.kind is TokenKind.NAME and (known or is_function or self.at_sum_of_players())
 
     def _at_name_of_number(self) -> bool:
         """Return whether a name stands behind directions, which can only be that of a number, known or not."""
@@ -832,7 +832,7 @@ class ChainParser(ConditionParser):
         token = self.peek(2) if self.at_amount() and self.peek(1).is_("..") else self.peek()
         if token.kind is not TokenKind.NAME or self.names.has(token.text, "Parameter"):
             return
-        if token.is_("count", "min", "max") or self.names.has(token.text, *NUMBERS):
+        if token.is_("count", *FUNCTIONS) or self.names.has(token.text, *NUMBERS):
             name = token.text if self.names.has(token.text, "Counter") else "n"
             counted = f"repeat 0..* maximal {{ if {name} > 0 -> … -> {name} -= 1 }}"
             message = f"the bounds of 'repeat' are numbers or parameters; for a counter write '{counted}'"
@@ -860,9 +860,9 @@ class ChainParser(ConditionParser):
         is_named = self.names.has(token.text, *NUMBERS) and not (is_filter or after.is_(*ASSIGNMENTS))
         is_changed = after.is_("+", "-") and further.is_(after.text)
         is_number = is_named and not is_changed and (after.kind is TokenKind.END or after.is_(*_IN_VALUES))
-        is_extreme = token.is_(*EXTREMES) and after.is_("(")
+        is_function = token.is_(*FUNCTIONS) and after.is_("(")
         is_count = token.is_("count") and not (self.names.is_known("count") or after.is_(*ASSIGNMENTS))
-        return token.kind is TokenKind.INTEGER or is_number or is_extreme or is_count
+        return token.kind is TokenKind.INTEGER or is_number or is_function or is_count
 
     def guard(self, level: int) -> EObject:
         token = self.next()

@@ -28,7 +28,7 @@ from tilewright.model.game.parser import Failure
 from tilewright.model.game.patterns import AFTER_PATTERN, IN_BRACES, PLAYERS, SELECTIONS, TESTS, WHO
 from tilewright.model.game.reserved import OF_NUMBERS
 from tilewright.model.game.templates import Templates
-from tilewright.model.game.values import COMPARISONS, EXTREMES, MEANT, OPPOSITES, ValueParser, takes_cells
+from tilewright.model.game.values import COMPARISONS, FUNCTIONS, MEANT, OPPOSITES, ValueParser, takes_cells
 from tilewright.model.objects import copied, difference, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Replace, Rewrite
@@ -413,7 +413,7 @@ class ConditionParser(ValueParser):
         It is not if it is compared, or calculated with.
         """
         name = self.peek(k)
-        if self.names.is_known(name.text) or name.text in (*self.keywords(), *PLAYERS, *EXTREMES, *TESTS):
+        if self.names.is_known(name.text) or name.text in (*self.keywords(), *PLAYERS, *FUNCTIONS, *TESTS):
             return False
         number = self.peek(k + 1)
         if number.text == "count" or self.names.has(number.text, *NUMBERS):
@@ -423,7 +423,7 @@ class ConditionParser(ValueParser):
         end = _behind_bracket(tokens, k + 1) if has_brackets else k + 1
         if end is None or (end < len(tokens) and _goes_on_with_value(tokens[end])):
             return False
-        numbers = (*self.names.known(*NUMBERS), "count", *EXTREMES)
+        numbers = (*self.names.known(*NUMBERS), "count", *FUNCTIONS)
         meant = self.names.nearest(name.text, (*numbers, *names))
         return name.text in self.names.refused or not (meant is None or meant in numbers)
 
@@ -463,7 +463,7 @@ class ConditionParser(ValueParser):
             return
         if (token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME) or self.at_sum_of_players():
             return
-        if token.is_(*EXTREMES) and self.peek(1).is_("("):
+        if token.is_(*FUNCTIONS) and self.peek(1).is_("("):
             return
         if token.text in SELECTIONS or self.names.has(token.text, *STANDING):
             message = f"'if' compares numbers, and '{token.text}' is a pattern; leave out 'if', or count the cells"

@@ -5,6 +5,7 @@
     value   := ['-'] product (('+'|'-') product)*
     product := [n '*'] factor (('*'|'div'|'mod') factor)*
     factor  := term | '(' value ')' | ('min'|'max') '(' value (',' value)+ ')'
+             | 'table' '(' INT (',' INT)+ ')' 'at' factor
              | 'if' test '{' value '}' ['else' ('{' value '}' | factor that begins with 'if')]
     term    := INT | '(' amount ,* ')' per player | [who] (counter | 'count' | constant | attribute) ['{' chain '}']
              | parameter
@@ -39,6 +40,12 @@ VALUES_OF = {
 
 EXTREMES = {"min": "Least", "max": "Most"}
 """The words for the least and the greatest of several values, and their names in the metamodel."""
+
+TABLE = "table (0, 1, 3, 6) at level"
+"""An example of a table, for messages."""
+
+FUNCTIONS = (*EXTREMES, "table")
+"""The words that begin a value if ``(`` follows."""
 
 DIVISIONS = {"div": "Quotient", "mod": "Remainder"}
 """The words for the results of a division, and their names in the metamodel."""
@@ -83,7 +90,7 @@ class ValueParser(NamedValueParser):
         if token.text in names:
             self.next()
             return self.make("IntValue", token.place, value=names.index(token.text))
-        is_value = token.text in ("count", "own", *PLAYERS, *EXTREMES) or self.names.is_known(token.text)
+        is_value = token.text in ("count", "own", *PLAYERS, *FUNCTIONS) or self.names.is_known(token.text)
         if not names or is_value or self.at_class():
             return None
         offer(token.text, names)
@@ -153,7 +160,22 @@ class ValueParser(NamedValueParser):
                 values.append(self.value(level + 1))
             self.expect(")", f"after the values that '{word}' compares")
             return self.make("ExtremeValue", place, best=EXTREMES[word], values=values)
+        if self.at("table") and (self.peek(1).is_("(") or not self.names.has("table", *NUMBERS)):
+            return self._table(level)
         return self._conditional(level) if self.at("if") else self._term(level)
+
+    def _table(self, level: int) -> EObject:
+        """Read a number of a table, at an index."""
+        place = self.next().place
+        self.expect("(", f"before the numbers, as in '{TABLE}'")
+        numbers = [self.integer("a number of the table")]
+        self.expect(",", f"after the first number, as in '{TABLE}'")
+        numbers.append(self.integer("a number of the table"))
+        while self.accept(","):
+            numbers.append(self.integer("a number of the table"))
+        self.expect(")", "after the numbers of the table, ',' between two")
+        self.expect("at", f"before the index, which counts from 0, as in '{TABLE}'")
+        return self.make("TableValue", place, index=self._factor(level + 1), numbers=numbers)
 
     def _conditional(self, level: int) -> EObject:
         """Read one of two values, by a test. Without ``else`` the second one is 0."""

@@ -132,6 +132,7 @@ EXAMPLES: Mapping[str, str] = {
     "ProductValue": "if purse * (purse + 1) > 3",
     "DivisionValue": "if purse div 2 > 3",
     "ExtremeValue": "if max(purse, enemy purse) > 3",
+    "TableValue": "if table (0, 1, 3, 6) at purse > 3",
     "ConditionalValue": "purse += if own King { 3 } else { 1 }",
 }
 """An example for each concrete class: a declaration, a filter, or a filter that holds a value."""

@@ -90,6 +90,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "heuristic": ("Game.heuristic",),
     "max": ("Best.Most", "ExtremeValue"),
     "min": ("Best.Least", "ExtremeValue"),
+    "table": ("TableValue",),
     "without": ("Game",),
     "with": ("Namespace",),
     # patterns

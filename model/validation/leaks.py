@@ -79,6 +79,7 @@ from tilewright.metamodel.language import (
     StepFilter,
     SubPipeline,
     SumValue,
+    TableValue,
     TestFilter,
     TurnEffectFilter,
     Value,
@@ -102,7 +103,7 @@ SILENT = (
     ConstantOf, CountValue, CounterEffectFilter, DirectionFilter, DivisionValue, EndFilter, ExtremeValue, FloodFilter,
     GuardFilter, ImageFilter, IntValue, IntoFilter, IterativeFilter, MarkFilter, OptionFilter, ParameterValue,
     PatternFilter, PerPlayerValue, PhaseEffectFilter, PhaseFilter, PickFilter, PlayerFilter, PlayersCells, ProductValue,
-    RecordFilter, RelativeCoordinate, RepeatFilter, SelectFilter, ShiftEffectFilter, StepFilter, SumValue,
+    RecordFilter, RelativeCoordinate, RepeatFilter, SelectFilter, ShiftEffectFilter, StepFilter, SumValue, TableValue,
     TurnEffectFilter, WinConditionFilter,
 )  # fmt: skip
 """All other elements of rules: what is read is in them, or nothing is."""

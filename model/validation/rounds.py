@@ -71,6 +71,7 @@ from tilewright.metamodel.language import (
     StateEffectFilter,
     StepFilter,
     SumValue,
+    TableValue,
     TurnEffectFilter,
     TurnType,
     Visibility,
@@ -99,7 +100,7 @@ HARMLESS = (
     ConditionalValue, ConstantOf, CountValue, DirectionFilter, DivisionValue, ExtremeValue, FloodFilter, GuardFilter,
     ImageFilter, IntValue, IntoFilter, IterativeFilter, MovableFilter, OptionFilter, ParameterValue, PatternFilter,
     PerPlayerValue, PhaseFilter, PickFilter, PlayerFilter, PlayersCells, ProductValue, RecordFilter, RelativeCoordinate,
-    RepeatFilter, RepetitionFilter, StepFilter, SumValue,
+    RepeatFilter, RepetitionFilter, StepFilter, SumValue, TableValue,
 )  # fmt: skip
 """All other elements of rules, what is in them aside."""
 

@@ -21,6 +21,7 @@ from tilewright.metamodel.language import (
     PerPlayerValue,
     ProductValue,
     SumValue,
+    TableValue,
     Value,
 )
 from tilewright.model.values import GREATEST, LEAST
@@ -137,6 +138,13 @@ def extreme_value(element: ExtremeValue, builder: Builder) -> Number:
     values = [builder.value(value) for value in element.values]
     best: Callable[[Iterable[int]], int] = max if element.best is Best.Most else min
     return lambda flow: best(value(flow) for value in values)
+
+
+@value_of(TableValue)
+def table_value(element: TableValue, builder: Builder) -> Number:
+    """The number of a table at an index; the first or the last one where the index lies outside."""
+    index, numbers = builder.value(element.index), tuple(map(int, element.numbers))
+    return lambda flow: numbers[min(max(index(flow), 0), len(numbers) - 1)]
 
 
 @value_of(ConditionalValue)

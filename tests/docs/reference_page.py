@@ -52,6 +52,7 @@ WRITTEN = {
     "ProductValue": ("*",),
     "DivisionValue": tuple(DIVISIONS),
     "ExtremeValue": tuple(EXTREMES),
+    "TableValue": ("table",),
     "ConditionalValue": ("if … { 2 }",),
 }
 """What of the notation stands for patterns, values, and filters that no keyword introduces, or that have several forms."""

@@ -49,7 +49,7 @@ class TwoGroves:
                         beside.append(cell)
             groves.append(min(len(grove), 5))
         large, small, *_ = (*sorted(groves, reverse=True), 1)
-        return large * small + fence // 3
+        return large * small + (fence >= 2) + (fence >= 4) + 2 * (fence >= 5)
 
 
 RIVALS = {"two-groves": TwoGroves}

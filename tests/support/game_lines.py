@@ -332,6 +332,11 @@ CHAINS = {
         " right:[ExtremeValue values:[PerPlayerValue values=1,2, CounterValue counter=passes,"
         " SumValue terms:[CounterValue counter=hand] weights=2]] op=le"
     ),
+    "if table (0, -1, 3) at hand + 1 > table (2, 2) at (hand - 1)": (
+        "CompareFilter left:[SumValue terms:[TableValue index:[CounterValue counter=hand] numbers=0,-1,3,"
+        " IntValue value=1] weights=1,1] right:[TableValue index:[SumValue terms:[CounterValue"
+        " counter=hand, IntValue value=1] weights=1,-1] numbers=2,2] op=gt"
+    ),
     "if all Man or all Queen { win }": (
         "ChoiceFilter alternatives:[GuardFilter nextFilter:[EndFilter] condition:[ChoiceFilter "
         "alternatives:[GuardFilter condition:[PatternFilter patterns:[Pattern stateSelection=Occupied "

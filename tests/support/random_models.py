@@ -478,7 +478,10 @@ class _Drawing:
         return self._term(place)
 
     def _calculation(self, place: Place) -> str:
-        """Return a product, a division, or the least or the greatest of some values. A divisor is 0 now and then."""
+        """Return a product, a division, the least or the greatest of some values, or a number of a table at one of these.
+
+        A divisor is 0 now and then.
+        """
 
         def part() -> str:
             if not self.chance(0.2):
@@ -488,13 +491,18 @@ class _Drawing:
         def divisor() -> str:
             return self.random.choice(("2", "2", "3", "-2", f"({self._term(place)} + 1)", self._term(place)))
 
-        return self.one_of(
+        found = self.one_of(
             lambda: f"{part()} * {part()}",
             lambda: f"2 * {part()} * {part()} - {self._term(place)}",
             lambda: f"{part()} {self.random.choice(('div', 'mod'))} {divisor()}",
             lambda: f"{part()} * {part()} {self.random.choice(('div', 'mod'))} {divisor()}",
             lambda: self._extreme(place),
         )
+        aside = Random(found)  # so that the rest of the game is what it would be without tables
+        if aside.random() > 0.3:
+            return found
+        numbers = ", ".join(str(aside.randint(-1, 4)) for _ in range(aside.randint(2, 5)))
+        return f"table ({numbers}) at ({found})"
 
     def _extreme(self, place: Place) -> str:
         values = [self._term(place) for _ in range(self.random.choice((2, 2, 3)))]

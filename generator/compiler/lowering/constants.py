@@ -448,6 +448,8 @@ class Constants:
             case ir.Extreme():
                 best, ranges = max if value.most else min, [*map(self.range_of, value.values)]
                 return range(best(each.start for each in ranges), best(each[-1] for each in ranges) + 1)
+            case ir.Table():
+                return _spanned(value.numbers)
             case ir.Conditional():
                 return _spanned(end for part in ir.parts_of(value) for end in _ends(self.range_of(part)))
             case ir.Fitting():

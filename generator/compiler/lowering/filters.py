@@ -77,6 +77,7 @@ from tilewright.metamodel.language import (
     StateSelection,
     StepFilter,
     SumValue,
+    TableValue,
     Transform,
     TurnEffectFilter,
     Value,
@@ -743,6 +744,11 @@ def _(lowering: Lowering, element: DivisionValue, me: int) -> ir.Value:
 @lowers_value(ExtremeValue)
 def _(lowering: Lowering, element: ExtremeValue, me: int) -> ir.Value:
     return ir.Extreme(tuple(lowering.value(value, me) for value in element.values), element.best is Best.Most)
+
+
+@lowers_value(TableValue)
+def _(lowering: Lowering, element: TableValue, me: int) -> ir.Value:
+    return ir.Table(lowering.value(element.index, me), tuple(map(int, element.numbers)))
 
 
 @lowers_value(ConditionalValue)

@@ -143,6 +143,14 @@ class Extreme:
 
 
 @dataclass(frozen=True)
+class Table:
+    """The number at an index, which counts from 0; the first or the last one where the index lies outside."""
+
+    index: Value
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Conditional:
     """One of two values: the first if a chain has an output, else the second. The other one is not computed."""
 
@@ -179,8 +187,8 @@ class PhaseNumber:
 
 
 Value: TypeAlias = (
-    Int | Count | Number | Attribute | Constant | PhaseNumber | Sum | Product | Division | Extreme | Conditional |
-    Fitting | NonZero
+    Int | Count | Number | Attribute | Constant | PhaseNumber | Sum | Product | Division | Extreme | Table |
+    Conditional | Fitting | NonZero
 )  # fmt: skip
 
 
@@ -197,6 +205,8 @@ def parts_of(value: Value) -> tuple[Value, ...]:
             return value.dividend, value.divisor
         case Extreme():
             return value.values
+        case Table():
+            return (value.index,)
         case Conditional():
             return value.value, value.otherwise
         case Fitting() | NonZero():
@@ -241,7 +251,7 @@ def read_by(value: Value) -> Parts:
             return frozenset({Part.PHASE})
         case Conditional():
             return _asked((value.condition,)).union(*map(read_by, parts_of(value)))
-        case Sum() | Product() | Division() | Extreme() | Fitting() | NonZero():
+        case Sum() | Product() | Division() | Extreme() | Table() | Fitting() | NonZero():
             return NO_PARTS.union(*map(read_by, parts_of(value)))
         case _:
             assert_never(value)

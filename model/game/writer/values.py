@@ -41,6 +41,8 @@ class ValueWriter(PatternWriter):
                     return self._division(obj)
                 case "ExtremeValue":
                     return self._extreme(obj)
+                case "TableValue":
+                    return self._table(obj)
                 case "ConditionalValue":
                     return self.either(obj)
                 case _:
@@ -99,6 +101,11 @@ class ValueWriter(PatternWriter):
         # a plain number that leads a product would be read as the weight of a term
         begin = self.classes.element(first) if first.eClass.name == "IntValue" else self._within(first, "DivisionValue")
         return " * ".join([begin, *map(self._within, others)])
+
+    def _table(self, obj: EObject) -> str:
+        if len(obj.numbers) < 2:
+            raise Unwritable
+        return f"table ({', '.join(map(str, obj.numbers))}) at {self._within(obj.index)}"
 
     def _division(self, obj: EObject) -> str:
         divisor = self._within(obj.divisor)

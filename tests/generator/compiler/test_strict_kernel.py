@@ -16,7 +16,7 @@ from tests.support.random_positions import draw_position
 from tests.support.royal_models import draw
 from tests.support.strict_kernel import Careless, StrictKernel
 from tests.support.thinning import sampled, thinned
-from tests.support.trace import MOST_MOVES
+from tests.support.trace import MOST_MOVES, compiled
 from tilewright.generator.compiler.kernel.language import check
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
@@ -137,4 +137,5 @@ def test_many_random_games_with_kings(strict: None, part: int) -> None:
 @pytest.mark.parametrize("part", range(6))
 def test_many_random_games(strict: None, part: int) -> None:
     for text in drawn(THOROUGH)[part::6]:
-        go_through(load(read_text(text, "random.game"), "python"), 3)
+        if (played := compiled(text, "python")) is not None:
+            go_through(played, 3)

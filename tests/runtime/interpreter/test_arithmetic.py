@@ -1,4 +1,4 @@
-"""Values that are multiplied and divided, and the least and the greatest of values, on every engine.
+"""Values that are multiplied and divided, the least and the greatest of values, and tables, on every engine.
 
 Python's own arithmetic is the oracle: ``div`` is ``//`` and ``mod`` is ``%``.
 """
@@ -27,10 +27,21 @@ def computed(expressions: list[str], engine: str) -> list[int]:
     return [state.counters[name] for name in told]
 
 
+class Table:
+    """The numbers of a table, which Python's ``@`` reads at an index."""
+
+    def __init__(self, *numbers: int) -> None:
+        self.numbers = numbers
+
+    def __matmul__(self, index: int) -> int:
+        return self.numbers[max(0, min(index, len(self.numbers) - 1))]
+
+
 def by_python(expression: str) -> int:
     """Return the value of an expression, computed by Python."""
     text = expression.replace(" div ", " // ").replace(" mod ", " % ")
-    value: int = eval(text, {"min": min, "max": max}, dict(NUMBERS))
+    text = text.replace("table (", "Table(").replace(" at ", " @ ")
+    value: int = eval(text, {"min": min, "max": max, "Table": Table}, dict(NUMBERS))
     return value
 
 
@@ -50,6 +61,21 @@ def test_what_is_computed_first(engine: str) -> None:
     assert dict(zip(ORDER, computed(ORDER, engine), strict=True)) == {each: by_python(each) for each in ORDER}
 
 
+TABLES = {
+    "table (4, 5, 6) at 0": 4, "table (4, 5, 6) at c": 4, "table (4, 5, 6) at b": 6, "table (4, 5, 6) at d": 6,
+    "table (4, 5, 6) at a": 4, "table (4, 5, 6) at -1": 4, "table (4, 5, 6) at (b - 2)": 5, "table (4, 5, 6) at b - 2": 4,
+    "table (4, 5, 6, 7) at b * b": 21, "table (-2147483648, 2147483647) at 1 div 2": 1073741823,
+    "table (1, 3) at table (0, 1) at b": 3, "table (0, 10, 20) at min(b, 1)": 10, "table (4, 5) at count { goto all -> own }": 5,
+    "table (4, 5) at 2147483647": 5, "table (4, 5) at -2147483648": 4, "-table (4, 5) at b": -5,
+    "table (9, 8, 7) at if b > 2 { 1 } else { 2 }": 8,
+}  # fmt: skip
+"""Tables with an index that lies inside, at an end, or outside, and how far an index reaches."""
+
+
+def test_a_number_of_a_table(engine: str) -> None:
+    assert dict(zip(TABLES, computed([*TABLES], engine), strict=True)) == TABLES
+
+
 SIGNS = [
     f"{one} {word} {other}" for word, one, other in product(("div", "mod"), ("a", "d", "c", "-6", "6"), ("b", "a", "4", "-4"))
 ]  # fmt: skip
@@ -64,7 +90,7 @@ def drawn(random: Random, depth: int) -> str:
     if depth == 0 or random.random() < 0.2:
         return random.choice((*NUMBERS, "2", "3", "-1"))
     one, other = drawn(random, depth - 1), drawn(random, depth - 1)
-    match random.randrange(6):
+    match random.randrange(7):
         case 0:
             return f"{one} {random.choice('+-')} {other}"
         case 1:
@@ -75,6 +101,9 @@ def drawn(random: Random, depth: int) -> str:
             return f"{random.choice(('min', 'max'))}({one}, {other})"
         case 4:
             return f"({one}) {random.choice(('div', 'mod'))} max(1, {other})"
+        case 5:
+            numbers = random.choices(range(-9, 10), k=random.randint(2, 5))
+            return f"table ({', '.join(map(str, numbers))}) at ({one})"
     return f"{random.choice((2, -3))} * ({one}) - {other}"
 
 

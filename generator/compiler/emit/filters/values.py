@@ -60,6 +60,8 @@ def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
             return _extreme(
                 emitter, [emitter.number(value_of(emitter, part, flow)) for part in value.values], value.most
             )
+        case ir.Table():
+            return _entry(emitter, value, flow)
         case ir.Conditional():
             return _either(emitter, value, flow)
         case ir.Fitting():
@@ -110,6 +112,17 @@ def _extreme(emitter: Emitter, numbers: list[Expression], most: bool) -> Express
     for other in others:
         best = emitter.number(choice(other > best if most else other < best, other, best))
     return best
+
+
+def _entry(emitter: Emitter, value: ir.Table, flow: Flow) -> Expression:
+    """Return the number of a table at an index, which is bounded first."""
+    indices, last = emitter.constants.range_of(value.index), len(value.numbers) - 1
+    index = emitter.number(value_of(emitter, value.index, flow))
+    if indices.start < 0:
+        index = emitter.number(choice(index < 0, ZERO, index))
+    if indices[-1] > last:
+        index = emitter.number(choice(index > last, number(last), index))
+    return emitter.number(entry(emitter.module.table("listed", value.numbers), index))
 
 
 def _either(emitter: Emitter, value: ir.Conditional, flow: Flow) -> Expression:
