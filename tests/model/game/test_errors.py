@@ -932,6 +932,13 @@ MEANT = [
     ("effect = own -> { empty | enemy }", 19, "'choose { … | … }' makes moves of each"),
     ("place Put = empty, not at goal", 20, "write '-> !at goal'"),
     ("effect = has { own, not Queen }", 21, "write '-> !Queen'"),
+    (
+        "effect = if table (1) > 0 -> win",
+        23,
+        "',' is expected after the first number, as in 'table (0, 1, 3, 6) at level'",
+    ),
+    ("effect = if table (1, 2) > 0 -> win", 28, "'at' is expected before the index, which counts from 0"),
+    ("effect = if count > table 3 -> win", 29, "'(' is expected before the numbers"),
     ("effect = own, set empty", 15, "are joined by '->', and alternatives of a pattern by 'or', not by ','"),
     ("effect = if own { win } otherwise { lose }", 27, "the other case begins with 'else'"),
     ("effect = passes := if own { 2 } otherwise { 1 }", 35, "the other case begins with 'else'"),
