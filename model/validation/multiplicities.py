@@ -53,7 +53,8 @@ def multiplicity_findings(document: Document, elements: Sequence[Element], refus
             values = values_of(obj, feature)
             if len(values) < feature.lower:
                 if not (refused.given(obj, feature) or _told_otherwise(obj, feature, refused)):
-                    message = f"{_named(obj)} needs {feature.name}{_example(document, obj, feature)}"
+                    what = feature.name if feature.lower == 1 else f"at least {feature.lower} {feature.name}"
+                    message = f"{_named(obj)} needs {what}{_example(document, obj, feature)}"
                     yield diagnose("missing-feature", message, document.place(obj))
             elif values == [""] and _needs_text(feature):
                 message = f"this {obj.eClass.name} needs a name; an empty text is none"

@@ -320,6 +320,15 @@ def test_too_many_and_too_few_values() -> None:
     assert [d.message for d in found] == ["this MoveRule needs name", "this MoveRule needs filter"]
 
 
+def test_how_many_values_are_needed_is_told() -> None:
+    root, table = built(), create("TableValue")
+    put(table, "index", create("IntValue"))
+    put(table, "numbers", 3)
+    put(root, "heuristic", table)
+    found = [d.message for d in validate(Document("built", root)) if d.code == "missing-feature"]
+    assert found == ["this TableValue needs at least 2 numbers"]
+
+
 @pytest.mark.parametrize("syntax", [Syntax.GAME, Syntax.BGDSL])
 def test_what_needs_a_board_is_told_how_one_is_written(syntax: Syntax) -> None:
     text = 'Game Tiny {\n  initialPlayer X turnPolicy TurnBased\n  players { Player X { hexColor "#000000" associatedState Cell.Stone } }\n}'
