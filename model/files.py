@@ -1,7 +1,8 @@
 """Reading and writing files of models, whatever their syntax.
 
-The syntax is recognised by the content where that is unmistakable (XML starts with ``<``), else by the extension. A
-file is written atomically: to a temporary file beside it, which then replaces it.
+The syntax is recognised by the content where that is unmistakable (XML starts with ``<``), else by the extension; that
+of puzzles, ``.txt``, is an ending of any text, so that it says little. A file is written atomically: to a temporary
+file beside it, which then replaces it.
 """
 
 from __future__ import annotations
@@ -34,7 +35,11 @@ _OTHELLO = re.compile(
     _COMMENTS + rb"game\s+\w+" + _MORE_COMMENTS + rb"\{" + _MORE_COMMENTS + rb"(?:compile-time|run-time|ui)\s*+\{"
 )
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*+\{")
-_PUZZLES = re.compile(rb"(?:[ \t]*+(?:[^IRP\s][^\n]*+)?\r?\n)*+[ \t]*+[IRP][ \t]")
+_NO_PUZZLE = rb"(?:\xef\xbb\xbf)?(?:[ \t]*+(?:[^IRP\s][^\n]*+)?\r?\n)*+[ \t]*+"
+_PUZZLES = re.compile(_NO_PUZZLE + rb"[IRP][ \t]")
+_CERTAINLY_PUZZLES = re.compile(
+    _NO_PUZZLE + rb"(?:I[ \t]++[BW][ \t]++\d++|R[ \t]++\d++[ \t]++\w++|P[ \t]++[#.]++)[ \t]*+(?:\r?\n|\Z)"
+)
 _CLASS_FORM = re.compile(_COMMENTS + rb"(?:\w+::)?[A-Z]\w*\b")
 
 _WRITE = "write one of " + ", ".join(f".{known.value}" for known in Syntax if known.is_written)
@@ -92,13 +97,15 @@ def told_syntax(data: bytes, name: str) -> Syntax | None:
     if _JSON.match(data):
         return Syntax.JSON
     known = extension_syntax(name)
-    if known is Syntax.PUZZLES:
-        return known if _PUZZLES.match(data) else None
     if _OTHELLO.match(data):
         return Syntax.OTHELLO
     if _NOTATION.match(data):
         return Syntax.OTHELLO if known is Syntax.OTHELLO else Syntax.GAME
-    return known or (Syntax.BGDSL if _CLASS_FORM.match(data) else None)
+    if _CERTAINLY_PUZZLES.match(data) or (known is Syntax.PUZZLES and _PUZZLES.match(data)):
+        return Syntax.PUZZLES
+    if known is not None and known is not Syntax.PUZZLES:
+        return known
+    return Syntax.BGDSL if _CLASS_FORM.match(data) else None
 
 
 def extension_syntax(name: str) -> Syntax | None:

@@ -13,7 +13,7 @@ from tests.support.places import GALLERY
 from tests.support.puzzling import agree
 from tests.support.tools import lack
 from tilewright.model.document import Syntax
-from tilewright.model.files import read_text, write
+from tilewright.model.files import read_text, told_syntax, write
 from tilewright.model.validation import validate
 from tilewright.runtime import Game, load
 
@@ -82,6 +82,27 @@ def test_what_is_read_is_written_as_a_game() -> None:
     assert again.diagnostics == [] and write(again, Syntax.GAME) == write(document, Syntax.GAME)
     with pytest.raises(ValueError, match="is read, not written"):
         write(document, Syntax.PUZZLES)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "syntax"),
+    [
+        ("I W 1", "a.puzzles", Syntax.PUZZLES),
+        ("\ufeffI W 1", "<stdin>", Syntax.PUZZLES),
+        ("# a comment\r\n\n  R  5  O1 \r\n", "a", Syntax.PUZZLES),
+        ("P ##..#\n", "a.game", Syntax.PUZZLES),
+        ("I Q 1", "a.txt", Syntax.PUZZLES),
+        ("I Q 1", "a.bgdsl", Syntax.BGDSL),
+        ("I Q 1", "a.game", Syntax.GAME),
+        ("game A { board 3x3 }\nI W 1", "a.txt", Syntax.GAME),
+        ("game A { ui {", "a.txt", Syntax.OTHELLO),
+        ("Game A { }", "a.txt", Syntax.BGDSL),
+        ("a word\n", "a.txt", None),
+        ("a word\nI say\n", "a", None),
+    ],
+)
+def test_how_puzzles_are_told(text: str, name: str, syntax: Syntax | None) -> None:
+    assert told_syntax(text.encode(), name) is syntax
 
 
 @pytest.mark.prove
