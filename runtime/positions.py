@@ -13,12 +13,12 @@ something else stands than at the start. A name that is not a word stands in quo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.generator.kinds import MANY
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, ModelError
+from tilewright.model.diagnostics import Diagnostic, ModelError, Related
 from tilewright.model.hints import near_miss
 from tilewright.model.places import Place
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
@@ -131,6 +131,8 @@ class _Reader:
         self._marks = list(initial.marks)
         self._counters: dict[int, int] = {}
         """The numbers that the text gives, by slot."""
+        self._said: dict[str, Place] = {}
+        """Where the text gives what it may give once."""
         self._phase = initial.phase
         self._player = self._seat = initial.player
         self._items = {
@@ -160,6 +162,8 @@ class _Reader:
             if token.text not in self._items:
                 message = f"a position has no {token}{near_miss(token.text, self._items)}"
                 raise _Unexpected(diagnose("unexpected-token", message, token.place))
+            if token.text in ("setup", "to", "phase"):
+                self._once(f"'{token.text}'", token.place)
             self._items[token.text]()
             self.scanner.accept(",")
         return name
@@ -175,6 +179,7 @@ class _Reader:
         """Read the cells of a zone: the shared one, or that of each player in turn."""
         zones = {zone.name: zone for zone in self._tables.zones}
         token = self._quotable("the name of a zone")
+        self._once(f"the zone '{token.value}'", token.place)
         if token.value not in zones:
             message = f"the game has no zone '{token.value}'{near_miss(token.value, zones)}"
             raise _Unexpected(diagnose("unresolved-reference", message, token.place))
@@ -183,7 +188,8 @@ class _Reader:
         numbers = self._tables.grids_of(zone)
         if zone.perCell:
             while not self.scanner.peek().is_("}"):
-                self._read_grid(numbers[self._based()], rest=EMPTY)
+                cell = self._cell_once(f"the zone '{zone.name}' of", self._based)
+                self._read_grid(numbers[cell], rest=EMPTY)
         else:
             for number in numbers:
                 if number != numbers[0]:
@@ -252,7 +258,9 @@ class _Reader:
 
     def _read_mark(self) -> None:
         marks = [mark for mark in self._tables.game.marks if mark.lifetime.name != "Move"]
+        name = self.scanner.peek()
         number = self._known({mark.name: n for n, mark in enumerate(marks)}, "mark that outlasts a move", -1)
+        self._once(f"the mark '{name.value}'", name.place)
         self._expect("=")
         place = self.scanner.peek().place
         sets = [self._marked()]
@@ -282,14 +290,16 @@ class _Reader:
     def _read_counter(self) -> None:
         infos = list(self._tables.counters.values())
         lasting = {info.name: number for number, info in enumerate(infos) if info.lifetime != "Move"}
+        name = self.scanner.peek()
         number = self._known(lasting, "counter that outlasts a move", -1)
+        self._once(f"the counter '{name.value}'", name.place)
         info = infos[number] if number >= 0 else None
         self._expect("=")
         if not self.scanner.accept("{"):
             self._read_numbers(info, None)
             return
         while not self.scanner.accept("}"):
-            self._read_numbers(info, self._cell())
+            self._read_numbers(info, self._cell_once(f"the counter '{name.value}' on", self._cell))
 
     def _read_numbers(self, info: CounterInfo | None, cell: int | None) -> None:
         """Read one number for all players, or one for each, and set the counter on one cell, or on all."""
@@ -314,6 +324,21 @@ class _Reader:
                 self._counters[info.at(player, one)] = numbers[player % len(numbers)]
 
     # -- words
+
+    def _once(self, what: str, place: Place) -> None:
+        """Report something that the text has given before."""
+        earlier = self._said.setdefault(what, place)
+        if earlier != place:
+            related = (Related("it is given here", earlier),)
+            self.problems.append(diagnose("duplicate-feature", f"{what} is given twice", place, related))
+
+    def _cell_once(self, what: str, read: Callable[[], int]) -> int:
+        """Return the cell that *read* reads; report it if *what* it has was given before."""
+        place, problems = self.scanner.peek().place, len(self.problems)
+        cell = read()
+        if len(self.problems) == problems:
+            self._once(f"{what} {self._game.notation((cell,))}", place)
+        return cell
 
     def _known(self, names: Mapping[str, int], what: str, otherwise: int) -> int:
         token = self._quotable(f"a {what}")

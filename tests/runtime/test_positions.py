@@ -89,6 +89,12 @@ WRONG = [
     ("position P { counter seeds = 10 }", "bad-value", 1, 30),
     ("position P { counter hand = 123456789012 }", "unexpected-token", 1, 29),
     ("position P { phase Opn }", "unresolved-reference", 1, 20),
+    ("position P { to O, to O }", "duplicate-feature", 1, 20),
+    ("position P { phase Open, phase Close }", "duplicate-feature", 1, 26),
+    ("position P { marks old = , marks old = a2 }", "duplicate-feature", 1, 34),
+    ("position P { counter hand = 1, counter hand = 1 }", "duplicate-feature", 1, 40),
+    ("position P { counter seeds = { a2 1 a2 2 } }", "duplicate-feature", 1, 37),
+    ('position P { setup { "M.m" " .." } setup { "M.m" " .." } }', "duplicate-feature", 1, 36),
     ("position P { stetup { } }", "unexpected-token", 1, 14),
     ("position P { } more", "unexpected-token", 1, 16),
     ("position P { to", "unexpected-token", 1, 16),
@@ -129,6 +135,22 @@ def test_the_interpreter_plays_from_what_no_rule_leads_to() -> None:
     assert str(game_of(document, "interpreter").position(position).legal_moves) == "b1 c1"
     with pytest.raises(ModelError, match=r"K5 is on a1, .* only the engine 'interpreter' plays from there"):
         game_of(document, "auto").position(position)
+
+
+def test_a_zone_is_drawn_once_for_each_cell() -> None:
+    loaded = tiny("M..", "zone pile 1x1 per cell\nmove A = own -> select", "interpreter").game
+    assert loaded.position('position P { zone pile { a1 "M" b1 "M" } }').to_text().endswith('{ a1 "M" b1 "M" } }')
+    with pytest.raises(ModelError, match="the zone 'pile' of b1 is given twice") as caught:
+        loaded.position('position P { zone pile { b1 "M" b1 "." } }')
+    assert [related.place.column for related in caught.value.diagnostics[0].related] == [26]
+    with pytest.raises(ModelError, match="the zone 'pile' is given twice"):
+        loaded.position('position P { zone pile { b1 "M" } zone pile { a1 "M" } }')
+
+
+def test_what_is_no_cell_is_not_given_twice() -> None:
+    with pytest.raises(ModelError) as caught:
+        example().position("position P { counter seeds = { a2 1 z9 2 z9 3 } }")
+    assert [found.code for found in caught.value.diagnostics] == ["bad-value"] * 2
 
 
 def test_every_problem_is_reported() -> None:
