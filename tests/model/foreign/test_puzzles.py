@@ -84,6 +84,32 @@ def test_what_is_read_is_written_as_a_game() -> None:
         write(document, Syntax.PUZZLES)
 
 
+def many(count: int, number: int = 1, points: int = 5) -> str:
+    """Return puzzles, of which the first has this number and these points."""
+    first = [(f"B {number}", points), *((f"B {other}", 5) for other in range(101, 105))]
+    whites = [(f"W {other}", 5) for other in range(101, 101 + count - len(first))]
+    return "".join(f"I {name}\nR {worth} O1\n" + "P .####\n" * 5 for name, worth in [*first, *whites])
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (many(52, number=1, points=0), None),
+        (many(53), "371:1: error: there are more than 52 puzzles"),
+        (many(8), "1:1: error: a game needs 4 white puzzles at least, not 3"),
+        (many(9).replace("B 104", "W 999"), "1:1: error: a game needs 5 black puzzles at least, not 4"),
+        (many(9, number=999, points=99), None),
+        (many(9, number=1000), "1:5: error: the number of a puzzle: a number from 1 to 999, not '1000'"),
+        (many(9, number=0), "1:5: error: the number of a puzzle: a number from 1 to 999, not '0'"),
+        (many(9, points=100), "2:3: error: the points: a number from 0 to 99, not '100'"),
+    ],
+)
+def test_how_many_puzzles_and_how_great_numbers_there_may_be(text: str, problem: str | None) -> None:
+    document = read_text(text, "p.txt")
+    assert [str(found).rpartition(" [")[0] for found in document.diagnostics] == [f"p.txt:{problem}"] * bool(problem)
+    assert (document.root is None) is bool(problem)
+
+
 @pytest.mark.parametrize(
     ("text", "name", "syntax"),
     [
