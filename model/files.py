@@ -35,10 +35,10 @@ _OTHELLO = re.compile(
     _COMMENTS + rb"game\s+\w+" + _MORE_COMMENTS + rb"\{" + _MORE_COMMENTS + rb"(?:compile-time|run-time|ui)\s*+\{"
 )
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*+\{")
-_NO_PUZZLE = rb"(?:\xef\xbb\xbf)?(?:[ \t]*+(?:[^IRP\s][^\n]*+)?\r?\n)*+[ \t]*+"
-_PUZZLES = re.compile(_NO_PUZZLE + rb"[IRP][ \t]")
+_LINE = rb"(?m)^(?:\xef\xbb\xbf)?[ \t]*+"
+_PUZZLES = re.compile(_LINE + rb"[IRP][ \t]")
 _CERTAINLY_PUZZLES = re.compile(
-    _NO_PUZZLE + rb"(?:I[ \t]++[BW][ \t]++\d++|R[ \t]++\d++[ \t]++\w++|P[ \t]++[#.]++)[ \t]*+(?:\r?\n|\Z)"
+    _LINE + rb"(?:I[ \t]++[BW][ \t]++\d++|R[ \t]++\d++[ \t]++\w++|P[ \t]++[#.]++)[ \t]*+\r?$"
 )
 _CLASS_FORM = re.compile(_COMMENTS + rb"(?:\w+::)?[A-Z]\w*\b")
 
@@ -101,7 +101,7 @@ def told_syntax(data: bytes, name: str) -> Syntax | None:
         return Syntax.OTHELLO
     if _NOTATION.match(data):
         return Syntax.OTHELLO if known is Syntax.OTHELLO else Syntax.GAME
-    if _CERTAINLY_PUZZLES.match(data) or (known is Syntax.PUZZLES and _PUZZLES.match(data)):
+    if _CERTAINLY_PUZZLES.search(data) or (known is Syntax.PUZZLES and _PUZZLES.search(data)):
         return Syntax.PUZZLES
     if known is not None and known is not Syntax.PUZZLES:
         return known

@@ -118,6 +118,8 @@ def test_how_many_puzzles_and_how_great_numbers_there_may_be(text: str, problem:
         ("# a comment\r\n\n  R  5  O1 \r\n", "a", Syntax.PUZZLES),
         ("P ##..#\n", "a.game", Syntax.PUZZLES),
         ("I Q 1", "a.txt", Syntax.PUZZLES),
+        ("Puzzles of mine\nI W 1", "a", Syntax.PUZZLES),
+        ("Puzzles of mine\nI Q 1", "a.txt", Syntax.PUZZLES),
         ("I Q 1", "a.bgdsl", Syntax.BGDSL),
         ("I Q 1", "a.game", Syntax.GAME),
         ("game A { board 3x3 }\nI W 1", "a.txt", Syntax.GAME),
