@@ -34,6 +34,8 @@ def locate(model: str | os.PathLike[str], extensions: tuple[str, ...] = _EXTENSI
     """
     path = Path(model)
     name = os.fspath(model)
+    if not name:
+        raise FileNotFoundError(errno.ENOENT, "the name of a model is empty", name)
     is_folder = path.is_dir()
     if path.exists() and not is_folder:
         return path

@@ -9,6 +9,7 @@ import click
 
 from tilewright.runtime.cli.common import (
     Seconds,
+    Whole,
     engine_as_json,
     engine_option,
     fail,
@@ -67,12 +68,12 @@ def _limits(_: click.Context, __: click.Parameter, name: str | None) -> tuple[st
     "--time", "seconds", type=Seconds(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
     help=f"How long to search; {_SECONDS:g} unless --visits or --depth is given.",
 )  # fmt: skip
-@click.option("--visits", type=click.IntRange(1, MOST_VISITS), help="How many times mcts looks at the position.")
-@click.option("--depth", type=click.IntRange(1, MOST_DEPTH), help="How many plies minimax looks ahead.")
+@click.option("--visits", type=Whole(1, MOST_VISITS), help="How many times mcts looks at the position.")
+@click.option("--depth", type=Whole(1, MOST_DEPTH), help="How many plies minimax looks ahead.")
 @click.option("--margins", is_flag=True, help="Let minimax prefer the ends with the better scores to the quicker ones.")
 @click.option("--all", "everything", is_flag=True, help=f"List all moves, not the best {_LISTED} alone.")
 @click.option(
-    "--threads", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True,
+    "--threads", type=Whole(1, MOST_JOBS), default=1, show_default=True,
     help="How many threads search: with mcts each grows a tree, with minimax they share what they find.",
 )  # fmt: skip
 @seed_option(0, "The same seed, --visits and --threads give the same answer.")

@@ -11,6 +11,7 @@ import click
 
 from tilewright.runtime.cli.common import (
     Seconds,
+    Whole,
     fail,
     format_option,
     game_argument,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 @game_argument
 @click.option(
     "--rounds",
-    type=click.IntRange(1, MOST_ROUNDS),
+    type=Whole(1, MOST_ROUNDS),
     default=7,
     show_default=True,
     help="How often each engine is measured.",

@@ -41,6 +41,17 @@ _UNSEEN = re.compile(r"[^\n -~]")
 """Characters that JSON may have to escape: all but printable ASCII and the line feeds between values."""
 
 
+class Whole(click.IntRange):
+    """A range of whole numbers; what is none of them is told so, with the range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number: int = super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{value!r} is not a whole number from {self.min} to {self.max}.", param, ctx)
+        return number
+
+
 class Between(click.FloatRange):
     """A range of numbers that refuses NaN, which ``click.FloatRange`` takes, as no comparison with it holds."""
 
@@ -397,13 +408,13 @@ def engine_option(function: F) -> F:
 
 def games_option(default: int, least: int = 1) -> Callable[[F], F]:
     """Return a decorator that adds the option --games."""
-    allowed = click.IntRange(least, limits.MOST_GAMES)
+    allowed = Whole(least, limits.MOST_GAMES)
     return click.option("--games", type=allowed, default=default, show_default=True, help="How many random games.")
 
 
 def max_plies_option(function: F) -> F:
     """Add the option --max-plies."""
-    allowed = click.IntRange(1, limits.LONGEST)
+    allowed = Whole(1, limits.LONGEST)
     return click.option("--max-plies", type=allowed, default=10_000, show_default=True, help="Break off longer games.")(
         function
     )
@@ -411,7 +422,7 @@ def max_plies_option(function: F) -> F:
 
 def seed_option(default: int | None, meaning: str = "The same seed gives the same games.") -> Callable[[F], F]:
     """Return a decorator that adds the option --seed."""
-    allowed = click.IntRange(0, limits.GREATEST_SEED)
+    allowed = Whole(0, limits.GREATEST_SEED)
     return click.option("--seed", type=allowed, default=default, show_default=default is not None, help=meaning)
 
 

@@ -9,6 +9,7 @@ import click
 
 from tilewright.runtime.cli.clusters import cluster, scheduler_option
 from tilewright.runtime.cli.common import (
+    Whole,
     engine_as_json,
     engine_option,
     format_option,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 @click.command("perft")
 @game_argument
-@click.argument("depth", type=click.IntRange(0, DEEPEST))
+@click.argument("depth", type=Whole(0, DEEPEST))
 @click.option("--divide", is_flag=True, help="Print the count below each legal move first.")
 @scheduler_option
 @engine_option

@@ -13,6 +13,7 @@ import click
 
 from tilewright.runtime.cli.common import (
     Seconds,
+    Whole,
     as_options,
     engine_option,
     fail,
@@ -43,7 +44,7 @@ SIGNS = {True: "ok", False: "WRONG", None: "none"}
 @game_argument
 @click.option(
     "--leaves",
-    type=click.IntRange(1, MOST_LEAVES),
+    type=Whole(1, MOST_LEAVES),
     default=100_000,
     show_default=True,
     help="The greatest count to check.",

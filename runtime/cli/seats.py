@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tilewright.runtime.cli.common import Seconds, fail
+from tilewright.runtime.cli.common import Seconds, Whole, fail
 from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def policy_options(function: F) -> F:
 
     options = (
         click.option(
-            "--retries", type=click.IntRange(0, 100), default=1, show_default=True,
+            "--retries", type=Whole(0, 100), default=1, show_default=True,
             help="How often a program that fails is asked again for the same move.",
         ),
         click.option(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import click
 
-from tilewright.runtime.cli.common import Between, complete_model, fail, reporting, say
+from tilewright.runtime.cli.common import Between, Whole, complete_model, fail, reporting, say
 from tilewright.runtime.cli.keeping import data_folder
 from tilewright.runtime.cli.seats import talk_option
 
@@ -38,7 +38,7 @@ def _origins(context: click.Context, parameter: click.Parameter, origins: tuple[
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     default=8000,
     show_default=True,
     help="Which port to use; 0 is any that is free.",

@@ -11,6 +11,7 @@ import click
 
 from tilewright.runtime.cli.clusters import cluster, scheduler_option
 from tilewright.runtime.cli.common import (
+    Whole,
     engine_as_json,
     engine_option,
     format_option,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 @seed_option(0)
 @click.option(
     "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
+    type=Whole(1, MOST_JOBS),
     default=os.cpu_count() or 1,
     help="How many threads or processes work; one per core if not given.",
 )

@@ -12,6 +12,7 @@ import click
 from tilewright.runtime.cli.clusters import cluster, scheduler_option
 from tilewright.runtime.cli.common import (
     Seconds,
+    Whole,
     engine_as_json,
     engine_option,
     fail,
@@ -44,12 +45,10 @@ if TYPE_CHECKING:
     help="Who plays: random, mcts:1000, minimax:4, cmd:PROGRAM, llm:URL or what is installed; several times.",
 )  # fmt: skip
 @click.option(
-    "--games", type=click.IntRange(1, MOST_GAMES), default=20, show_default=True,
+    "--games", type=Whole(1, MOST_GAMES), default=20, show_default=True,
     help="How many games each two programs play, or each group as large as the game takes.",
 )  # fmt: skip
-@click.option(
-    "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="How many play at a time."
-)
+@click.option("--jobs", type=Whole(1, MOST_JOBS), default=1, show_default=True, help="How many play at a time.")
 @scheduler_option
 @click.option(
     "--journal", type=click.Path(dir_okay=False), metavar="FILE",

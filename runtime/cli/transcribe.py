@@ -8,6 +8,7 @@ import click
 
 from tilewright.runtime.cli.common import (
     STDIN,
+    Whole,
     fail,
     game_argument,
     load_game,
@@ -32,9 +33,7 @@ from tilewright.runtime.limits import MOST_GAMES
     metavar="FORM",
     help="The form if OUT does not tell: text, pgn, sgf, or an installed one.",
 )
-@click.option(
-    "--number", type=click.IntRange(1, MOST_GAMES), default=1, show_default=True, help="Which game of several in IN."
-)
+@click.option("--number", type=Whole(1, MOST_GAMES), default=1, show_default=True, help="Which game of several in IN.")
 def command(model: str, source: str, target: str, before: str | None, form: str | None, number: int) -> None:
     """Convert a recorded game into another format: .pgn, .sgf, or a transcript.
 
