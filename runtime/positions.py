@@ -259,7 +259,7 @@ class _Reader:
     def _read_mark(self) -> None:
         marks = [mark for mark in self._tables.game.marks if mark.lifetime.name != "Move"]
         name = self.scanner.peek()
-        number = self._known({mark.name: n for n, mark in enumerate(marks)}, "mark that outlasts a move", -1)
+        number = self._known({mark.name: n for n, mark in enumerate(marks)}, "mark", -1, " that outlasts a move")
         self._once(f"the mark '{name.value}'", name.place)
         self._expect("=")
         place = self.scanner.peek().place
@@ -271,7 +271,8 @@ class _Reader:
         mark = marks[number]
         slots = list(dict.fromkeys(self._tables.mark(mark)))
         if len(sets) not in (1, len(slots)):
-            self._problem("bad-value", f"'{mark.name}' has {len(slots)} sets of cells, not {len(sets)}", place)
+            least = "one set of cells" if len(slots) == 1 else f"one set of cells, or {len(slots)}"
+            self._problem("bad-value", f"'{mark.name}' has {least}, not {len(sets)}", place)
             return
         for player, slot in enumerate(slots):
             self._marks[slot] = sets[player % len(sets)]
@@ -291,7 +292,7 @@ class _Reader:
         infos = list(self._tables.counters.values())
         lasting = {info.name: number for number, info in enumerate(infos) if info.lifetime != "Move"}
         name = self.scanner.peek()
-        number = self._known(lasting, "counter that outlasts a move", -1)
+        number = self._known(lasting, "counter", -1, " that outlasts a move")
         self._once(f"the counter '{name.value}'", name.place)
         info = infos[number] if number >= 0 else None
         self._expect("=")
@@ -310,7 +311,8 @@ class _Reader:
         if info is None:
             return
         if len(numbers) not in (1, info.players):
-            message = f"'{info.name}' has {info.players} numbers here, not {len(numbers)}"
+            least = "one number" if info.players == 1 else f"one number, or {info.players}"
+            message = f"'{info.name}' has {least}, not {len(numbers)}"
             self._problem("bad-value", message, place)
             return
         if cell is not None and not info.per_cell:
@@ -340,11 +342,12 @@ class _Reader:
             self._once(f"{what} {self._game.notation((cell,))}", place)
         return cell
 
-    def _known(self, names: Mapping[str, int], what: str, otherwise: int) -> int:
-        token = self._quotable(f"a {what}")
+    def _known(self, names: Mapping[str, int], what: str, otherwise: int, which: str = "") -> int:
+        """Read a name; return the number that it has in *names*. *which* says what is special about these."""
+        token = self._quotable(f"a {what}{which}")
         name = token.value
         if name not in names:
-            message = f"the game has no {what} '{name}'{near_miss(name, names)}"
+            message = f"the game has no {what} '{name}'{which}{near_miss(name, names)}"
             self._problem("unresolved-reference", message, token.place)
         return names.get(name, otherwise)
 

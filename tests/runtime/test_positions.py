@@ -153,6 +153,28 @@ def test_what_is_no_cell_is_not_given_twice() -> None:
     assert [found.code for found in caught.value.diagnostics] == ["bad-value"] * 2
 
 
+@pytest.mark.parametrize(
+    ("item", "message"),
+    [
+        ("marks brief = a2", "the game has no mark 'brief' that outlasts a move (there are: held, old)"),
+        ("counter brief = 1", "the game has no counter 'brief' that outlasts a move (there are: both, hand, n, seeds)"),
+        ("counter hand = 1/2/3", "'hand' has one number, or 2, not 3"),
+        ("counter seeds = 1/2", "'seeds' has one number, not 2"),
+        ("marks old = a2 / c1", "'old' has one set of cells, not 2"),
+    ],
+)
+def test_what_is_said_of_marks_and_counters(item: str, message: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        example().position(f"position P {{ {item} }}")
+    assert message in [found.message for found in caught.value.diagnostics]
+
+
+def test_a_mark_of_each_player_has_one_set_of_cells_or_one_for_each() -> None:
+    loaded = tiny("M.m", "mark mine per game\nmove A = own -> select", "interpreter").game
+    with pytest.raises(ModelError, match="'mine' has one set of cells, or 2, not 3"):
+        loaded.position("position P { marks mine = a1 / b1 / c1 }")
+
+
 def test_every_problem_is_reported() -> None:
     with pytest.raises(ModelError) as caught:
         example().position("position P { to Q, phase R, marks s = z9 }")
