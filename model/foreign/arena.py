@@ -181,7 +181,8 @@ class _Reader:
                 return
             width, start = columns, start + len(line) + 1
         if not width or width > LONGEST or len(rows) > LONGEST:
-            message = f"an arena has from 1 to {LONGEST} rows and columns, not {len(rows)} and {width}"
+            most = f"more than {LONGEST}" if width and width > LONGEST else width
+            message = f"an arena has from 1 to {LONGEST} rows and columns, not {len(rows)} and {most}"
             self.report("too-large" if width else "too-few-values", message, value.offset)
             return
         self.arena.width, self.arena.height = width, len(rows)
@@ -299,8 +300,12 @@ class _Reader:
         numbers = sorted(arena.bases)
         needed = 1 if arena.end is not None else 2
         if len(numbers) < needed:
-            what = "a tutorial has one base" if needed == 1 else "a map has two bases, such as b1 and b2"
-            self.report("too-few-values", f"{what}, and here are {len(numbers)}", entries["arena"].offset)
+            what = (
+                "a tutorial has one base"
+                if needed == 1
+                else "a map has two bases, such as b1 and b2, or with one base the key 'gameEnd'"
+            )
+            self.report("too-few-values", f"{what}; here are {len(numbers) or 'none'}", entries["arena"].offset)
             return
         if len(numbers) > 1 and arena.end is not None:
             message = "where two play, who has no base or no pawns left has lost: gameEnd is left out"

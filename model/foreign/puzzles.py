@@ -45,6 +45,8 @@ class _Puzzle:
     """A puzzle as far as it has been read."""
 
     place: Place
+    first: str
+    """The first word of its first line."""
     colour: str | None = None
     number: int | None = None
     points: int | None = None
@@ -105,13 +107,15 @@ class _Reader(Reporter):
     def read(self, text: str) -> list[_Puzzle]:
         """Return the complete puzzles of a text."""
         current: _Puzzle | None = None
+        begun: list[_Puzzle] = []
         for number, line in enumerate(text.split("\n"), 1):
             words = line.split()
             if not words or words[0][0] not in "IRP":
                 continue
             place = Place(self.file, number, len(line) - len(line.lstrip()) + 1)
             if current is None:
-                current = _Puzzle(place)
+                current = _Puzzle(place, words[0])
+                begun.append(current)
             if words[0] not in ("I", "R", "P"):
                 message = f"a line begins with I, R or P and a blank, or is a comment: '{readable(words[0])}'"
                 self.report("unexpected-token", message, place)
@@ -125,12 +129,23 @@ class _Reader(Reporter):
                 self.report("too-large", f"there are more than {MOST} puzzles", place)
                 return self.puzzles
         if current is not None and not current.broken:
-            lines = ", ".join(dict.fromkeys(f"{current.missing.count(kind)} {kind}" for kind in current.missing))
-            message = f"the last puzzle is not whole: of its lines are missing {lines}"
-            self.report("missing-feature", message, current.place)
+            self._not_whole(current, begun)
         if not self.diagnostics:
             self._enough()
         return self.puzzles
+
+    def _not_whole(self, last: _Puzzle, begun: list[_Puzzle]) -> None:
+        """Report that the last puzzle lacks lines, or where puzzles cease to begin as the first one does."""
+        lines = ", ".join(dict.fromkeys(f"{last.missing.count(kind)} {kind}" for kind in last.missing))
+        message, place = f"the last puzzle is not whole: it still needs {lines}", last.place
+        other = next((puzzle for puzzle in begun if puzzle.first != begun[0].first), None)
+        if other is not None:
+            place = other.place
+            message = (
+                f"a puzzle begins here with {other.first}, and the first one with {begun[0].first}: "
+                "a line is missing, or there is one too many"
+            )
+        self.report("missing-feature", message, place)
 
     def _line(self, puzzle: _Puzzle, line: str, words: list[str], place: Place) -> None:
         """Read a line of a puzzle."""
@@ -147,7 +162,8 @@ class _Reader(Reporter):
             puzzle.said[kind] = place
         if len(words) != wanted:
             example = {"I": "I B 1", "R": "R 5 O1", "P": "P ##..#"}[kind]
-            self.report("unexpected-token", f"a line {kind} has {wanted - 1} words after it, as in '{example}'", place)
+            count = "two words" if wanted == 3 else "one word"
+            self.report("unexpected-token", f"{kind} is followed by {count}, as in '{example}'", place)
             puzzle.broken = True
             if kind == "P":
                 puzzle.rows.append("." * SIDE)
@@ -175,8 +191,8 @@ class _Reader(Reporter):
     def _one_of(self, word: str, what: str, known: tuple[str, ...], place: Place) -> str | None:
         if word in known:
             return word
-        hint = near_miss(word, known)
-        message = f"'{readable(word)}' is not {what}: {', '.join(known)}{hint}"
+        hint = near_miss(word, known, most=len(known))
+        message = f"'{readable(word)}' is not {what}{hint}"
         self.report("bad-value", message, place, remedies=hint.remedies)
         return None
 

@@ -133,9 +133,9 @@ class Taker:
             self.report("bad-value", f"{what} is a whole number, not {kind_of(value)}", value.offset)
         return None
 
-    def one_of(self, value: Value, what: str, known: Iterable[str]) -> str | None:
-        """Return a text that is one of *known*; None after an error."""
-        name = self.text(value, what)
+    def one_of(self, value: Value, what: str, known: Iterable[str], key: str = "") -> str | None:
+        """Return a text that is one of *known*, the value of *key*; None after an error."""
+        name = self.text(value, key or what)
         if name is not None and name not in known:
             hint = self._hints.near_miss(name, known)
             message = f"there is no {what} '{readable(name)}'{hint}"
@@ -604,7 +604,7 @@ class Taker:
                 yield result
 
     def _initial(self, value: Value) -> None:
-        self.sheet.initial = self.one_of(value, "state", self._state_names) or ""
+        self.sheet.initial = self.one_of(value, "state", self._state_names, "initial_game_state") or ""
         state = self.sheet.states.get(self.sheet.initial)
         if state is not None and state.kind != "move":
             message = f"a game begins with a state of the type 'move', not '{state.kind}'"

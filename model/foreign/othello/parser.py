@@ -330,7 +330,10 @@ class Parser(Reporter):
             row, column = self._coordinates()
             self._expect("=", "after the cell")
             colour = self._only("colour", *COLOURS)
-            self.sheet.starts.append(Start(token, row.value or 0, column.value or 0, colour.text))
+            if row.value is None or column.value is None:
+                self.sheet.broken.add("initial")
+            else:
+                self.sheet.starts.append(Start(token, row.value, column.value, colour.text))
 
         self._entries("initial", entry)
 

@@ -84,7 +84,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A disc at the start. Rows and columns count from 1; a number that cannot be read is 0."""
+    """A disc at the start. Rows and columns count from 1."""
 
     token: Token
     row: int

@@ -150,3 +150,17 @@ def test_every_character_of_a_text_is_found(text: str) -> None:
     starts = [offset_inside(text, Plain(0, value), index) for index in range(len(value))]
     parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text) - 1], strict=True)]
     assert [json.loads(f'"{part}"') for part in parts] == list(value)
+
+
+@pytest.mark.parametrize(
+    ("arena", "message"),
+    [
+        (". " * 200 + ("\n" + ". " * 200) * 200, "1 to 64 rows and columns, not 201 and more than 64"),
+        (". " * 64 + ("\n" + ". " * 64) * 64, "1 to 64 rows and columns, not 65 and 64"),
+        ("b1 p1 .", "a map has two bases, such as b1 and b2, or with one base the key 'gameEnd'; here are 1"),
+        (". . .", "or with one base the key 'gameEnd'; here are none"),
+    ],
+)
+def test_what_an_arena_lacks_or_has_too_much_of(arena: str, message: str) -> None:
+    (found,) = read_text(json.dumps({"arena": arena, "foodScarcity": 1}), "m.json").diagnostics
+    assert found.message.endswith(message)

@@ -111,6 +111,23 @@ def test_how_many_puzzles_and_how_great_numbers_there_may_be(text: str, problem:
 
 
 @pytest.mark.parametrize(
+    ("line", "instead", "problem"),
+    [
+        ("I W 102\n", "P .####\nI W 102\n", "43:1: a puzzle begins here with P, and the first one with I: "),
+        ("I B 1\n", "", "57:1: the last puzzle is not whole: it still needs 1 I"),
+        ("I B 1\n", "I B\n", "1:1: I is followed by two words, as in 'I B 1'"),
+        ("R 5 O1\nP .####", "R 5 O1\nP", "3:1: P is followed by one word, as in 'P ##..#'"),
+        ("I B 1\n", "I X 1\n", "1:3: 'X' is not a colour (there are: B, W)"),
+        ("O1", "Q", "2:5: 'Q' is not a piece (there are: I2, I3, I4, L2, L3, O1, O2, T, Z)"),
+    ],
+)
+def test_what_is_said_of_a_line(line: str, instead: str, problem: str) -> None:
+    assert line in many(9)
+    (found,) = read_text(many(9).replace(line, instead, 1), "p.txt").diagnostics
+    assert f"{found.place.line}:{found.place.column}: {found.message}".startswith(problem)
+
+
+@pytest.mark.parametrize(
     ("text", "name", "syntax"),
     [
         ("I W 1", "a.puzzles", Syntax.PUZZLES),

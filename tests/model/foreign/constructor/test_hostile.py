@@ -129,3 +129,9 @@ def test_what_is_missing_is_told_in_order() -> None:
         "'x'",
         "'y'",
     ]
+
+
+def test_the_initial_state_is_called_by_its_key() -> None:
+    config = {**plain([(0, 0)], {}), "initial_game_state": None}
+    found = validate(read_text(json.dumps(config), "a.json"))
+    assert "initial_game_state is a text, not null" in [one.message for one in found]

@@ -407,6 +407,12 @@ def test_how_the_syntax_is_told(text: str, name: str, syntax: Syntax) -> None:
     assert told_syntax(text.encode(), name) is syntax
 
 
+@pytest.mark.parametrize(("column", "is_read"), [("4" * 23, False), ("0", True)])
+def test_a_cell_that_cannot_be_read_is_told_once(column: str, is_read: bool) -> None:
+    (found,) = read_text(small().replace("position(2,2)", f"position(2,{column})"), "a.othello").diagnostics
+    assert found.code == "bad-value" and ("(2,0) is not on the board" in found.message) is is_read
+
+
 # -- its own forms
 
 
