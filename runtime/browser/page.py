@@ -200,7 +200,8 @@ def asset(name: str) -> str:
 
 
 def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
-    """Return a module of the page and all modules that it imports, directly or not, as one script without comments.
+    """Return a module of the page and all modules that it imports, directly or not, as one script without comments and
+    most of the spaces: lines with templates, which may be nested, keep theirs.
 
     Each module occurs once, after those that it imports. *instead* names, for modules that a game does not need, the
     smaller ones that replace them.
@@ -216,13 +217,13 @@ def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
 
     add(name)
     script = "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(module))) for module in order)
-    script = _BLANK.sub("", script)
+    script = "\n".join(line if "`" in line else tight(line) for line in _BLANK.sub("", script).split("\n"))
     assert "</" not in script, "it would end the script"
     return script
 
 
 def tight(script: str) -> str:
-    """Return a script without the spaces beside operators: it is the one that cannot be packed."""
+    """Return a script without the spaces beside operators."""
     return _SPACED.sub(lambda match: match[1] or match[2], script)
 
 

@@ -96,13 +96,14 @@ export function showHistory(list, names, at, visit) {
 export const alike = (part) => (part > 0 ? "All have won" : part < 0 ? "All have lost" : "The game is drawn");
 
 /**
- * Show nature's move as a die, which rolls when the ply changes. Show nothing without a text, nor if a part of the text
+ * Show nature's move as a die, which rolls for each one. Show nothing without a text, nor if a part of the text
  * is a cell, as `isCell(name)` says: then the board shows what has happened.
  */
 export function showDrawn(host, text, ply, nature, isCell) {
   host.hidden = !text || text.split(/[-=]/).some(isCell);
-  if (host.hidden || host.dataset.ply === String(ply)) return;
-  host.dataset.ply = ply;
+  const shown = host.hidden ? "" : `${ply} ${text}`;
+  if (host.dataset.shown === shown) return;
+  host.dataset.shown = shown;
   host.textContent = text;
   host.setAttribute("aria-label", `${nature}: ${text}`);
   host.classList.remove("rolling");

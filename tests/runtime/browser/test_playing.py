@@ -491,6 +491,18 @@ def test_nature_moves_and_what_it_does_is_shown(sit: Sit) -> None:
     assert drawn > 0
 
 
+def test_a_die_that_is_thrown_again_shows_the_new_throw(sit: Sit) -> None:
+    """Also where the throw is as many plies from the beginning as the one before."""
+    table = sit("pig")
+    table.seat(1, "human")
+    for _ in range(8):
+        table.press("roll")
+        table.until("human", ply=2)
+        assert table.text("#drawn") == table.history[-1]
+        table.press("Undo")
+        table.until("human")
+
+
 def test_what_nature_does_on_a_cell_is_seen_there_alone(sit: Sit) -> None:
     """Pieces are laid at random, then a die is thrown: of these only the die is shown beside the board."""
     table = sit("einstein-wuerfelt-nicht")
