@@ -178,6 +178,7 @@ export class Play {
     if (!next) return;
     this.line.splice(this.at + 1, Infinity, next);
     if (this.terms.sound) knock();
+    this.paused = false;
     this.say("");
     this.visit(this.at + 1);
   }

@@ -143,6 +143,20 @@ def test_undo_and_looking_back(sit: Sit) -> None:
     assert (table.history, table.board, table.until("human")) == ([], {}, "human")
 
 
+def test_after_another_move_from_the_past_the_computer_goes_on(sit: Sit) -> None:
+    """Also if its own move was looked at on the way back, where it pauses."""
+    table = sit("tic-tac-toe")
+    table.seat(1, "100")
+    table.click("b2")
+    table.until("human", ply=2)
+    table.press("One move back")
+    table.until("paused")
+    table.press("One move back")
+    table.click("a1")
+    table.until("human", ply=2)
+    assert table.history[0] == "a1"
+
+
 def test_a_page_that_is_loaded_again_goes_on(sit: Sit) -> None:
     """With all moves, also those of nature, and with the same players; another game is begun only if one says so."""
     table = sit("pig")
