@@ -508,6 +508,7 @@ export class Play {
       select.addEventListener("change", () => {
         this.seats[player] = select.value;
         this.paused = false;
+        this.say("");
         this.visit(this.at);
       });
       seat.append(disc(colour), made("strong", name), select, made("small", "", { class: "numbers" }));

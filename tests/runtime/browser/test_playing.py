@@ -157,6 +157,15 @@ def test_after_another_move_from_the_past_the_computer_goes_on(sit: Sit) -> None
     assert table.history[0] == "a1"
 
 
+def test_who_takes_the_seat_of_the_computer_is_no_longer_told_to_wait(sit: Sit) -> None:
+    table = sit("chess")
+    table.seat(1, "10s")
+    table.click("e2", "e4", "a1")
+    assert table.text("#message") == "It is Black's turn."
+    table.seat(1, "human")
+    assert table.until("human") and table.text("#message") == ""
+
+
 def test_a_page_that_is_loaded_again_goes_on(sit: Sit) -> None:
     """With all moves, also those of nature, and with the same players; another game is begun only if one says so."""
     table = sit("pig")
