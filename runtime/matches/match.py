@@ -153,6 +153,12 @@ class Match:
         """Return who plays for a player, as in the terms; ``random`` for one who has left while others go on."""
         return "random" if seat in self.left and self.result is None else self.terms.seats[seat]
 
+    def gone(self, seat: int) -> str | None:
+        """Return why random moves are played for a player, ``resigned`` or ``time``; None for all others."""
+        if seat not in self.left or self.result is not None:
+            return None
+        return "time" if seat in self._late else "resigned"
+
     @property
     def people(self) -> tuple[int, ...]:
         """The numbers of the players who are people and have not left."""

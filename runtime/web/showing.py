@@ -44,6 +44,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
             {
                 "name": player.name,
                 "who": match.who(number),
+                "gone": match.gone(number),
                 "left": match.time_left(number),
                 "runs": match.time_left(number) is not None and match.is_running(number),
             }

@@ -17,7 +17,17 @@ from tilewright.runtime import load
 
 PROMOTION = 'game Promotion extends chess { setup { ".......k" "P......." "........" "........" "........" "........" ".......p" "K......." } }'
 PASSING = 'game Passing extends "othello-6x6" { setup { "bB...." "......" "......" "......" "......" "......" } }'
-MODELS = ("tic-tac-toe", "chess", "abalone", "hex-7x7", "pig", "go", "phantom-tic-tac-toe", "harvest")
+MODELS = (
+    "tic-tac-toe",
+    "chess",
+    "abalone",
+    "hex-7x7",
+    "pig",
+    "go",
+    "phantom-tic-tac-toe",
+    "harvest",
+    "nim-three-players",
+)
 
 
 @pytest.fixture(scope="module")
@@ -178,6 +188,21 @@ def test_who_resigns_is_asked_once_more_and_named(guests: Any) -> None:
     for guest, has, who in ((first, "lost", ["You", "A person"]), (second, "won", ["A person", "You"])):
         guest.status(f"You {has}: Black won, since White has resigned.")
         assert guest.page.locator(".seat small:not(.numbers)").all_inner_texts() == who
+
+
+def test_who_resigns_while_others_go_on_sees_that(guests: Any) -> None:
+    """And is offered nothing that the server would refuse; the others are told, too."""
+    first = guests().begins("Nim Three Players", "you", "friend", "friend")
+    second = guests(first.link("for Blue"))
+    second.status("You are Blue")
+    first.press("Resign")
+    first.press("Really resign?")
+    first.status("You have resigned; random moves are played for you")
+    assert first.page.locator("#actions button").all_inner_texts() == ["Turn board", "New game"]
+    assert not first.page.is_visible("#type")
+    told = second.page.locator(".seat small").first
+    assert told.inner_text() == "Red has resigned; random moves are played for Red"
+    assert "Resign" in second.page.inner_text("#actions")
 
 
 def test_who_does_not_know_the_game_is_told_how_it_is_played(guests: Any) -> None:

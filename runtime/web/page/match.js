@@ -29,6 +29,15 @@ function copier(text, href) {
   return button;
 }
 
+/** Why random moves are played for the player of a state who has left while others go on, as the server says; else null. */
+const gone = ({ players, you }) => players.find(({ name }) => name === you)?.gone;
+
+/** Say why random moves are played for a player, by default for who reads it. */
+function leftBecause(why, name = "") {
+  const told = why === "time" ? `${name ? `The time of ${name}` : "Your time"} is over` : `${name || "You"} ${name ? "has" : "have"} resigned`;
+  return `${told}; random moves are played for ${name || "you"}`;
+}
+
 /**
  * Return whether a button is pressed for the second time. After the first time it asks a question, for five seconds or
  * until something else is clicked.
@@ -214,6 +223,9 @@ export class Table {
       const others = this.othersOf(said);
       this.say(`${others.length === 1 ? others[0].name : "Somebody"} has declined.`);
     }
+    said.players.forEach(({ name, gone: why }, number) => {
+      if (why && before && !before.players[number].gone && name !== said.you) this.say(`${leftBecause(why, name)}.`);
+    });
     this.show();
     this.goOn();
     this.pass();
@@ -234,12 +246,13 @@ export class Table {
     return players.filter(({ who, name }) => who === "human" && !here.includes(name));
   }
 
-  /** The state of the seat of this page that is to move, or else of its first seat. */
+  /** The state of the seat of this page that is to move, or else of its first seat; of one that stays, if there is any. */
   get state() {
     const all = [...this.states.values()];
     const newest = Math.max(...all.map(({ number }) => number));
     const states = this.scene.hidden ? all : all.filter(({ number }) => number === newest);
-    return states.find(({ movers, you }) => movers.includes(you)) ?? states[0];
+    const staying = states.filter((state) => !gone(state));
+    return staying.find(({ movers, you }) => movers.includes(you)) ?? staying[0] ?? states[0];
   }
 
   /** Whether all moves and boards can be shown. */
@@ -261,7 +274,7 @@ export class Table {
   }
 
   get canMove() {
-    return this.isLive && !this.state.result && this.state.movers.includes(this.state.you);
+    return this.isLive && !this.state.result && !gone(this.state) && this.state.movers.includes(this.state.you);
   }
 
   // -- replay
@@ -367,6 +380,7 @@ export class Table {
     if (this.catchesUp) this.say(SOON);
     else if (!this.isLive) this.say("This is an earlier position: go to the last move, or play on from here.");
     else if (this.state.result) this.say("The game is over.");
+    else if (gone(this.state)) this.say(`${leftBecause(gone(this.state))}.`);
     else if (this.state.you) this.say(`It is the turn of ${this.state.movers.join(" and ")}.`);
   }
 
@@ -545,7 +559,7 @@ export class Table {
     at("done").hidden = !(choice.complete && next.length) && !(state.legal === null && choice.steps.length);
     at("clear").hidden = !choice.steps.length;
     refill(at("actions"), this.actions());
-    at("type").hidden = !state.you || Boolean(state.result);
+    at("type").hidden = !state.you || Boolean(state.result ?? gone(state));
     this.showReplay();
     this.showSeats(found.standing, movers);
     this.showClocks();
@@ -577,6 +591,7 @@ export class Table {
       if (!winners.length) return `The game is ${result.returns[0] < 0 ? "lost" : "over"}${scores}.`;
       return `${own}${winners.join(" and ")} won${why}${scores}.`;
     }
+    if (gone(this.state)) return leftBecause(gone(this.state));
     if (movers.includes(you)) return `Your turn, ${you}`;
     const thinks = players.filter(({ name }) => movers.includes(name)).some(({ who }) => who !== "human");
     const does = thinks ? `${movers.length > 1 ? "are" : "is"} thinking …` : "to move";
@@ -623,10 +638,10 @@ export class Table {
     const { state, scene } = this;
     const { captions } = this.board.scene;
     const mine = [...this.states.values()].map(({ you }) => you);
-    const seats = state.players.map(({ name, who }, number) => {
+    const seats = state.players.map(({ name, who, gone: why }, number) => {
       const seat = made("div", "", { class: movers.includes(name) && !state.result ? "seat moving" : "seat", "data-seat": name });
       const person = mine.includes(name) ? "You" : state.here.includes(name) || state.result ? "A person" : "A person, not connected";
-      const told = made("small", who === "human" ? person : programCalled(who));
+      const told = made("small", why ? leftBecause(why, mine.includes(name) ? "" : name) : who === "human" ? person : programCalled(who));
       const numbers = made("small", standing ? toldNumbers(standing.own[number], captions) : "", { class: "numbers" });
       seat.append(disc(scene.players[number].colour), made("strong", name), told, made("time", "", { class: "clock" }), numbers);
       return seat;
@@ -652,7 +667,7 @@ export class Table {
     const { state } = this;
     const button = (text, act, attributes = {}) => made("button", text, { type: "button", ...attributes }, act);
     const found = [];
-    if (state.you && !state.result) {
+    if (state.you && !state.result && !gone(state)) {
       const here = new Map([...this.states.values()].map((each) => [each.you, each]));
       const undone = here.get(state.told.findLast(({ player }) => here.has(player))?.player);
       const off = (isOff) => (isOff ? { disabled: "" } : {});
