@@ -15,6 +15,8 @@ const EMPTY = `game MyGame {
 `;
 const REST = 150; // the milliseconds to wait after a key for another one
 const LONG = 50_000; // the length from which on the syntax of a text is not highlighted: drawing it would take longer than a key
+const MOST = 512 * 1024; // the bytes of a request, at most
+const TOO_LONG = "This file is too long for the server: at most 512 KB.";
 const KEYWORDS = /^(players|board|pieces|neutral|kind|tile|tiles|setup|directions|region|zone|mark|counter|phases|parameter|variant|sub|place|move|chance|effect|ensure|stuck|over|round|sight|back|ranking|without|start|seats|nature|simultaneous|transition|game|extends)$/;
 const TOKEN = /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[\p{L}_][\p{L}\p{N}_]*)/gu;
 
@@ -32,6 +34,7 @@ let looks = "";
 let steps = [];
 let offers = null;
 let timer = 0;
+let writes = false; // whether write() is at work: browsers tell of each line that they insert
 
 function element(kind, content, more = {}) {
   const made = document.createElement(kind);
@@ -52,12 +55,16 @@ function units(point) {
   return found;
 }
 
+/** Whether a text is short enough to be sent. */
+const fits = (written) => new Blob([JSON.stringify(written)]).size < MOST;
+
 const put = (question, more = {}) => ask("/api/edit", { question, text: text.value, name, ...more });
 
 /** Ask a question about the text, and use the answer unless the text or the game has changed since. */
 async function about(question, more, use) {
   const asked = version;
   try {
+    if (!fits(text.value)) throw new Error(TOO_LONG);
     const found = await put(question, more);
     if (asked === version) use(found);
   } catch (error) {
@@ -72,6 +79,7 @@ async function about(question, more, use) {
 const DRAFT = `draft ${location.search}`;
 
 function keep() {
+  if (!fits(text.value)) return;
   try {
     for (const store of [sessionStorage, localStorage]) store.setItem(DRAFT, JSON.stringify({ written: text.value, file: name }));
   } catch {
@@ -187,11 +195,22 @@ function apply(edits) {
   text.focus();
 }
 
-/** Replace a part of the text such that the browser can undo it. */
+/**
+ * Replace a part of the text such that the browser can undo it. Chromium inserts a text line by line, which takes a
+ * minute for a long one, but markup at once; in a text area all of it becomes text. Firefox takes no markup there.
+ */
 function write(start, end, written) {
   text.focus();
   text.setSelectionRange(start, end);
-  if (!document.execCommand("insertText", false, written)) text.setRangeText(written, start, end, "end");
+  const lines = written.replace(/\r\n?/g, "\n"); // as a text area has them
+  const wanted = text.value.slice(0, start) + lines + text.value.slice(end);
+  const markup = written.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  writes = true;
+  document.execCommand("insertHTML", false, markup) || document.execCommand("insertText", false, written);
+  writes = false;
+  if (text.value !== wanted) text.value = wanted;
+  const caret = start + lines.length;
+  text.setSelectionRange(caret, caret);
   changed();
   keep();
 }
@@ -453,6 +472,7 @@ async function meet() {
 }
 
 text.addEventListener("input", (event) => {
+  if (writes) return;
   changed();
   keep();
   if (event.inputType?.startsWith("insert")) complete(false);
@@ -483,7 +503,11 @@ at("from").addEventListener("change", () => {
   else if (value) begin(value);
   else start(EMPTY, "your.game");
 });
-at("open").addEventListener("change", async () => at("open").files[0] && start(await at("open").files[0].text(), at("open").files[0].name));
+at("open").addEventListener("change", async () => {
+  const [file] = at("open").files;
+  if (file && file.size >= MOST) at("said").textContent = TOO_LONG;
+  else if (file) start(await file.text(), file.name);
+});
 
 try {
   for (const { model, game } of await ask("/api/models")) at("from").append(element("option", game, { value: model }));

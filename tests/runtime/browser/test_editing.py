@@ -226,6 +226,35 @@ def test_a_hostile_text_is_refused_and_the_page_goes_on(desk: Desk) -> None:
     assert desk.text("#turn") == f"{hostile}: White to move"
 
 
+def test_a_long_text_is_written_at_once(desk: Desk) -> None:
+    """Browsers tell of each line that they insert, and the page would draw the text and keep it each time."""
+    desk.write(GAME)
+    desk.page.evaluate("""() => {
+        globalThis.kept = 0;
+        const set = Storage.prototype.setItem;
+        Storage.prototype.setItem = function (...all) { globalThis.kept += 1; return set.apply(this, all); };
+    }""")
+    long = GAME + "// a <b> &amp; comment\n\n" * 2000
+    desk.page.set_input_files("#open", files=[{"name": "l.game", "mimeType": "text/plain", "buffer": long.encode()}])
+    desk.wait(lambda: desk.page.input_value("#text") == long)
+    assert desk.page.evaluate("kept") == 2, "the stores of the tab and of the browser"
+    desk.page.focus("#text")
+    desk.page.keyboard.press("Control+z")
+    desk.wait(lambda: desk.page.input_value("#text") == GAME)
+
+
+def test_what_is_too_long_for_the_server_is_neither_opened_nor_kept(desk: Desk) -> None:
+    desk.write(GAME)
+    long = "//" + "x" * 2**19
+    desk.page.set_input_files("#open", files=[{"name": "l.game", "mimeType": "text/plain", "buffer": long.encode()}])
+    told = "This file is too long for the server: at most 512 KB."
+    desk.wait(lambda: desk.text("#said") == told)
+    assert desk.page.input_value("#text") == GAME
+    assert desk.write(long) == "refused" and desk.text("#said") == told
+    desk.page.reload()
+    assert desk.until("playing") and desk.page.input_value("#text") == GAME
+
+
 def test_a_game_of_the_gallery_is_changed(desk: Desk) -> None:
     desk.page.select_option("#from", "tic-tac-toe")
     desk.wait(lambda: "TicTacToe" in desk.page.input_value("#text") and desk.data("state") == "playing")
