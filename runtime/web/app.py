@@ -350,6 +350,12 @@ Talk = Callable[[WebSocket, Hall, str, int | None, asyncio.Event, dict[str, Any]
 """Returns the coroutines that run concurrently while a connection lasts. The last argument is its first message."""
 
 
+async def _while_connected(talk: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine until the client leaves, which several may notice: also those that nobody waits for any more."""
+    with suppress(WebSocketDisconnect):
+        await talk
+
+
 async def _converse(socket: WebSocket, hall: Hall, name: str, talk: Talk) -> None:
     """Serve a connection until one of its coroutines ends or the client leaves."""
     await socket.accept()
@@ -363,7 +369,8 @@ async def _converse(socket: WebSocket, hall: Hall, name: str, talk: Talk) -> Non
         seat = await asyncio.to_thread(hall.seat_of, name, secret if isinstance(secret, str) else None)
         listen = partial(hall.listen, name, partial(_wake, loop, happened), seat)
         stop = await asyncio.to_thread(listen)
-        tasks += map(asyncio.create_task, talk(socket, hall, name, seat, happened, first))
+        talks = talk(socket, hall, name, seat, happened, first)
+        tasks += [asyncio.create_task(_while_connected(each)) for each in talks]
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for error in filter(None, [task.exception() for task in done]):
             raise error

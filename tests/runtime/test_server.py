@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import re
@@ -15,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
+from unittest.mock import AsyncMock, Mock
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -751,6 +753,34 @@ def test_a_busy_server_lets_clients_try_again(client: TestClient, code: str, mon
         socket.send_json({})
         socket.receive_json()
     assert (closed.value.code, closed.value.reason) == (1013, code)
+
+
+def test_a_client_that_leaves_while_it_is_told_something_is_no_error() -> None:
+    """Both coroutines of the connection notice that, the second one when nobody waits for it any more."""
+    from starlette.websockets import WebSocketDisconnect
+
+    from tilewright.runtime.web.app import _converse
+
+    async def hear() -> None:
+        await asyncio.sleep(0)
+        raise WebSocketDisconnect
+
+    async def tell() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            raise WebSocketDisconnect
+
+    async def leave() -> list[str]:
+        errors: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["message"]))
+        socket, hall = Mock(accept=AsyncMock(), receive=AsyncMock(return_value={"type": "", "text": "{}"})), Mock()
+        await _converse(socket, hall, "m", lambda *_: [tell(), hear()])
+        await asyncio.sleep(0)
+        gc.collect()
+        return errors
+
+    assert asyncio.run(leave()) == []
 
 
 def test_a_wrong_link_is_told_nothing(client: TestClient) -> None:
