@@ -509,13 +509,27 @@ def test_a_phone_has_room_for_all_of_it(guests: Any) -> None:
     assert guest.page.evaluate(width) <= 360
 
 
-@pytest.mark.parametrize("size", [(740, 360), (640, 400)], ids=["a phone on its side", "twice the size"])
+@pytest.mark.parametrize(
+    "size", [(740, 360), (844, 390), (640, 400)], ids=["a phone on its side", "a larger one", "twice the size"]
+)
 def test_the_whole_board_is_seen(guests: Any, size: tuple[int, int]) -> None:
     guest = guests(viewport=dict(zip(("width", "height"), size, strict=True)))
     guest.begins("Chess", "you", "you").until("human")
     box = guest.page.locator("#board").bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] <= size[1]
     assert box["height"] >= 0.55 * size[1]
+    assert guest.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_what_goes_wrong_in_the_gallery_is_seen_where_one_is(guests: Any) -> None:
+    guest = guests(viewport={"width": 360, "height": 400})
+    wrong = {"status": 409, "json": {"code": "gone", "message": "It is gone."}}
+    guest.page.route("**/api/models/*", lambda route: route.fulfill(**wrong))
+    guest.page.locator("#games button").last.click()
+    guest.page.locator("#wrong", has_text="It is gone.").wait_for()
+    assert guest.page.evaluate("scrollY") > 0
+    box = guest.page.locator("#wrong").bounding_box()
+    assert 0 <= box["y"] and box["y"] + box["height"] <= 400
 
 
 def test_a_finger_drags_a_piece(guests: Any) -> None:

@@ -30,6 +30,17 @@ GAME = """game Duel {
 """
 
 
+WAYS = """game Ways {
+  players X, O
+  board 2x1
+  pieces Stone:X/O
+  move Up = option "up" -> goto all -> empty -> pick -> set own Stone
+  move Right = option "right" -> goto all -> empty -> pick -> set own Stone
+  over = draw
+}
+"""
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     need(find_spec("fastapi") is not None, "fastapi")
@@ -262,6 +273,12 @@ def test_a_game_of_the_gallery_is_changed(desk: Desk) -> None:
     for cell in ("a1", "b2", "a2"):
         desk.move(cell)
     assert desk.text("#turn") == "X has won"
+
+
+def test_choices_stand_in_a_row(desk: Desk) -> None:
+    desk.write(WAYS)
+    boxes = [desk.page.get_by_role("button", name=name, exact=True).bounding_box() for name in ("up", "right")]
+    assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["width"] < 150
 
 
 MOVES = ["a1-b2", "e5-d4", "b2-c3", "a5-a4", "c3-e5"]
