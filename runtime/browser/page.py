@@ -181,7 +181,7 @@ def _main(name: str) -> etree._Element:
                 button("turn", "Turn board"),
                 button("new", "New game"),
             ),
-            E.DIV(E.CLASS("card"), E.H2("Moves"), E.OL(id="history")),
+            E.DIV(E.CLASS("card"), E.H2("Moves"), E.OL({"aria-live": "polite"}, id="history")),
             E.DETAILS(
                 E.CLASS("card"),
                 E.SUMMARY("How it went"),
@@ -201,7 +201,7 @@ def asset(name: str) -> str:
 
 def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
     """Return a module of the page and all modules that it imports, directly or not, as one script without comments and
-    most of the spaces: lines with templates, which may be nested, keep theirs.
+    most of the spaces: lines with more than one template, which may be nested, keep theirs.
 
     Each module occurs once, after those that it imports. *instead* names, for modules that a game does not need, the
     smaller ones that replace them.
@@ -217,7 +217,7 @@ def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
 
     add(name)
     script = "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(module))) for module in order)
-    script = "\n".join(line if "`" in line else tight(line) for line in _BLANK.sub("", script).split("\n"))
+    script = "\n".join(line if line.count("`") > 2 else tight(line) for line in _BLANK.sub("", script).split("\n"))
     assert "</" not in script, "it would end the script"
     return script
 

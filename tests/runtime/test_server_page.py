@@ -242,6 +242,23 @@ def test_the_moves_of_others_are_read_aloud(guests: Any) -> None:
     assert first.page.text_content("#heard") == ""
 
 
+def test_what_is_read_aloud_is_written_once(guests: Any) -> None:
+    """Not again whenever a piece is taken up. The board has a name."""
+    guest = guests().begins("Chess", "you", "you")
+    guest.until("human")
+    guest.page.evaluate("""() => {
+        globalThis.written = 0;
+        new MutationObserver((all) => (globalThis.written += all.length)).observe(document.getElementById("status"), { childList: true });
+    }""")
+    guest.click("e2")
+    guest.page.locator("#board [aria-label^='e2,'][aria-label$='chosen']").wait_for()
+    assert guest.page.evaluate("written") == 0
+    guest.click("e4")
+    guest.until("human", ply=1)
+    assert guest.page.evaluate("written") > 0
+    assert guest.page.get_by_role("group", name="The board of Chess").count() == 1
+
+
 def test_a_click_while_moves_are_still_shown_has_to_wait(guests: Any) -> None:
     """It is said so, until the page has shown them."""
     guest = guests().begins("Chess", "you", "random")

@@ -65,6 +65,20 @@ export function fillSpeeds(select, chosen) {
   select.value = chosen;
 }
 
+/** Write a text, unless it is there: screen readers read aloud whatever is written in some elements. */
+export function write(host, text) {
+  if (host.textContent !== text) host.textContent = text;
+}
+
+/** Return a function that lets who uses keys go on at the board if what has the focus now has lost it meanwhile. */
+export function keepFocus() {
+  const keys = document.activeElement.matches(":focus-visible");
+  return () => {
+    const { activeElement } = document;
+    if (keys && (activeElement === document.body || activeElement.disabled)) document.querySelector("#board [tabindex='0']")?.focus();
+  };
+}
+
 /** Replace the children of a host. If the focus was on one of them, the new child with the same text gets it. */
 export function refill(host, children) {
   const active = host.contains(document.activeElement) ? document.activeElement.textContent : null;

@@ -4,7 +4,7 @@
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldNumbers, toldTime } from "./parts.js";
+import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepFocus, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldNumbers, toldTime, write } from "./parts.js";
 import { Prompt } from "./prompting.js";
 import { RulesError } from "./rules.js";
 
@@ -389,6 +389,7 @@ export class Play {
   }
 
   show() {
+    const keep = keepFocus();
     const { now, rules, game } = this;
     const cellsOf = (steps) => steps.filter((step) => step >= 0).map((step) => rules.cellOfBit.get(step));
     const human = this.isHuman() && !this.isOver && this.isOpen;
@@ -433,6 +434,7 @@ export class Play {
     this.showCourse();
     document.body.dataset.ply = this.at;
     document.body.dataset.state = this.isOver ? "over" : human ? "human" : this.paused ? "paused" : "thinking";
+    keep();
   }
 
   showStatus() {
@@ -454,7 +456,7 @@ export class Play {
       if (scores) text += `, ${scores.join(" to ")}`;
       else if (game.gains) text += `: ${returns.map((part) => Math.round(part * 1000) / 1000).join(" to ")}`;
     } else if (!this.isHuman() && !this.paused) text = this.isNature() ? `${this.mover()} draws` : `${this.mover()} is thinking …`;
-    element("status").textContent = text;
+    write(element("status"), text);
     element("turn-of").replaceChildren(...shown.map(({ colour }) => disc(colour)));
     document.querySelectorAll("[data-seat]").forEach((seat) => {
       seat.classList.toggle("moving", !this.isOver && Number(seat.dataset.seat) === now.player);

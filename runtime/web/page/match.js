@@ -7,7 +7,7 @@ import { Choice } from "./choosing.js";
 import { programCalled } from "./gallery.js";
 import { Hints } from "./hints.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldNumbers, toldTime } from "./parts.js";
+import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepFocus, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldNumbers, toldTime, write } from "./parts.js";
 import { Prompt } from "./prompting.js";
 
 const at = (id) => document.getElementById(id);
@@ -521,11 +521,13 @@ export class Table {
       return;
     }
     if (asked !== this.drawing || !this.states.size) return; // something else is shown by now
+    const keep = keepFocus();
     if (this.isLive) this.replays = false;
     const { state, choice, scene } = this;
     const { board } = found;
     at("title").textContent = state.title;
     document.title = `${state.title} – tilewright`;
+    at("board").setAttribute("aria-label", `The board of ${state.title}`);
     at("board").toggleAttribute("hidden", !board);
     at("unseen").hidden = Boolean(board);
     const next = choice.next;
@@ -546,13 +548,13 @@ export class Table {
     }
     const turn = found.mover ? `${found.mover} to move` : "";
     const earlier = [`After ${this.shown} of ${this.last} moves`, turn].filter(Boolean).join("; ");
-    at("status").textContent = this.isLive ? this.status() : this.catchesUp ? turn : earlier;
+    write(at("status"), this.isLive ? this.status() : this.catchesUp ? turn : earlier);
     this.showOffer();
     const movers = !this.isLive ? [found.mover] : state.result ? this.winners : state.movers;
     const mover = [...scene.players, scene.nature].find((each) => each && movers.includes(each.name));
     at("turn-of").replaceChildren(...(mover ? [disc(mover.colour)] : []));
     const told = this.isOpen && this.shown ? state.told[this.shown - 1] : null;
-    at("heard").textContent = told && this.isLive && told.player !== state.you ? `${told.player}: ${told.move}` : "";
+    write(at("heard"), told && this.isLive && told.player !== state.you ? `${told.player}: ${told.move}` : "");
     const byNature = told && scene.nature && told.player === scene.nature.name;
     showDrawn(at("drawn"), byNature ? told.move : "", this.shown, told?.player, (name) => this.cells.has(name));
     this.showOptions(next.filter((step) => step < 0));
@@ -567,6 +569,7 @@ export class Table {
     this.showCourse();
     document.body.dataset.ply = this.shown;
     document.body.dataset.state = state.result ? "over" : this.canMove ? "human" : this.isLive ? "waiting" : "earlier";
+    keep();
   }
 
   /** The names of the players with the greatest return, unless all have the same one; a single player wins with more than 0. */

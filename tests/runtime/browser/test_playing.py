@@ -554,6 +554,33 @@ def test_hexagons_and_keys_alone(sit: Sit) -> None:
     assert table.evaluate("document.activeElement.id") != ""
 
 
+def test_the_keyboard_goes_on_at_the_board_where_a_button_goes(sit: Sit) -> None:
+    """An option that is no more, a button that is disabled, and one that is hidden."""
+    table = sit(load(read_text(WAYS, "ways.game"), "interpreter"))
+    table.seat(1, "human")
+    focused = "document.activeElement.dataset.cell ?? document.activeElement.textContent"
+    keyboard = table.page.keyboard
+    table.page.get_by_role("button", name="up").focus()
+    keyboard.press("Enter")
+    assert table.evaluate(focused) == "up", "it is there for the next player"
+    table.page.locator("#back").focus()
+    keyboard.press("Enter")
+    keyboard.press("Enter")
+    assert table.evaluate(focused) == "0" and table.page.locator("#back").is_disabled()
+    table.page.locator("#forward").focus()
+    keyboard.press("Enter")
+    table.page.get_by_role("button", name="right").focus()
+    keyboard.press("Enter")
+    assert table.until("over") and table.evaluate(focused) == "0"
+    table = sit("breakthrough-6x6")
+    table.click("a2")
+    table.page.get_by_role("button", name="Clear").focus()
+    table.page.keyboard.press("Enter")
+    assert table.page.locator("#clear").is_hidden()
+    assert table.evaluate("document.activeElement.dataset.cell")
+    assert table.page.get_attribute("#history", "aria-live") == "polite" and barriers(table.page) == []
+
+
 def test_a_phone_has_room_for_all_of_it(sit: Sit) -> None:
     table = sit("tic-tac-toe", viewport={"width": 360, "height": 640}, has_touch=True, color_scheme="dark")
     assert table.evaluate("document.documentElement.scrollWidth") <= 360
