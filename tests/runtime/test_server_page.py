@@ -546,7 +546,7 @@ def test_what_goes_wrong_in_the_gallery_is_seen_where_one_is(guests: Any) -> Non
     guest.page.locator("#wrong", has_text="It is gone.").wait_for()
     assert guest.page.evaluate("scrollY") > 0
     box = guest.page.locator("#wrong").bounding_box()
-    assert 0 <= box["y"] and box["y"] + box["height"] <= 400
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 400
 
 
 def test_a_finger_drags_a_piece(guests: Any) -> None:
