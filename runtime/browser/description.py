@@ -4,8 +4,9 @@ A record is an array of words of 64 bits. Its first words are sets of cells, one
 *place* is the index of a word in the record.
 
     game, maker         the name of the game; the program that has made the module
-    players, nature     name and colour of each player; the same of nature, or null without chance. Nature's number
-                        comes after those of the players
+    players, nature     name and colour of each player, and of one who has a team the names of the others in it (mates);
+                        name and colour of nature, or null without chance. Nature's number comes after those of the
+                        players
     words               the number of words of a set, the lowest word first; the bit of a cell counts through them
     size                the number of words of a record
     turn, end           places: the number of the player to move; how the game has ended, 0 as long as it goes on
@@ -46,7 +47,14 @@ from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.pictures.colours import full_colour
 from tilewright.runtime.pictures.view import colours_of
 from tilewright.runtime.results import number
+from tilewright.runtime.rulebook import Player
 from tilewright.runtime.state import Game
+
+
+def mates(game: Game, player: Player) -> dict[str, list[str]]:
+    """Return the names of the others in the team of a player, as ``mates``; nothing if there are none."""
+    names = [other.name for other in game.players if other.team == player.team is not None and other != player]
+    return {"mates": names} if names else {}
 
 
 def description(game: Game, program: Program, theme: Theme | None = None) -> dict[str, Any]:
@@ -87,7 +95,7 @@ def description(game: Game, program: Program, theme: Theme | None = None) -> dic
         "game": game.name,
         "maker": f"tilewright {__version__}",
         "players": [
-            {"name": player.name, "colour": colour}
+            {"name": player.name, "colour": colour, **mates(game, player)}
             for player, colour in zip(game.players, colours_of(game, theme), strict=True)
         ],
         "nature": game.nature and {"name": game.nature.name, "colour": full_colour(game.nature.color, "#888888")},

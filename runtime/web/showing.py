@@ -12,6 +12,7 @@ from tilewright.model.telling import rules_in_words
 from tilewright.model.titles import titled
 from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.bots.messages import end_message, start_message, told_as_json, turn_message, view_as_json
+from tilewright.runtime.browser.description import mates
 from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.interpreter.cells import bits
@@ -127,7 +128,7 @@ def scene(game: Game) -> dict[str, Any]:
         "labels": [*labels, "unseen", "covered"],
         "names": list(game.board.cells),
         "players": [
-            {"name": player.name, "colour": colour}
+            {"name": player.name, "colour": colour, **mates(game, player)}
             for player, colour in zip(game.players, colours_of(game), strict=True)
         ],
         "nature": game.nature and {"name": game.nature.name, "colour": full_colour(game.nature.color, "#888888")},

@@ -27,6 +27,7 @@ MODELS = (
     "phantom-tic-tac-toe",
     "harvest",
     "nim-three-players",
+    "halma-partners",
 )
 
 
@@ -75,7 +76,8 @@ def test_a_whole_game_against_the_computer_and_another_one(guests: Any) -> None:
     for move in moves:
         end = end.play(move)
     assert end.is_over
-    guest.status(f"{end.winner} won" if end.winner else "The game is drawn")
+    won = {"X": "You won.", "O": "You lost: O won."}
+    guest.status(won[str(end.winner)] if end.winner else "The game is drawn")
     guest.page.locator("#ply").fill("2")
     guest.status(f"After 2 of {len(moves)} moves; X to move")
     assert guest.page.locator(".piece[href]").count() == 2
@@ -122,8 +124,8 @@ def test_two_browsers_play_a_game(guests: Any) -> None:
             other.press("Decline")
             other.page.get_by_role("button", name="Decline").wait_for(state="detached")
             mover.says("X has declined.")
-    for guest in (first, second, watcher):
-        guest.status("X won.")
+    for guest, told in ((first, "You won."), (second, "You lost: X won."), (watcher, "X won.")):
+        guest.status(told)
 
 
 def test_a_refused_click_says_why(guests: Any) -> None:
@@ -185,8 +187,9 @@ def test_who_resigns_is_asked_once_more_and_named(guests: Any) -> None:
     second.status("You are Black")
     first.press("Resign")
     first.press("Really resign?")
-    for guest, has, who in ((first, "lost", ["You", "A person"]), (second, "won", ["A person", "You"])):
-        guest.status(f"You {has}: Black won, since White has resigned.")
+    lost, won = "You lost: Black won, since White has resigned.", "You won, since White has resigned."
+    for guest, told, who in ((first, lost, ["You", "A person"]), (second, won, ["A person", "You"])):
+        guest.status(told)
         assert guest.page.locator(".seat small:not(.numbers)").all_inner_texts() == who
 
 
@@ -203,6 +206,14 @@ def test_who_resigns_while_others_go_on_sees_that(guests: Any) -> None:
     told = second.page.locator(".seat small").first
     assert told.inner_text() == "Red has resigned; random moves are played for Red"
     assert "Resign" in second.page.inner_text("#actions")
+
+
+def test_who_plays_with_whom_is_told(guests: Any) -> None:
+    guest = guests().begins("Halma Partners", "you", "random", "friend", "friend")
+    guest.until("human")
+    told = guest.page.locator(".seat small:not(.numbers)").all_inner_texts()
+    others = ["Random moves, with Green", "A person, not connected, with Red", "A person, not connected, with Blue"]
+    assert told == ["You, with Yellow", *others]
 
 
 def test_who_does_not_know_the_game_is_told_how_it_is_played(guests: Any) -> None:
@@ -333,7 +344,7 @@ def test_at_the_end_of_a_hidden_game_the_result_is_shown_at_once(guests: Any) ->
             other.status("Your turn")
             mover.page.locator(f"#board [aria-label^='{name},'] .glow.last").wait_for(state="attached")
             assert other.page.locator(f"#board [aria-label^='{name}'] .glow.last").count() == 0
-    first.status("X won.")
+    first.status("You won.")
     assert first.page.evaluate("document.body.dataset.ply") == "5"
 
 

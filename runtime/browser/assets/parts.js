@@ -125,6 +125,9 @@ export function showDrawn(host, text, ply, nature, isCell) {
   host.classList.add("rolling");
 }
 
+/** Say with whom a player has a team; nothing if there is none. */
+export const toldMates = ({ mates = [] }) => mates.length ? `with ${mates.join(" and ")}` : "";
+
 /** Return the seconds that are left, as a clock shows them. */
 export function toldTime(seconds) {
   const left = Math.max(0, seconds);

@@ -4,7 +4,7 @@
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepFocus, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldNumbers, toldTime, write } from "./parts.js";
+import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepFocus, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldMates, toldNumbers, toldTime, write } from "./parts.js";
 import { Prompt } from "./prompting.js";
 import { RulesError } from "./rules.js";
 
@@ -502,7 +502,8 @@ export class Play {
   }
 
   makeSeats() {
-    this.game.players.forEach(({ name, colour }, player) => {
+    this.game.players.forEach((each, player) => {
+      const { name, colour } = each;
       const seat = made("div", "", { class: "seat", "data-seat": player });
       const select = made("select", "", { id: `seat-${player}`, "aria-label": `Who plays ${name}` });
       for (const [value, text] of SEATS) select.append(made("option", text, { value }));
@@ -513,7 +514,7 @@ export class Play {
         this.say("");
         this.visit(this.at);
       });
-      seat.append(disc(colour), made("strong", name), select, made("small", "", { class: "numbers" }));
+      seat.append(disc(colour), made("strong", name), made("small", toldMates(each)), select, made("small", "", { class: "numbers" }));
       element("seats").append(seat);
     });
   }

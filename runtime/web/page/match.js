@@ -7,7 +7,7 @@ import { Choice } from "./choosing.js";
 import { programCalled } from "./gallery.js";
 import { Hints } from "./hints.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepFocus, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldNumbers, toldTime, write } from "./parts.js";
+import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepFocus, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldMates, toldNumbers, toldTime, write } from "./parts.js";
 import { Prompt } from "./prompting.js";
 
 const at = (id) => document.getElementById(id);
@@ -591,6 +591,7 @@ export class Table {
       const why = { rules: "", resigned: `, since ${who} ${have} resigned`, time: `, since the time of ${who} is over`, agreed: ", as was agreed" }[result.why];
       const scores = result.scores ? `, ${result.scores.join(" to ")}` : "";
       if (!winners.length && result.returns.length > 1) return `${alike(result.returns[0])}${why}${scores}.`;
+      if (own && winners.join() === you) return `You won${why}${scores}.`;
       if (!winners.length) return `The game is ${result.returns[0] < 0 ? "lost" : "over"}${scores}.`;
       return `${own}${winners.join(" and ")} won${why}${scores}.`;
     }
@@ -644,7 +645,8 @@ export class Table {
     const seats = state.players.map(({ name, who, gone: why }, number) => {
       const seat = made("div", "", { class: movers.includes(name) && !state.result ? "seat moving" : "seat", "data-seat": name });
       const person = mine.includes(name) ? "You" : state.here.includes(name) || state.result ? "A person" : "A person, not connected";
-      const told = made("small", why ? leftBecause(why, mine.includes(name) ? "" : name) : who === "human" ? person : programCalled(who));
+      const plays = why ? leftBecause(why, mine.includes(name) ? "" : name) : who === "human" ? person : programCalled(who);
+      const told = made("small", [plays, toldMates(scene.players[number])].filter(Boolean).join(", "));
       const numbers = made("small", standing ? toldNumbers(standing.own[number], captions) : "", { class: "numbers" });
       seat.append(disc(scene.players[number].colour), made("strong", name), told, made("time", "", { class: "clock" }), numbers);
       return seat;

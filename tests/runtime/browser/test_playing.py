@@ -47,6 +47,16 @@ def sit(browser: Any, tmp_path: Path) -> Iterator[Sit]:
         assert table.wrong == []
 
 
+PAIRS = """game Pairs {
+  players A of Sun, B, C of Sun
+  board 2x2
+  pieces Stone:X/O/Y
+  place Put = empty
+  effect = set own Stone
+  over = draw
+}"""
+
+
 def replayed(name: str, moves: list[str]) -> State:
     """Return the state after moves, by the interpreter."""
     state = load(name, "interpreter").initial_state()
@@ -164,6 +174,11 @@ def test_who_takes_the_seat_of_the_computer_is_no_longer_told_to_wait(sit: Sit) 
     assert table.text("#message") == "It is Black's turn."
     table.seat(1, "human")
     assert table.until("human") and table.text("#message") == ""
+
+
+def test_who_plays_with_whom_is_told(sit: Sit) -> None:
+    table = sit(load(read_text(PAIRS, "pairs.game"), "interpreter"))
+    assert table.page.locator(".seat small:not(.numbers)").all_text_contents() == ["with C", "", "with A"]
 
 
 def test_a_page_that_is_loaded_again_goes_on(sit: Sit) -> None:
