@@ -71,7 +71,8 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     without = {} if scene.facts["laying"] else {"laying.js": "unlaid.js"}
     without |= {} if scene.facts["heaps"] else {"heaps.js": "unheaped.js"}
     without |= {} if game.tables.grids else {"prompting.js": "unprompted.js"}
-    script, style, loader = bundled("file.js", without), _BLANK.sub("", asset("page.css")), tight(bundled("unpack.js"))
+    script, loader = tight(bundled("file.js", without)), tight(bundled("unpack.js"))
+    style = _BLANK.sub("", asset("page.css"))
     title = titled(game.name)
     parts = {
         "script": script,
@@ -200,8 +201,7 @@ def asset(name: str) -> str:
 
 
 def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
-    """Return a module of the page and all modules that it imports, directly or not, as one script without comments and
-    most of the spaces: lines with more than one template, which may be nested, keep theirs.
+    """Return a module of the page and all modules that it imports, directly or not, as one script without comments.
 
     Each module occurs once, after those that it imports. *instead* names, for modules that a game does not need, the
     smaller ones that replace them.
@@ -217,14 +217,17 @@ def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
 
     add(name)
     script = "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(module))) for module in order)
-    script = "\n".join(line if line.count("`") > 2 else tight(line) for line in _BLANK.sub("", script).split("\n"))
+    script = _BLANK.sub("", script)
     assert "</" not in script, "it would end the script"
     return script
 
 
 def tight(script: str) -> str:
-    """Return a script without the spaces beside operators."""
-    return _SPACED.sub(lambda match: match[1] or match[2], script)
+    """Return a script without the spaces beside operators, except on lines with several templates: they may be nested."""
+    lines = script.split("\n")
+    return "\n".join(
+        line if line.count("`") > 2 else _SPACED.sub(lambda match: match[1] or match[2], line) for line in lines
+    )
 
 
 def _hash(text: str) -> str:

@@ -22,7 +22,7 @@ from tilewright.model.files import read_text
 from tilewright.runtime import load
 from tilewright.runtime.browser.module import SECTION, described_module
 from tilewright.runtime.browser.packing import packed, unpacked
-from tilewright.runtime.browser.page import Unplayable, asset, bundled, html_page
+from tilewright.runtime.browser.page import Unplayable, asset, bundled, html_page, tight
 from tilewright.runtime.record_state import RecordState
 
 HOSTILE = "</script><b>&amp;\u2028"
@@ -76,9 +76,8 @@ def test_a_page_has_only_the_scripts_that_its_game_needs(module: str, other: str
     whole, less = bundled("file.js"), bundled("file.js", {f"{module}.js": f"{other}.js"})
     assert len(whole) - len(less) > 1500 and whole.count("class Laying") == less.count("class Laying") == 1
     script = parts_of(html_page(load("tic-tac-toe", "interpreter")))[0]["script"]
-    assert script == bundled(
-        "file.js", {"laying.js": "unlaid.js", "heaps.js": "unheaped.js", "prompting.js": "unprompted.js"}
-    )
+    instead = {"laying.js": "unlaid.js", "heaps.js": "unheaped.js", "prompting.js": "unprompted.js"}
+    assert script == tight(bundled("file.js", instead))
 
 
 def test_of_a_style_sheet_only_comments_and_blanks_are_left_out() -> None:
