@@ -16,7 +16,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.game.conditions import MOST_TOKENS, ConditionParser, last_term
+from tilewright.model.game.conditions import MOST_TOKENS, ConditionParser, behind_bracket, last_term
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
@@ -348,6 +348,7 @@ class ChainParser(ConditionParser):
             if token.is_("count") and not self.names.is_known("count"):
                 message = "numbers are compared after 'if', and set with a counter: 'if count { own } > 1 -> win'"
                 raise self.instead(message, token, Insert("if"))
+            self._not_changed_on_cells(token)
             is_compared = self.names.has(token.text, *NUMBERS) and self.peek(1).is_(*COMPARISONS)
             if is_compared or self.names.has(token.text, "Counter"):
                 raise self._unchanged(token)
@@ -413,6 +414,27 @@ class ChainParser(ConditionParser):
         return self.instead(
             message, counter, *((Rewrite(f"{sign.text}=", sign.place, sign.place),) if is_change else ())
         )
+
+    def _not_changed_on_cells(self, counter: Token) -> None:
+        """Raise ``Failure`` if the cells on which a counter is changed stand behind it, as in ``hp { enemy } -= 1``."""
+        counters = self.names.all_of(counter.text, "Counter")
+        if not counters or not self.peek(1).is_("{"):
+            return
+        tokens = self.ahead(MOST_TOKENS)
+        end = behind_bracket(tokens, 1)
+        if end is None or end + 1 >= len(tokens) or not tokens[end].is_(*ASSIGNMENTS):
+            return
+        sign, number = tokens[end], tokens[end + 1]
+        change = f"{counter.text} {sign.text} {number.text}"
+        if not counters[0].perCell:
+            message = f"'{counter.text}' is the number of no cell: write '{change}' alone"
+            raise self.instead(message, counter, _rewrite(counter.text, counter, tokens[end - 1]))
+        chain = self.scanner.between(tokens[1].offset + 1, tokens[end - 1].offset)
+        meant = f"do {{ {chain} -> {change} }}"
+        is_whole = end + 2 == len(tokens) or _ends_filter(tokens[end + 2])
+        remedies = (_rewrite(meant, counter, number),) if is_whole else ()
+        message = f"a counter changes on the cells of the working set, which a filter before it finds: write '{meant}'"
+        raise self.instead(message, counter, *remedies)
 
     def _call(self) -> EObject:
         """Read a call of a template: its name and the arguments."""
@@ -647,12 +669,29 @@ class ChainParser(ConditionParser):
         is_other = further.is_("through", "until", *SELECTIONS) or self.names.has(further.text, *NUMBERS, *STANDING)
         is_set = self.names.has(further.text, "DirectionSet") and not is_other
         is_vector = vectors and further.is_("(") and first.kind is TokenKind.NAME
+        if is_vector:
+            self._not_steps_in_parentheses(first)
         if first.offset == self.peek().offset or not (is_set or is_vector):
             return
         said = self.scanner.between(first.offset, self.peek().offset)
         joined = f"directions both = {said} {further.text if is_set else '(0,1)'}"
         message = "one set of directions, or vectors alone, stand here; declare a set of all"
         raise self.instead(f"{message}, as in '{joined}'", self.peek())
+
+    def _not_steps_in_parentheses(self, first: Token) -> None:
+        """Raise ``Failure`` if a value, and no vector, stands in parentheses behind the directions at *first*."""
+        inner = self.ahead(MOST_TOKENS)
+        end = behind_bracket(inner, 0)
+        if end is None or any(token.is_(",") for token in inner[:end]):
+            return
+        opening, closing = inner[0], inner[end - 1]
+        value = self.scanner.between(opening.offset + 1, closing.offset)
+        message = "a number of steps does not begin with a parenthesis"
+        if not (end == len(inner) or _ends_filter(inner[end]) or inner[end].is_("through")):
+            message = f"{message}: write the other factor first, as in 'step {first.text} 2 * ({value})'"
+            raise self.instead(message, opening)
+        meant = f"step {self.scanner.between(first.offset, opening.offset)} {value}"
+        raise self.instead(f"{message}: write '{meant}'", opening, _rewrite(value, opening, closing))
 
     def _at_number(self) -> bool:
         """Return whether a value stands here: it begins with a name, or with a number that is calculated with."""
@@ -934,13 +973,21 @@ class ChainParser(ConditionParser):
         if owner is not None:
             piece = self.optional("Piece")
             return self.make("StateEffectFilter", place, stateSelection=SELECTIONS[owner.text], piece=piece)
-        if self.at("ally") and not self.names.has("ally", "State"):
-            ally, piece = self.next(), self.optional("Piece")
-            meant = f"do as ally {{ set own{'' if piece is None else f' {piece.name}'} }}"
-            message = f"what an ally owns is put down as that player: write '{meant}'"
-            raise self.instead(message, ally, Rewrite(meant, place, (self.previous or ally).place))
+        self._not_of_neighbour(place)
         self._not_of_a_player(place)
         return self.make("StateEffectFilter", place, stateSelection="StateBased", targetState=self.state())
+
+    def _not_of_neighbour(self, place: Place) -> None:
+        """Raise ``Failure`` if ``next`` or ``previous`` stands after ``set``, as in ``set next King``."""
+        word = self.peek()
+        if not word.is_("next", "previous", "ally") or self.names.has(word.text, "State"):
+            return
+        self.next()
+        piece = self.optional("Piece")
+        meant = f"do as {word.text} {{ set own{'' if piece is None else f' {piece.name}'} }}"
+        whose = "an ally" if word.is_("ally") else f"the {word.text} player"
+        message = f"what {whose} owns is put down as that player: write '{meant}'"
+        raise self.instead(message, word, Rewrite(meant, place, (self.previous or word).place))
 
     def _not_of_a_player(self, place: Place) -> None:
         """Raise ``Failure`` if the name of a player stands where a state does."""
@@ -991,7 +1038,7 @@ class ChainParser(ConditionParser):
             raise self.instead(message, token, Rewrite(meant, place))
         elif token.text in OTHERS and not self.names.has(token.text, "Player"):
             raise self.other_player(token)
-        elif token.is_("again", "own") and not self.names.has(token.text, "Player"):
+        elif token.is_("again", "extra", "own") and not self.names.has(token.text, "Player"):
             raise self.instead("the player to move goes on by 'turn same'", token, Replace(token.text, "same"))
         elif not self.names.has(token.text, "Player"):
             raise self.unknown_word("there is no player", token, (*TURNS, *self.names.known("Player")))

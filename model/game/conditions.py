@@ -158,12 +158,29 @@ class ConditionParser(ValueParser):
             return test
         if self.begins_filter():
             raise self.instead(IN_BRACES, self.peek())
+        self._not_before_pattern(token, test, place)
         self._must_be_number(token)
         if self.previous is not None and _calls(test):
             called = self.scanner.between(token.offset, self.previous.offset + len(self.previous.text))
             message = f"a chain is asked in braces: write 'has {{ {called} }} -> …', or 'if {called} {{ … }}'"
             raise self.instead(message, token, Rewrite(f"has {{ {called} }}", place, self.previous.place))
         raise self.unexpected("'{' is expected before what is done if the test holds, as in 'if own { … }'")
+
+    def _not_before_pattern(self, token: Token, test: EObject, place: Place) -> None:
+        """Raise ``Failure`` for ``if own -> win``: a pattern that stands at *token*, and the *test* that it made."""
+        asked = test.condition if test.eClass.name == "GuardFilter" else None
+        is_pattern = asked is not None and asked.eClass.name in ("PatternFilter", "CellsFilter")
+        if not (is_pattern and self.at("->")) or self.previous is None:
+            return
+        pattern = self.scanner.between(token.offset, self.previous.offset + len(self.previous.text))
+        done, after = self.peek(1).text or "win", self.peek(2)
+        if not (after.kind is TokenKind.END or after.is_("|", ";", "}")):
+            done = f"{done} …"
+        message = (
+            f"a pattern keeps the cells for which it holds, without 'if': write '{pattern} -> {done}'; what depends "
+            f"on it stands in braces, as in 'if {pattern} {{ {done} }}'"
+        )
+        raise self.instead(message, token, Rewrite(pattern, place, self.previous.place))
 
     def test_alone(self, level: int) -> EObject:
         """Read what stands after ``if`` in a value: a test, or several that are joined."""
@@ -234,7 +251,7 @@ class ConditionParser(ValueParser):
         if not self.at("("):
             return False
         tokens = self.ahead(MOST_TOKENS)
-        end = _behind_bracket(tokens, 0)
+        end = behind_bracket(tokens, 0)
         if end is None:
             if len(tokens) < MOST_TOKENS:
                 raise self.instead("')' is missing: this parenthesis is not closed", tokens[0])
@@ -250,7 +267,7 @@ class ConditionParser(ValueParser):
 
         The number begins the *tokens*, and what follows it stands at *end*.
         """
-        behind = _behind_bracket(tokens, end) if tokens[end].text == "{" else None
+        behind = behind_bracket(tokens, end) if tokens[end].text == "{" else None
         if behind is None or behind == len(tokens) or not _goes_on_with_value(tokens[behind]):
             return
         number = self.scanner.between(tokens[1].offset, tokens[end - 1].offset)
@@ -339,8 +356,26 @@ class ConditionParser(ValueParser):
             raise self.instead(message, token)
         if after.is_("then"):
             raise self.instead(_THEN, after)
+        if token.is_("all") and self.peek(2).is_(*COMPARISONS):
+            self._not_all(token, after, self.peek(2))
         if token.is_("phase") and after.is_("==", "!=") and not self.names.has("phase", *NUMBERS):
             raise self._phase_compared(token)
+
+    def _not_all(self, word: Token, number: Token, sign: Token) -> None:
+        """Raise ``Failure`` for ``if all coins == 0``, where *number* is that of each player, or of each cell."""
+        counters = self.names.all_of(number.text, "Counter")
+        if not counters or self.names.has(number.text, *STANDING):
+            return
+        other = next(each for each, op in COMPARISONS.items() if op == OPPOSITES[COMPARISONS[sign.text]])
+        denied = f"if {number.text} {other} {self.peek(3).text}"
+        if counters[0].perCell:
+            meant = f"no {{ goto all -> where {{ {denied} }} }}"
+        elif counters[0].perPlayer:
+            meant = f"no as each {{ {denied} }}"
+        else:
+            raise self.instead(f"there is one '{number.text}' for all: leave out 'all'", word, Replace("all", ""))
+        message = f"that a number holds for all is said by denying that it does not for one: '{meant} -> …'"
+        raise self.instead(f"{message}, or 'if {meant} {{ … }}'", word)
 
     def _phase_compared(self, token: Token) -> Failure:
         """Return the failure for ``if phase == early``."""
@@ -420,7 +455,7 @@ class ConditionParser(ValueParser):
             return False
         tokens = self.ahead(MOST_TOKENS)
         has_brackets = len(tokens) > k + 1 and tokens[k + 1].text in ("{", "(")
-        end = _behind_bracket(tokens, k + 1) if has_brackets else k + 1
+        end = behind_bracket(tokens, k + 1) if has_brackets else k + 1
         if end is None or (end < len(tokens) and _goes_on_with_value(tokens[end])):
             return False
         numbers = (*self.names.known(*NUMBERS), "count", *FUNCTIONS)
@@ -505,7 +540,7 @@ def _calls(test: EObject) -> bool:
     return test.eClass.name == "GuardFilter" and bool(test.condition.eClass.name == "CallFilter")
 
 
-def _behind_bracket(tokens: Sequence[Token], opening: int) -> int | None:
+def behind_bracket(tokens: Sequence[Token], opening: int) -> int | None:
     """Return the place behind the bracket that closes the one at a place of some tokens; None if none does."""
     left = tokens[opening].text
     right = {"(": ")", "{": "}"}[left]

@@ -41,6 +41,10 @@ class NamedValueParser(PatternParser):
         """Read a value whose element lies on a level of containment."""
         raise NotImplementedError
 
+    def alone(self) -> EObject:
+        """Read a value after which the declaration ends."""
+        raise NotImplementedError
+
     def at_named_value(self) -> bool:
         """Return whether the name of a named value stands here, and nothing else that is a number is called so."""
         return self.names.means_value(self.peek().text)
@@ -134,7 +138,7 @@ class NamedValueParser(PatternParser):
             raise Failure(diagnose("circular-value", message, template.name.place))
         self.templates.open.append(template)
         found: EObject | None = None
-        found = self.elsewhere(template, dict(zip(template.parameters, arguments, strict=True)), self._alone)
+        found = self.elsewhere(template, dict(zip(template.parameters, arguments, strict=True)), self.alone)
         self.templates.open.pop()
         self.templates.add_value(template, arguments, found)
         return found
@@ -163,13 +167,6 @@ class NamedValueParser(PatternParser):
             if token is not None and token.parameter is not None and token.place == found.place:
                 self.names.following += [token.parameter, token.place]
                 return found if found.code == "unresolved-reference" else self.at_its_cause(found, template)
-        return found
-
-    def _alone(self) -> EObject:
-        """Read a value after which the declaration ends."""
-        found = self.value(3)
-        if not self.at_end():
-            raise self.unexpected("the end of the line is expected")
         return found
 
     def elsewhere(self, template: Template, bound: Mapping[str, Token], read: Callable[[], T]) -> T | None:

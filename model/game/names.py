@@ -101,6 +101,16 @@ DRAWN = (
     "'chance Deal = goto deck -> piece -> select card -> goto hand -> empty -> pick -> move card'"
 )
 _THROWN = "a die is thrown by a rule of nature, such as 'chance Roll = amount die 1..6 -> turn mover'"
+FAR = (
+    "no value is a distance: whether something is near is asked by 'has { repeat 0..2 { step orth } -> at from }', "
+    "along lines alone by 'has { step orth 0..2 -> at from }', where 'directions' declares orth"
+)
+NEIGHBOURS = ("neighbour", "neighbours", "neighbor", "neighbors", "adjacent")
+"""Words for the cells beside, for which the notation has none."""
+_OUT = (
+    "a player who is out is marked, as by 'out := 1' with 'counter out per', and passed over: "
+    "'turn next { if out == 0 }'"
+)
 _STUCK = (
     "'stuck = …' is a declaration, on a line of its own, as in 'stuck = lose': it says what happens to a player "
     "without a move"
@@ -119,6 +129,10 @@ _MEANT = {
     "stuck": _STUCK,
     "stalemate": _STUCK,
     "over": "'over = …' is a declaration, on a line of its own: it says what happens when nobody has a move",
+    "distance": FAR,
+    "eliminate": _OUT,
+    "eliminated": _OUT,
+    "out": _OUT,
     "connected": "'flood orth own' leads to what is connected",
     "row": "'aligned 3 own' keeps the cells that lie in a row of three",
     "click": "the click is 'select'",
@@ -464,6 +478,14 @@ class NamedElements:
             message += f"; write {' or '.join(qualified)}"
         remedies = tuple(Replace(name, one) for one in qualified)
         self.diagnostics.append(diagnose("ambiguous-reference", message, place, related, remedies))
+
+
+def counted_beside(pattern: str) -> str:
+    """Return how the cells beside for which a pattern holds are counted."""
+    meant = f"count {{ step orth -> {pattern} }}"
+    return (
+        f"the cells beside are counted by '{meant}', as in 'if {meant} >= 1 {{ … }}', where 'directions' declares orth"
+    )
 
 
 def either(kinds: tuple[str, ...]) -> str:

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.game.names import CELLS, NUMBERS, STANDING, either
+from tilewright.model.game.names import CELLS, NEIGHBOURS, NUMBERS, STANDING, counted_beside, either
 from tilewright.model.game.numbers import NumberParser
 from tilewright.model.game.parser import ELSE_IF, Failure
 from tilewright.model.remedies import Insert, Replace, Rewrite
@@ -304,6 +304,9 @@ class PatternParser(NumberParser):
         if token.is_("in") and self.names.has(after.text, *CELLS):
             message = f"where something stands is asked by 'at': write 'at {after.text}'; 'in' asks for the phase"
             raise self.instead(message, token, Rewrite("at", token.place))
+        if token.text in NEIGHBOURS and not self.names.is_known(token.text):
+            first = self.earlier.text if self.earlier is not None and self.earlier.text in SELECTIONS else "own"
+            raise self.instead(counted_beside(first), token)
         if not self.names.is_known(token.text):
             keywords = self.keywords()
             meant = self.names.nearest(token.text, (*self.names.known(*KINDS), *keywords))

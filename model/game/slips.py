@@ -6,7 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilewright.model.game.chains import ASSIGNMENTS, COMBINES, ENDS, GUARDS, RULES
-from tilewright.model.game.names import CELLS, DRAWN, NUMBERS, STANDING, SUMMED, NamedElements
+from tilewright.model.game.names import (
+    CELLS,
+    DRAWN,
+    FAR,
+    NEIGHBOURS,
+    NUMBERS,
+    STANDING,
+    SUMMED,
+    NamedElements,
+    counted_beside,
+)
 from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.parser import ELSE_IF
 from tilewright.model.game.patterns import OTHERS, PLAYERS, SELECTIONS, WHO
@@ -21,6 +31,7 @@ _WITHOUT_HEAD = ("place", "effect", "ensure", "stuck", "over", "round", "sub")
 """The declarations of chains of which nothing is said."""
 _ALONG_VECTORS = ("step", "ray", "line", "aligned")
 """The filters after which vectors may stand."""
+_RANKED = "by what players are ranked is a declaration, as in 'ranking max {}', the most important first"
 MOVES = ("move", "swap")
 """The filters that bring what stands on a mark to the cell that is reached."""
 AXES = {"row": "rank", "column": "file"}
@@ -62,7 +73,11 @@ def undeclared(word: str) -> str | None:
     """Return what is written instead of a declaration that begins with a *word* for a rule or a filter, if it does."""
     if word == "rule":
         return "a rule is 'move NAME = …', or 'place NAME = …' if its move is one click"
-    if word in (*ENDS, "end", "ends", "score"):
+    if word in ("rank", "score"):
+        ended = "score coins" if word == "score" else word
+        after = f"as in 'effect = has {{ … }} -> {ended}' after a move"
+        return f"the game is ended by a rule, {after}; {_RANKED.format('coins, max men')}"
+    if word in (*ENDS, "end", "ends"):
         done = word if word in ENDS else "win"
         after = f"as in 'effect = has {{ … }} -> {done}' after a move"
         return f"the game is ended by a rule, {after}, or 'over = …' at the end"
@@ -447,6 +462,8 @@ def _most_wins(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``win max coins``."""
     word, found = words.previous, words.found
     number = words.following if found.text in EXTREMES else found
+    if word.is_("rank") and number.text not in ENDS and (found.text in EXTREMES or names.has(found.text, *NUMBERS)):
+        return Slip(f"'rank' stands alone; {_RANKED.format(number.text)}", ())
     if word.text not in ENDS or not (found.text in EXTREMES or names.has(found.text, *NUMBERS)):
         return None
     name = number.text if names.has(number.text, *NUMBERS) else "coins"
@@ -456,14 +473,66 @@ def _most_wins(words: Words, names: NamedElements) -> Slip | None:
     return Slip(message, remedies)
 
 
+def _several_scores(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``score coins then men`` and ``score coins, men``."""
+    begun, number = words.begun, words.previous
+    is_next = words.found.is_("then", ",") and names.has(words.following.text, *NUMBERS)
+    if begun is None or not (begun.is_("score") and is_next and names.has(number.text, *NUMBERS)):
+        return None
+    both = _RANKED.format(f"{number.text}, max {words.following.text}")
+    return Slip(f"'score' compares one number: write 'rank'; {both}", ())
+
+
+def _best_of_cells(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``n := max { hp { own } }``, ``max hp { own }`` and ``least hp``."""
+    word, number = words.found, words.further if words.following.is_("{") else words.following
+    if not (_is_value(words) and word.is_(*EXTREMES, "most", "least") and names.has(number.text, *SUMMED)):
+        return None
+    if any(counter.perPlayer and not counter.perCell for counter in names.all_of(number.text, "Counter")):
+        return Slip(_best_player(word, number.text), ())
+    best = "most" if word.is_("max", "most") else "least"
+    meant = f"{number.text} {{ goto all -> {best} {number.text} -> pick }}"
+    return Slip(f"the number of the best cell is read on that cell: '{meant}'", ())
+
+
 def _best_of_players(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``top := max each coins`` and ``most each coins``."""
     word, number = words.found, words.further.text
     if not (_is_value(words) and word.is_(*EXTREMES, "most", "least") and words.following.is_("each")):
         return None
+    return Slip(_best_player(word, number), ())
+
+
+def _best_player(word: Token, number: str) -> str:
+    """Return how the greatest or least *number* of a player is found; *word* says which."""
     begin, sign = ("0", ">") if word.is_("max", "most") else ("99", "<")
     meant = f"best := {begin} -> do as each {{ if {number} {sign} best -> best := {number} }}"
-    return Slip(f"the number of the best player is kept in a counter of your own: '{meant}'", ())
+    return f"the number of the best player is kept in a counter of your own: '{meant}'"
+
+
+def _distance(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if distance from < 3``."""
+    if not (_is_value(words) and words.found.is_("distance")):
+        return None
+    return Slip(FAR, ())
+
+
+def _rounds(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if round == 3`` and ``if turns == 9``."""
+    counted = {"round": "rounds", "rounds": "rounds", "turn": "moves", "turns": "moves", "ply": "moves"}
+    own = counted.get(words.found.text)
+    if own is None or not _is_value(words):
+        return None
+    where = "round" if own == "rounds" else "effect"
+    return Slip(f"{own} are counted by a counter of your own: 'counter {own}', and '{where} = {own} += 1'", ())
+
+
+def _beside(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``count neighbours`` and ``if enemy neighbours >= 1``."""
+    if not (words.previous.is_("count") or _is_value(words)) or words.found.text not in NEIGHBOURS:
+        return None
+    whose = words.previous.text
+    return Slip(counted_beside(whose if whose in SELECTIONS else "own"), ())
 
 
 def _test_as_value(words: Words, names: NamedElements) -> Slip | None:
@@ -702,10 +771,15 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _fraction,
     _divided,
     _most_wins,
+    _several_scores,
+    _best_of_cells,
     _best_of_players,
     _test_as_value,
     _filter_as_value,
     _at_random,
+    _distance,
+    _rounds,
+    _beside,
     _place_as_number,
     _row_of_cells,
     _formula_of_cells,

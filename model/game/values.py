@@ -79,6 +79,19 @@ class ValueParser(NamedValueParser):
         weights = [1 if weight is None else weight for weight, _ in found]
         return self.make("SumValue", place, terms=[term for _, term in found], weights=weights)
 
+    def alone(self) -> EObject:
+        """Read a value after which the declaration ends."""
+        start = self.scanner.mark()
+        found = self.value(3)
+        sign, other = self.peek(), self.peek(1)
+        if sign.text in COMPARISONS:
+            said = " ".join((self.scanner.between(start, sign.offset).strip(), sign.text, other.text))
+            message = f"a value is a number, and a comparison is none: write 'if {said} {{ 1 }}', which is 1 or 0"
+            raise self.instead(message, sign)
+        if not self.at_end():
+            raise self.unexpected("the end of the line is expected")
+        return found
+
     def chosen(self, left: EObject) -> EObject | None:
         """Read the name of a choice of the parameter *left* and return its index as a value; None if there is none.
 
@@ -246,6 +259,8 @@ class ValueParser(NamedValueParser):
         self.not_dotted()
         self._not_a_pattern()
         self._not_a_sum()
+        if self.at(*EXTREMES, "most", "least") and not self.names.plays(self.peek().text):
+            self.no_slip(*NUMBERS)
         who = self.peek()
         whose = self.who()
         if self.at_named_value():

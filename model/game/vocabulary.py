@@ -69,7 +69,18 @@ class VocabularyParser(FormulaParser):
             while self.at("(") or (self.peek().kind is TokenKind.NAME and not self.at("with")):
                 items += self.vectors("a vector") if self.at("(") else [self.next()]
                 self.blanks_between("directions", "(1,0) (0,1)")
+                self._not_joined()
         self.with_features(found, 2)
+
+    def _not_joined(self) -> None:
+        """Raise ``Failure`` if sets of directions are joined by a sign, or a word, as in ``orth + diag``."""
+        before, sign, after = self.previous, self.peek(), self.peek(1)
+        if before is None or sign.text not in ("+", "|", "&", "and", "or") or self.names.has(sign.text, "DirectionSet"):
+            return
+        is_named = before.kind is after.kind is TokenKind.NAME
+        meant = f"{before.text} {after.text}" if is_named else "(1,0) (0,1)"
+        remedies = (Rewrite(meant, before.place, after.place),) if is_named else ()
+        raise self.instead(f"directions stand one behind another, with blanks between: '{meant}'", sign, *remedies)
 
     def _rectangle_of(self, directions: EObject) -> None:
         """Read the size of the rectangles that divide the board."""
@@ -241,10 +252,19 @@ class VocabularyParser(FormulaParser):
         self.no_slip()
         yield
         if zone is not None:
+            self._not_of_piece(constant, zone, place)
             self._refer(constant, "zone", zone, "Zone")
         if formula is not None:
             self._numbers_of(constant, formula, place)
         self.with_features(constant, 2)
+
+    def _not_of_piece(self, constant: EObject, piece: Token, place: Place) -> None:
+        """Raise ``Failure`` for ``constant cost of King = 3``."""
+        if not self.names.has(piece.text, "Piece") or self.names.has(piece.text, "Zone"):
+            return
+        symbol = self.names.all_of(piece.text, "Piece")[0].symbol or "k"
+        meant = f"pieces {piece.text}:{symbol} {{ {constant.name} 3 }}"
+        raise self.instead(f"a number that a kind of piece has is an attribute, as in '{meant}'", piece)
 
     def _as_a_counter(self) -> Token | None:
         """Report the words of counters with which a constant is declared; return the zone if one is among them."""
@@ -619,6 +639,7 @@ class VocabularyParser(FormulaParser):
                 message = "a region stands behind 'at', as in '{ at home 3 }'"
                 raise self.instead(message, self.peek(), Insert("at"))
             elif self.at_integer() or self.peek().kind is TokenKind.NAME:
+                self._not_named_players()
                 lists[-1].append(self.named())
             else:
                 raise self.unexpected("a number is expected, '|' before the numbers of the next player, or '}'")
@@ -627,6 +648,15 @@ class VocabularyParser(FormulaParser):
             message = f"every player has as many numbers; there are {lengths}"
             self.report("bad-value", message, place)
         head.amounts += [(Quantity.InitialCells, amount) for amounts in lists for amount in amounts]
+
+    def _not_named_players(self) -> None:
+        """Raise ``Failure`` if a player is named before a number, as in ``{ White 1 Black 2 }``."""
+        player, number = self.peek(), self.peek(2 if self.peek(1).is_(":", "=") else 1)
+        players = [each.name for each in self.game.players]
+        if player.text in players and number.kind is TokenKind.INTEGER:
+            order = ", ".join(players)
+            message = f"the numbers of the players stand in their order ({order}) with '|' between, as in '{{ 1 | 2 }}'"
+            raise self.instead(message, player)
 
     def _parameter(self) -> Iterator[None]:
         self.next()

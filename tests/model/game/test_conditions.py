@@ -226,17 +226,21 @@ def test_it_plays(short: str, engine: str) -> None:
 
 
 WRONG = {
-    "if Rock": "16:38: error: 'if' compares numbers, and 'Rock' is a pattern; leave out 'if', or count the cells, as in"
-    " 'count { Rock }'",
+    "if Rock": "16:38: error: a pattern keeps the cells for which it holds, without 'if': write 'Rock -> empty …'; what"
+    " depends on it stands in braces, as in 'if Rock { empty … }'",
+    "if Rock }": "16:38: error: 'if' compares numbers, and 'Rock' is a pattern; leave out 'if', or count the cells, as "
+    "in 'count { Rock }'",
     "if score > 3": "16:38: error: 'score' begins a filter, and a number is expected: a counter of your own has another",
     "if turn == 3 { any }": "16:38: error: 'turn' begins a filter, and a number is expected",
     "if select": "16:38: error: 'select' begins a filter that asks nothing; 'if' compares numbers, as in 'if n == 3'",
     "if line 2 own": "16:38: error: 'line' ends the game by itself, as in 'effect = line 3 own'; 'aligned 3 own' asks",
     "if has { Rock } step north": "16:51: error: what depends on a test stands in braces",
     "if has { Rock } else { any }": "16:51: error: 'else' stands after the braces of a condition",
-    "if at top": "16:38: error: 'if' compares numbers, and 'at' is a filter, which is a condition by itself; leave out 'if'",
-    "if [Rock and !enemy]": "16:56: error: '{' is expected before what is done if the test holds, as in 'if own { … }',"
-    " not '->'",
+    "if at top": "16:38: error: a pattern keeps the cells for which it holds, without 'if': write 'at top -> empty …'",
+    "if [Rock and !enemy]": "16:38: error: a pattern keeps the cells for which it holds, without 'if': write '[Rock and "
+    "!enemy] -> empty …'",
+    "if [Rock and !enemy] }": "16:55: error: '{' is expected before what is done if the test holds, as in 'if own { … "
+    "}', not the end of the declaration",
     "if n > 1 { step north } else if n < 1": "16:73: error: '{' is expected before what is done in this case, not '->'",
     "if n > 1 { step north } else step east": "16:64: error: '{' is expected before the chain, as in 'else { step … }', not 'step'",
     "if Rock { step north } elif Stone { step east }": "16:58: error: another condition begins with 'else if'",
