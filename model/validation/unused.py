@@ -11,12 +11,14 @@ from tilewright.metamodel.language import (
     AttributeValue,
     Counter,
     CounterEffectFilter,
+    EndFilter,
     FenMark,
     FenRight,
     FenTrait,
     Group,
     Mark,
     MarkFilter,
+    Outcome,
     Pattern,
     PhaseEffectFilter,
     Piece,
@@ -58,6 +60,9 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
         for word in getattr(model.game, feature):
             if word not in model.referring and word not in named:
                 yield model.warn("unused", f"the {kind} '{word.name}' is never used", word)
+    if model.game.ranking and all(end.outcome is not Outcome.Rank for end in model.all(EndFilter)):
+        message = "the ranking is never used: no rule ends the game by 'rank'"
+        yield model.warn("unused", message, model.game.ranking[0])
     read: set[Attribute | None] = {value.attribute for value in model.all(AttributeOf)}
     read |= {pattern.attribute for pattern in model.all(Pattern)}
     read |= {counter.initialAttribute for counter in model.game.counters}

@@ -45,7 +45,7 @@ def command(model: str, move: str, position: str | None, after: str, viewer: str
     hides something only who is to move is told of moves.
     """
     from tilewright.runtime import AmbiguousMove, ModelError, UnreadableMove
-    from tilewright.runtime.matches.reading import read_or_spell
+    from tilewright.runtime.matches.reading import read_or_spell, spells_another
 
     with reporting():
         state = start(load_game(model, readable=True), after, position)
@@ -53,7 +53,9 @@ def command(model: str, move: str, position: str | None, after: str, viewer: str
         if seer not in (None, state.player.number) and state.game.is_hidden and not state.is_over:
             fail(f"{viewer} is not told which moves are legal at the turn of {state.player}", 2)
         try:
-            explanation = state.explain(read_or_spell(state, move), seer)
+            meant = read_or_spell(state, move)
+            explanation = state.explain(meant, seer)
+            alone = state.explain(move, seer) if spells_another(state, move, meant) else None
         except (AmbiguousMove, UnreadableMove) as error:
             fail(str(error), 1, "illegal-move")
         except ModelError as error:
@@ -62,6 +64,8 @@ def command(model: str, move: str, position: str | None, after: str, viewer: str
     if form == "json":
         say_as_json(_facts(state, explanation))
     else:
+        if alone is not None:
+            say(f"{alone.move} was read as {explanation.move}; {alone.move} alone is not legal: {alone.sentence}")
         for line in _lines(state, explanation):
             say(line)
     sys.exit(0 if explanation.legal else 1)

@@ -96,6 +96,11 @@ def read_or_spell(state: State, text: str) -> Move | str:
         return text
 
 
+def spells_another(state: State, text: str, meant: Move | str) -> bool:
+    """Return whether a text, as notation, is another move than the one that a person *meant* by it."""
+    return _is_notation(state, text) and state.game.identity(text) != state.game.identity(str(meant))
+
+
 def ambiguous(text: str, choices: Sequence[str]) -> AmbiguousMove:
     """Return the refusal of a text that may denote any of some moves."""
     more = f" … ({len(choices)} in all)" if len(choices) > MOST_CHOICES else ""

@@ -336,6 +336,23 @@ def test_a_move_that_is_empty_has_no_name(move: str) -> None:
     assert (said.exit_code, said.stderr) == (1, "a move is written as its cells and options, as in e2-e4 or e7-e8=q\n")
 
 
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("a1", "this is only the beginning of a move; go on as in a1-b1"),
+        ("b1", "b1 must be empty, but B's Man is there"),
+    ],
+)
+def test_what_a_move_was_read_as_is_told(move: str, why: str, tmp_path: Path) -> None:
+    """A click that one rule refuses is the beginning, or the end, of the only move of another."""
+    path = tmp_path / "leaps.game"
+    path.write_text(LEAPS)
+    first, verdict, *_ = run("explain", str(path), move).stdout.splitlines()
+    assert first == f"{move} was read as a1-b1; {move} alone is not legal: {why}"
+    assert verdict == run("explain", str(path), "a1-b1").stdout.splitlines()[0] == "a1-b1 is legal by the rule Leap"
+    assert run("explain", str(path), "a1b1").stdout.startswith(verdict)
+
+
 @pytest.mark.parametrize("address", ["docs", "javascript:alert(1)", "https://", "http://[", ""])
 def test_the_docs_are_at_an_address(wrong: Path, address: str) -> None:
     refused = run("validate", str(wrong), "--format", "sarif", "--docs", address)
@@ -463,6 +480,19 @@ def test_who_wants_no_colours_gets_none(
     said = CliRunner().invoke(main, ["validate", str(model)], color=True).output
     assert ("\x1b[" in said, "error:" in said) == (coloured, True)
 
+
+LEAPS = """game Leaps {
+  players A, B
+  board 3x1
+  pieces Man:a/b
+  mark from
+  setup { "ab." }
+  place Put = empty
+  move Leap = own -> select from -> goto all -> enemy -> select -> move from
+  effect = own or empty -> do { empty -> set own Man }
+  stuck = lose
+}
+"""
 
 TINY = """game Tiny {
   players X, O

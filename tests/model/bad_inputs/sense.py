@@ -169,6 +169,7 @@ ROWS = [
     _game("unused", ("is Person {", "is Person, ^Parson {"), good=CARDS),
     _game("unused", ("worth 2 }", "worth 2 ^rank 1 }"), good=CARDS),
     _game("unused", ("  sub go", "  sub ^stay = own\n  sub go")),
+    _game("unused", ("  sub go", "  ranking ^max hand\n  sub go")),
     _game("unused", ("Man:M King:K", "Man:M King:K ^Queen:Q")),
     _game("unused", ("tile Wall:#\n", "tile Wall:#\n  tile ^Hole:o\n")),
     _game("never-set", ("  mark from", "  mark ^from"), ("own Man -> select from", "own Man -> select"), good=HOLDS),
