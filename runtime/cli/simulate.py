@@ -130,10 +130,14 @@ def _plain(value: Any) -> Any:
 
 
 def _lines(game: Game, found: Simulation, compiling: float) -> list[str]:
+    from tilewright.runtime.engines.choosing import Auto
     from tilewright.runtime.simulation import share
 
-    after = f" after {compiling:.1f} s of compiling" if compiling else ""
-    lines = [f"{game.name}: {number_of(found.games, 'game')}, {found.plies} plies, {found.speed:.0f} plies/s{after}"]
+    used = engine_as_json(game)["engine"]
+    by = f" by the engine {used}" if isinstance(game.engine, Auto) else ""
+    after = f" after {compiling:.1f} s of compiling" if compiling and used != "interpreter" else ""
+    speed = f"{found.speed:.0f} plies/s{by}{after}"
+    lines = [f"{game.name}: {number_of(found.games, 'game')}, {found.plies} plies, {speed}"]
     for player, wins, estimate, paid in zip(game.players, found.wins, found.shares, found.paid, strict=True):
         gets = f", gets {_number(paid)}" if game.tables.pays or game.tables.ranks else ""
         lines.append(f"{player} wins {wins}: {estimate.percent}{gets}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import warnings
 from pathlib import Path
 
@@ -54,6 +55,19 @@ def test_who_loads_it_is_warned(bent: str, asked: str) -> None:
         game.batch(1)
     with pytest.raises(ValueError, match=f"^Bent cannot be compiled: {bent}:5:9: {WHY}"):
         load(bent).batch(1)
+
+
+def test_simulate_names_the_engine_that_it_chose(bent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    need("python")
+    monkeypatch.setattr("tilewright.runtime.kernels.clock.compiled", lambda: 4.2)
+    chosen, *_ = run("simulate", bent, "--games", "2").stdout.splitlines()
+    assert chosen.endswith(" plies/s by the engine interpreter"), "nothing was compiled"
+    monkeypatch.undo()
+    monkeypatch.setattr("tilewright.runtime.kernels.clock.compiled", lambda: 4.2)
+    chosen, *_ = run("simulate", "tic-tac-toe", "--games", "2").stdout.splitlines()
+    assert re.search(r" plies/s by the engine (native|python) after 4\.2 s of compiling$", chosen)
+    asked, *_ = run("simulate", "tic-tac-toe", "--games", "2", "--engine", "python").stdout.splitlines()
+    assert asked.endswith(" plies/s after 4.2 s of compiling")
 
 
 @pytest.mark.parametrize("engine", ["auto", "interpreter", "python", "native"])
