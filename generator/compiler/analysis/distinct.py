@@ -3,7 +3,8 @@
 A move is its clicks and options; a move that is found twice counts once. Most rules cannot find a move twice, and this
 is proved from the rules alone: each path through them has a sequence of clicks and labels, and two paths are apart if
 
-    (1) their sequences differ in length, or in a label, or have a label where the other has a click;
+    (1) their sequences differ in length, or in a label, or have a label where the other has a click, or anywhere if
+        the other has none at all;
     (2) a click of one is on a cell whose states, or whose place, exclude those of the other;
     (3) a click of one is at distances from an earlier click that the other does not have;
     (4) they demand numbers or phases that exclude each other, or states beside a click that do;

@@ -50,6 +50,8 @@ class Path:
     """Clicks, labels of which each move has one, and ``RECORD``."""
     open: bool = False
     """Whether more steps may follow, any number of them."""
+    further_labels: bool = False
+    """Whether there may be labels among those."""
     hidden: bool = False
     """Whether two flows of this path may make the same move."""
     phases: frozenset[int] = frozenset()
@@ -77,6 +79,11 @@ class Path:
     def taken(self) -> dict[int, int]:
         """The alternative that this path takes at each exclusive choice."""
         return dict(self.choices)
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether a label is among the steps."""
+        return any(isinstance(step, frozenset) for step in self.steps)
 
 
 class Paths:
@@ -383,7 +390,8 @@ class Paths:
             and all(apart(one, other) for one, other in combinations(rounds, 2))
         )
         after = replace(self._anywhere(path), reach=None, changed=True, way=None)
-        return replace(after, open=True, hidden=path.hidden or not clear)
+        labels = path.further_labels or any(end.has_labels or end.further_labels for end in rounds)
+        return replace(after, open=True, further_labels=labels, hidden=path.hidden or not clear)
 
     def _closed(self, rounds: list[Path]) -> list[int]:
         """Return for each cell those that any number of rounds lead to: the reflexive, transitive closure."""
@@ -435,6 +443,8 @@ def apart(one: Path, other: Path) -> bool:
     for choice, alternative in other.choices:
         if one.taken.get(choice, alternative) != alternative:
             return True
+    if any(a.has_labels and not (b.has_labels or b.further_labels) for a, b in ((one, other), (other, one))):
+        return True
     known: dict[int, frozenset[int]] = {}  # for single cells, the states that both paths demand of them
     for first, second in zip(one.steps, other.steps, strict=False):
         if isinstance(first, str) or isinstance(second, str):

@@ -70,6 +70,10 @@ CASES = [
     ('move A = choose { option "a" | option "b" -> at middle | option "a" -> own } -> select', True),
     ("move A = amount hand 0..2 -> at middle -> select\n move B = amount hand 2..4 -> at middle -> select", True),
     ("move A = amount hand 0..2 -> at middle -> select\n move B = amount hand 3..4 -> at middle -> select", False),
+    ('move A = own -> record\n move B = option "stay" -> own -> set own', False),
+    ('move A = own -> record\n move B = repeat 0..1 { option "stay" } -> own -> set own', True),
+    ('move A = own -> select -> repeat 0..1 { step orth -> select }\n move B = own -> select -> option "stay"', False),
+    ('move A = own -> select -> record\n move B = own -> select -> goto middle -> select', True),
     ("move A = amount hand 0..hand -> at middle -> select\n move B = empty -> select", False),
 ]  # fmt: skip
 

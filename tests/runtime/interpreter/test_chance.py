@@ -407,6 +407,14 @@ def test_where_a_chance_rule_is_not_compiled_it_is_told_which() -> None:
         assert reason in found.message and (found.place.line, found.place.column) == (17, 8)
 
 
+def test_what_is_recorded_and_a_label_are_told_apart(engine: str) -> None:
+    """In compiled rules, too: the moves of one rule are cells, those of the other an option."""
+    text = f'game Hunt {{\n{HEAD}\nstart Luck\nchance Hunt = empty -> each -> record\nchance Stay = option "stay"\n}}'
+    assert uncompiled(read_text(text, "hunt.game")) == []
+    found = outcomes(game(text, engine).initial_state())
+    assert found == {**dict.fromkeys(("a1", "b1", "c1"), Fraction(1, 6)), "stay": Fraction(1, 2)}
+
+
 def test_chance_does_not_compete_with_what_a_player_maximises(engine: str) -> None:
     text = """game Greatest {
   players Ann, Ben
