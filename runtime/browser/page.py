@@ -223,7 +223,7 @@ def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
 
 
 def tight(script: str) -> str:
-    """Return a script without the spaces beside operators, except on lines with several templates: they may be nested."""
+    """Return a script without the spaces beside operators, except on lines with templates that may be nested."""
     lines = script.split("\n")
     return "\n".join(
         line if line.count("`") > 2 else _SPACED.sub(lambda match: match[1] or match[2], line) for line in lines
