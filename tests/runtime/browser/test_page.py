@@ -80,6 +80,14 @@ def test_a_page_has_only_the_scripts_that_its_game_needs(module: str, other: str
     assert script == tight(bundled("file.js", instead))
 
 
+def test_texts_in_scripts_keep_their_spaces() -> None:
+    texts = re.compile(r"""//.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|(?<=[(=,] )/\S.*?/""")
+    for script in (bundled("file.js"), bundled("unpack.js")):
+        less = tight(script)
+        assert 0.7 * len(script) < len(less) < 0.95 * len(script)
+        assert texts.findall(less) == texts.findall(script) != []
+
+
 def test_of_a_style_sheet_only_comments_and_blanks_are_left_out() -> None:
     style, kept = asset("page.css"), parts_of(html_page(load("tic-tac-toe", "interpreter")))[0]["style"]
     rules = [line.strip() for line in re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL).splitlines()]
