@@ -93,7 +93,7 @@ class PatternWriter:
     def whose(self, obj: EObject) -> str:
         """Return for which players an element is read: a word, or a name; nothing for the current player."""
         perspective = obj.perspective.name
-        if perspective == "Named":
+        if perspective == "Named" and obj.player is not self.words.names.nature:
             return self.words.refer(obj.player, taken=_TAKEN_AS_PLAYER)
         if obj.player is not None or perspective not in ("Current", *_PLAYERS):
             raise Unwritable

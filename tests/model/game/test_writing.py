@@ -220,6 +220,15 @@ def test_a_piece_without_letters_in_its_name_is_not_read_at_the_end_of_a_declara
     again(root)
 
 
+def test_cells_of_nature_are_written_such_that_they_are_read() -> None:
+    """No model is meant so, but in the words for cells of a player nature is an error."""
+    text = "game A {\n  players X, O\n  nature Dice\n  board 2x2\n  pieces Man:M\n  zone hand 2x1 per\n  effect = own at X hand\n}"
+    root = read_game(text, "a.game").root
+    (places,) = root.board.effectPipeline.filters[0].patterns[0].places
+    set_value(places, schema().of(places).by_name["player"], root.nature)
+    again(root)
+
+
 @given(st.sampled_from(sorted(GAMES)), st.randoms(use_true_random=False), st.integers(1, 4))
 @settings(max_examples=60, deadline=None)
 def test_a_changed_game_is_its_text(name: str, rng: random.Random, changes: int) -> None:

@@ -300,8 +300,8 @@ def test_the_game_of_the_tutorial_is_played_with_a_friend(desk: Desk, browser: A
             guest.locator(f'[data-cell][aria-label^="{cell}"].target').click(force=True)
         for each in (desk.page, friend):
             each.locator(f'[data-cell][aria-label^="{move[-2:]}, {("Green", "Brown")[number % 2]} Frog"]').wait_for()
-    for each in (desk.page, friend):
-        each.get_by_text("Green won").first.wait_for()
+    desk.page.get_by_text("You won.").first.wait_for()
+    friend.get_by_text("Green won").first.wait_for()
     friend.context.close()
 
 
