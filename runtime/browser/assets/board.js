@@ -37,8 +37,9 @@ export class Board {
     host.setAttribute("role", "group");
     host.setAttribute("tabindex", "-1"); // a browser would stop at it, since it listens for the focus of its cells
     host.style.setProperty("--board", scene.background);
-    host.style.maxWidth = `${LARGEST * scene.box[2]}px`;
     const [x, y, width, height] = scene.box;
+    host.style.maxWidth = `${LARGEST * width}px`;
+    host.style.setProperty("--ratio", width / height);
     drawn(host, "rect", { x, y, width, height, rx: 12, fill: scene.background, class: "ground" });
     this.still = drawn(host, "g", { class: "still" });
     for (const cell of scene.cells) this.ground(cell);
