@@ -626,7 +626,7 @@ def _extreme(found: model.ExtremeValue) -> str:
 
 
 def _looked_up(found: model.TableValue) -> str:
-    return f"(number {_operand(found.index)} of {', '.join(map(str, found.numbers))}, counted from 0)"
+    return f"(the number at place {_operand(found.index)} of {', '.join(map(str, found.numbers))}, counted from 0)"
 
 
 def _conditional(found: model.ConditionalValue) -> str:

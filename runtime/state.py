@@ -204,8 +204,8 @@ class State(ABC):
         """For each player 1 for a win, -1 for a loss, 0 for a draw or as long as the game lasts.
 
         With more than two players the losers share the loss: each gets -1 / (players - 1). Teams count as players here,
-        and each player gets what the team gets. Where the rules say what
-        players are paid, it is that: whole numbers, or exact fractions.
+        and each player gets what the team gets. Where the rules say what players are paid, it is that: whole numbers,
+        or exact fractions.
         """
 
     @property

@@ -5,6 +5,7 @@
     formula := ['-'] product (('+'|'-') product)*
     product := factor (('*'|'div'|'mod') factor)*
     factor  := INT | 'row' | 'column' | parameter | '(' formula ')' | ('min'|'max') '(' formula (',' formula)+ ')'
+             | 'table' '(' INT (',' INT)+ ')' 'at' factor
 
 A formula that is a sum of numbers, rows, columns and a parameter is written into the model as such. Any other one is
 computed when it is read.
@@ -135,11 +136,20 @@ class FormulaParser(PictureParser):
                 values.append(self.formula("a number, 'row' or 'column'", level + 1))
             self.expect(")", f"after the numbers that '{word.text}' compares")
             return self._applied(min if word.is_("min") else max, values, word)
+        if word.is_("table") and self.at("("):
+            return self._table_of_cells(word, level)
         if self.at("("):
-            raise self.instead("only 'min' and 'max' stand before parentheses; of a, max(a, -a) has no sign", word)
+            message = "only 'min', 'max' and 'table' stand before parentheses; of a, max(a, -a) has no sign"
+            raise self.instead(message, word)
         if word.is_("row", "column"):
             return Formula(row=int(word.is_("row")), column=int(word.is_("column")))
         return Formula(parameter=word, factor=1)
+
+    def _table_of_cells(self, word: Token, level: int) -> Formula:
+        """Read a number of a table, at an index that is computed from a cell."""
+        numbers = self.numbers_of_table()
+        index = self._operand("a number, 'row' or 'column'", level + 1)
+        return self._applied(lambda place: numbers[min(max(place, 0), len(numbers) - 1)], [index], word)
 
     def _added(self, one: Formula, other: Formula, place: Token) -> Formula:
         """Return the sum of two formulas, the second of which begins at a token."""

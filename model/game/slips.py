@@ -20,7 +20,7 @@ from tilewright.model.game.names import (
 from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.parser import ELSE_IF
 from tilewright.model.game.patterns import OTHERS, PLAYERS, SELECTIONS, WHO
-from tilewright.model.game.values import COMPARISONS, EXTREMES
+from tilewright.model.game.values import COMPARISONS, EXTREMES, TABLE
 from tilewright.model.game.vocabulary import COMPUTED
 from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
@@ -510,6 +510,13 @@ def _best_player(word: Token, number: str) -> str:
     return f"the number of the best player is kept in a counter of your own: '{meant}'"
 
 
+def _listed(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``n := lookup (1, 2) at n``."""
+    if not (_is_value(words) and words.found.is_("lookup", "list", "array") and words.following.is_("(", "[")):
+        return None
+    return Slip(f"a number of a list, by its place from 0 on, is read by '{TABLE}'", ())
+
+
 def _distance(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``if distance from < 3``."""
     if not (_is_value(words) and words.found.is_("distance")):
@@ -777,6 +784,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _test_as_value,
     _filter_as_value,
     _at_random,
+    _listed,
     _distance,
     _rounds,
     _beside,

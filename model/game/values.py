@@ -180,6 +180,11 @@ class ValueParser(NamedValueParser):
     def _table(self, level: int) -> EObject:
         """Read a number of a table, at an index."""
         place = self.next().place
+        numbers = self.numbers_of_table()
+        return self.make("TableValue", place, index=self._factor(level + 1), numbers=numbers)
+
+    def numbers_of_table(self) -> list[int]:
+        """Read the numbers of a table, and the word before its index."""
         self.expect("(", f"before the numbers, as in '{TABLE}'")
         numbers = [self.integer("a number of the table")]
         self.expect(",", f"after the first number, as in '{TABLE}'")
@@ -188,7 +193,7 @@ class ValueParser(NamedValueParser):
             numbers.append(self.integer("a number of the table"))
         self.expect(")", "after the numbers of the table, ',' between two")
         self.expect("at", f"before the index, which counts from 0, as in '{TABLE}'")
-        return self.make("TableValue", place, index=self._factor(level + 1), numbers=numbers)
+        return numbers
 
     def _conditional(self, level: int) -> EObject:
         """Read one of two values, by a test. Without ``else`` the second one is 0."""

@@ -30,7 +30,7 @@ SAID = {
     "ProductValue": "go on only if “purse” times (“purse” plus 1) is more than 3",
     "DivisionValue": "go on only if (“purse” divided by 2, rounded down) is more than 3",
     "ExtremeValue": "go on only if (the greatest of “purse” and “purse” of the other player) is more than 3",
-    "TableValue": "go on only if (number “purse” of 0, 1, 3, 6, counted from 0) is more than 3",
+    "TableValue": "go on only if (the number at place “purse” of 0, 1, 3, 6, counted from 0) is more than 3",
     "ConditionalValue": "add (3 if this is possible: keep those that are the player's own King, otherwise 1) to “purse”",
     "ParameterValue": "go on only if “goal” is least",
 }  # fmt: skip

@@ -22,6 +22,17 @@ ARGUMENTS = (
 PATIENCE = 60.0
 """The seconds after which something that does not happen is an error."""
 
+WAYS = """game Ways {
+  players X, O
+  board 2x1
+  pieces Stone:X/O
+  move Up = option "up" -> goto all -> empty -> pick -> set own Stone
+  move Right = option "right" -> goto all -> empty -> pick -> set own Stone
+  over = draw
+}
+"""
+"""A game of options alone, which nobody can click on the board."""
+
 
 def context_of(browser: Any, **options: Any) -> Any:
     """Return a context, as of another person, which waits long and lets nothing move by itself."""

@@ -16,7 +16,7 @@ const EMPTY = `game MyGame {
 const REST = 150; // the milliseconds to wait after a key for another one
 const LONG = 50_000; // the length from which on the syntax of a text is not highlighted: drawing it would take longer than a key
 const MOST = 512 * 1024; // the bytes of a request, at most
-const TOO_LONG = "This file is too long for the server: at most 512 KB.";
+const TOO_LONG = `This is too long for the server: at most ${MOST / 1024} KB.`;
 const KEYWORDS = /^(players|board|pieces|neutral|kind|tile|tiles|setup|directions|region|zone|mark|counter|phases|parameter|variant|sub|place|move|chance|effect|ensure|stuck|over|round|sight|back|ranking|without|start|seats|nature|simultaneous|transition|game|extends)$/;
 const TOKEN = /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[\p{L}_][\p{L}\p{N}_]*)/gu;
 

@@ -34,8 +34,8 @@ const gone = ({ players, you }) => players.find(({ name }) => name === you)?.gon
 
 /** Say why random moves are played for a player, by default for who reads it. */
 function leftBecause(why, name = "") {
-  const told = why === "time" ? `${name ? `The time of ${name}` : "Your time"} is over` : `${name || "You"} ${name ? "has" : "have"} resigned`;
-  return `${told}; random moves are played for ${name || "you"}`;
+  if (!name) return `${why === "time" ? "Your time is over" : "You have resigned"}; random moves are played for you`;
+  return `${why === "time" ? `The time of ${name} is over` : `${name} has resigned`}; random moves are played for ${name}`;
 }
 
 /**

@@ -73,6 +73,7 @@ CASES = [
     ('move A = own -> record\n move B = option "stay" -> own -> set own', False),
     ('move A = own -> record\n move B = repeat 0..1 { option "stay" } -> own -> set own', True),
     ('move A = own -> select -> repeat 0..1 { step orth -> select }\n move B = own -> select -> option "stay"', False),
+    ('move A = own -> select -> option "x"\n move B = own -> select -> repeat 0..1 { option "x" }', True),
     ('move A = own -> select -> record\n move B = own -> select -> goto middle -> select', True),
     ("move A = amount hand 0..hand -> at middle -> select\n move B = empty -> select", False),
 ]  # fmt: skip

@@ -938,6 +938,7 @@ MEANT = [
         "',' is expected after the first number, as in 'table (0, 1, 3, 6) at level'",
     ),
     ("effect = if table (1, 2) > 0 -> win", 28, "'at' is expected before the index, which counts from 0"),
+    ("effect = if lookup (1, 2) > 1 -> win", 15, "is read by 'table (0, 1, 3, 6) at level'"),
     ("effect = if count > table 3 -> win", 29, "'(' is expected before the numbers"),
     ("effect = own, set empty", 15, "are joined by '->', and alternatives of a pattern by 'or', not by ','"),
     ("effect = if own { win } otherwise { lose }", 27, "the other case begins with 'else'"),

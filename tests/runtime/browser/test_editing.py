@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from tests.support.browsers import PATIENCE, barriers, chromium, context_of
+from tests.support.browsers import PATIENCE, WAYS, barriers, chromium, context_of
 from tests.support.places import DOCS
 from tests.support.servers import file_store, server
 from tests.support.tools import need
+from tilewright.runtime.web.guarding import MOST_BODY
 
 GAME = """game Duel {
   players White, Black FlipRows
@@ -26,17 +27,6 @@ GAME = """game Duel {
   move Walk = own Pawn -> select from -> step ahead -> empty -> select -> move from
   move Slide = own Rook -> select from -> step orth * through empty -> !own -> select -> move from
   stuck = lose
-}
-"""
-
-
-WAYS = """game Ways {
-  players X, O
-  board 2x1
-  pieces Stone:X/O
-  move Up = option "up" -> goto all -> empty -> pick -> set own Stone
-  move Right = option "right" -> goto all -> empty -> pick -> set own Stone
-  over = draw
 }
 """
 
@@ -256,9 +246,9 @@ def test_a_long_text_is_written_at_once(desk: Desk) -> None:
 
 def test_what_is_too_long_for_the_server_is_neither_opened_nor_kept(desk: Desk) -> None:
     desk.write(GAME)
-    long = "//" + "x" * 2**19
+    long = "//" + "x" * MOST_BODY
     desk.page.set_input_files("#open", files=[{"name": "l.game", "mimeType": "text/plain", "buffer": long.encode()}])
-    told = "This file is too long for the server: at most 512 KB."
+    told = f"This is too long for the server: at most {MOST_BODY // 1024} KB."
     desk.wait(lambda: desk.text("#said") == told)
     assert desk.page.input_value("#text") == GAME
     assert desk.write(long) == "refused" and desk.text("#said") == told

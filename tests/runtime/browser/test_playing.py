@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browsers import Table, barriers, chromium
+from tests.support.browsers import WAYS, Table, barriers, chromium
 from tests.support.gallery import EXAMPLES
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
@@ -776,16 +776,6 @@ def test_who_has_no_time_left_has_lost(sit: Sit) -> None:
     assert not table.page.locator("#clock").is_visible()
     patient = sit(asked(seconds=600))
     assert patient.text("#clock").startswith(("10:", "9:"))
-
-
-WAYS = """game Ways {
-  players X, O
-  board 2x1
-  pieces Stone:X/O
-  move Up = option "up" -> goto all -> empty -> pick -> set own Stone
-  move Right = option "right" -> goto all -> empty -> pick -> set own Stone
-  over = draw
-}"""
 
 
 def test_arrow_keys_choose_options_where_no_cell_can_be_clicked(sit: Sit) -> None:
