@@ -134,9 +134,7 @@ class RecordState(State):
 
     @property
     def is_over(self) -> bool:
-        if self._count < 0 and not self._list():
-            return not self.count_moves()
-        return not self._count
+        return not (self._count if self._count >= 0 else self.count_moves())
 
     @property
     def returns(self) -> Returns:
@@ -160,16 +158,33 @@ class RecordState(State):
         return self.node.odds if odds is None else odds
 
     def count_moves(self) -> int:
-        if self._count < 0 and not self._list():
-            self._count = self._forced().count_moves()
+        if self._count < 0:
+            numbering = self._records.numbering
+            count = 0 if numbering is None else numbering.count(self._record)
+            if count > 0:
+                self._count = count
+            elif not self._list():
+                self._count = self._forced().count_moves()
         return self._count
 
     def play_number(self, number: int) -> State:
+        count = self._count if self._count >= 0 else self.count_moves()
+        if not 0 <= (number if type(number) is int else whole("move", number)) < count:
+            raise IndexError(f"there are {count} legal moves; number {number} is none of them")
+        records = self._records
+        if records.numbering is None:
+            records.note_ply()
+        elif not self._listing and self._aside is None:
+            record = records.numbering.take(self._record, number)
+            if record:
+                return _made(records, record, NOTHING, self._ply + 1)
+        return self._after(number)
+
+    def _after(self, number: int) -> State:
+        """Return the state after the move with a number, by the list."""
         listing = self._listing or self._list()
         if not listing:
             return self._forced().play_number(number)
-        if not 0 <= (number if type(number) is int else whole("move", number)) < self._count:
-            raise IndexError(f"there are {self._count} legal moves; number {number} is none of them")
         records = self._records
         past = self._past.then(records.key_of(listing), self._record) if records.remembers else NOTHING
         return _made(records, records.after(listing, number), past, self._ply + 1)
@@ -194,7 +209,7 @@ class RecordState(State):
         if not listing:
             return self._forced()._played(move)
         number = self._records.number(listing, words)
-        return None if number < 0 else self.play_number(number)
+        return None if number < 0 else self._after(number)
 
     def _beginning(self, prefix: Identity) -> list[Move]:
         if not self._list():

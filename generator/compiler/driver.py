@@ -35,6 +35,7 @@ from tilewright.generator.compiler.emit.turn.lots import emit_odds
 from tilewright.generator.compiler.emit.turn.pruning import emit_minimax
 from tilewright.generator.compiler.emit.turn.searching import emit_search
 from tilewright.generator.compiler.emit.turn.sights import emit_sights
+from tilewright.generator.compiler.emit.turn.taking import emit_taking
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.lowering import filters
 from tilewright.generator.compiler.lowering.constants import Constants
@@ -189,12 +190,12 @@ class Compiling:
         """Return the program of some rules before any pass on it."""
         module = Module(self.layout.words)
         turn = Turn(self.constants, rules, self.layout, module)
-        entries.emit(turn, self.labels[PASS])
-        if turn.constants.of_nature and self.purpose is Purpose.PLAY:
-            emit_odds(turn)
+        plans = entries.emit(turn, self.labels[PASS])
         match self.purpose:
             case Purpose.PLAY:
-                pass
+                emit_taking(turn, plans)
+                if turn.constants.of_nature:
+                    emit_odds(turn)
             case Purpose.BATCHES:
                 emit_batches(turn, self.labels[PASS], len(self.labels), tells=bool(self.sights))
                 if self.sights:

@@ -18,6 +18,9 @@ from tilewright.metamodel.language import Lifetime
 ENTRIES = ("moves", "perft", "playouts", "survey", "tally", "advance", "count", "key")
 """The entry points that every program has."""
 
+TAKING = ("take",)
+"""The entry point of a program that makes a move by its number, without a list, besides those."""
+
 ODDS = ("odds",)
 """The entry point of a game of chance, besides those."""
 
@@ -42,7 +45,7 @@ SEARCH = ("uct", "keep")
 MINIMAX = ("alphabeta",)
 """The entry point of a program for alpha-beta search."""
 
-CALLED = (*ENTRIES, *ODDS, *BATCHES, *CHANCE, *SIGHTS, *INFORMING, *SEARCH, *MINIMAX)
+CALLED = (*ENTRIES, *TAKING, *ODDS, *BATCHES, *CHANCE, *SIGHTS, *INFORMING, *SEARCH, *MINIMAX)
 """All functions that may be called from outside, the roots of what a program keeps."""
 
 STACK = 48 << 20
@@ -442,3 +445,8 @@ class Program:
     players: int
     tree: Module | None = field(default=None, compare=False, repr=False)
     """The tree of the source, for printers; None if the program comes from the cache."""
+
+    @property
+    def takes(self) -> bool:
+        """Whether it has the entry of ``TAKING``."""
+        return any(f"\ndef {name}(" in self.source for name in TAKING)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, Type
 
 from tilewright.generator.splitmix import WORD
 from tilewright.runtime.engines.listings import BYTES, lister
+from tilewright.runtime.engines.numbering import MANY, Numbering, numbering
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity, Position, Returns
 
@@ -80,6 +81,10 @@ class Records(Generic[G]):
         self.moves, self.count, self.after = made.moves, made.count, made.after
         self.move_words, self.number, self.all_moves = made.move, made.number, made.all
         self.key_of, self.settled = made.key, made.settled
+        self.numbering: Numbering | None = None
+        """What plays by number without lists. It is made after ``MANY`` plies, for programs that can do so."""
+        self.listed = 0
+        """The plies by number that were played by lists."""
         self.size = layout.size
         self.remembers = layout.remembers
         places = dict(layout.offsets())
@@ -178,6 +183,12 @@ class Records(Generic[G]):
         return _packed([labels.get(step, none) if isinstance(step, str) else bits[step] for step in identity])
 
     # -- listings
+
+    def note_ply(self) -> None:
+        """Note that a ply was played by its number, by a list."""
+        self.listed += 1
+        if self.listed == MANY:
+            self.numbering = numbering(self.engine)
 
     def forget(self) -> None:
         """Drop the older half of the listings that are kept."""

@@ -1,8 +1,8 @@
 """Built-in functions of CPython in machine code, which call a kernel without the cost of ctypes.
 
 They are written in LLVM's assembly language over CPython's stable ABI. They are the same for all kernels: they call a
-kernel's function by its address. They do not check their arguments, so only ``engines.listings`` calls them, which also
-describes listings.
+kernel's function by its address. They do not check their arguments, so only ``engines.listings``, which also describes
+listings, and ``engines.numbering`` call them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from typing import Any
 from tilewright.generator.errors import TOO_SMALL
 from tilewright.generator.remembering import KEYS_AHEAD
 
-CALLED = ("PyBytes_AsString", "PyBytes_Size", "PyBytes_FromStringAndSize", "PyLong_AsLongLong", "PyLong_FromLongLong")
+CALLED = (
+    "PyBytes_AsString",
+    "PyBytes_Size",
+    "PyBytes_FromStringAndSize",
+    "PyLong_AsLongLong",
+    "PyLong_FromLongLong",
+    "Py_DecRef",
+)
 """The functions of CPython's stable ABI that are used."""
 
 SCRATCH = ("function", "size", "history", "history words", "out", "out words")
@@ -30,6 +37,7 @@ declare i64 @PyBytes_Size(ptr)
 declare ptr @PyBytes_FromStringAndSize(ptr, i64)
 declare i64 @PyLong_AsLongLong(ptr)
 declare ptr @PyLong_FromLongLong(i64)
+declare void @Py_DecRef(ptr)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i32 @memcmp(ptr, ptr, i64)
 
@@ -168,6 +176,59 @@ define ptr @move_at(ptr %self, ptr %args, i64 %given) {{
   ret ptr %found
 }}
 
+; count_moves(record, table)
+define ptr @count_moves(ptr %self, ptr %args, i64 %given) {{
+  %object = call ptr @argument(ptr %args, i64 0)
+  %record = call ptr @PyBytes_AsString(ptr %object)
+  %address = call i64 @number(ptr %args, i64 1)
+  %none = icmp eq i64 %address, 0
+  br i1 %none, label %unknown, label %ask
+unknown:
+  %no.count = call ptr @PyLong_FromLongLong(i64 0)
+  ret ptr %no.count
+ask:
+  %table = inttoptr i64 %address to ptr
+  %function.address = call i64 @word(ptr %table, i64 0)
+  %function = inttoptr i64 %function.address to ptr
+  %count = call i64 %function(ptr %record, ptr %table, i64 0, ptr %table, i64 0)
+  %found = call ptr @PyLong_FromLongLong(i64 %count)
+  ret ptr %found
+}}
+
+; take_move(record, number, table)
+define ptr @take_move(ptr %self, ptr %args, i64 %given) {{
+  %object = call ptr @argument(ptr %args, i64 0)
+  %record = call ptr @PyBytes_AsString(ptr %object)
+  %number = call i64 @number(ptr %args, i64 1)
+  %address = call i64 @number(ptr %args, i64 2)
+  %none = icmp eq i64 %address, 0
+  br i1 %none, label %unknown, label %ask
+unknown:
+  %nothing = call ptr @PyBytes_FromStringAndSize(ptr null, i64 0)
+  ret ptr %nothing
+ask:
+  %table = inttoptr i64 %address to ptr
+  %function.address = call i64 @word(ptr %table, i64 1)
+  %function = inttoptr i64 %function.address to ptr
+  %size = call i64 @word(ptr %table, i64 2)
+  %bytes = shl i64 %size, 3
+  %after = call ptr @PyBytes_FromStringAndSize(ptr null, i64 %bytes)
+  %full = icmp eq ptr %after, null
+  br i1 %full, label %failed, label %take
+failed:
+  ret ptr null
+take:
+  %out = call ptr @PyBytes_AsString(ptr %after)
+  %taken = call i64 %function(ptr %record, i64 %number, ptr %out)
+  %well = icmp eq i64 %taken, 1
+  br i1 %well, label %end, label %drop
+drop:
+  call void @Py_DecRef(ptr %after)
+  br label %unknown
+end:
+  ret ptr %after
+}}
+
 ; number_of(listing, words of a move)
 define ptr @number_of(ptr %self, ptr %args, i64 %given) {{
 entry:
@@ -211,7 +272,7 @@ none:
 }}
 """
 
-_FUNCTIONS = ("list_moves", "count_of", "record_after", "move_at", "number_of")
+_FUNCTIONS = ("list_moves", "count_of", "record_after", "move_at", "number_of", "count_moves", "take_move")
 
 
 class _Method(ctypes.Structure):
@@ -228,7 +289,8 @@ class _Method(ctypes.Structure):
 class Builtins:
     """The functions; the comment above each in the assembly text names its arguments. The process keeps their code.
 
-    ``list_moves`` returns a listing, or an error code; ``number_of`` returns -1 if there is no such move.
+    ``list_moves`` returns a listing, or an error code; ``number_of`` returns -1 if there is no such move. The table of
+    ``count_moves`` and ``take_move``, and what these return, is described in ``engines.numbering``.
     """
 
     def __init__(self, llvm: Any, machine: Callable[[], Any]) -> None:
@@ -249,6 +311,8 @@ class Builtins:
         self.record_after: Callable[[bytes, int], bytes] = made["record_after"]
         self.move_at: Callable[[bytes, int], bytes] = made["move_at"]
         self.number_of: Callable[[bytes, bytes], int] = made["number_of"]
+        self.count_moves: Callable[[bytes, int], int] = made["count_moves"]
+        self.take_move: Callable[[bytes, int, int], bytes] = made["take_move"]
 
     def _method(self, name: str) -> _Method:
         return _Method(name.encode(), self._engine.get_function_address(name), _FASTCALL, None)

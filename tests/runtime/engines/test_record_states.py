@@ -25,6 +25,7 @@ from tests.support.trace import LATE, TOO_LONG, Found, found
 from tilewright.runtime import Game, State, load, playout, stack
 from tilewright.runtime.engines import listings, recording
 from tilewright.runtime.engines.listings import BuiltinLister, Deferred, PlainLister
+from tilewright.runtime.engines.numbering import numbering
 from tilewright.runtime.position_state import PositionState
 from tilewright.runtime.record_state import RecordState
 
@@ -44,8 +45,12 @@ def started(name: str, engines: Sequence[str]) -> tuple[State, list[State]]:
 def follow(one: State, others: Sequence[State], plies: int, seed: int) -> int:
     """Play a random game in all of them; return the plies. At each of them they say the same.
 
-    Where the rules go wrong all say so, with the same error, and the game is over.
+    Where the rules go wrong all say so, with the same error, and the game is over. With an odd seed they play by number
+    without lists, where that is possible.
     """
+    for other in others:
+        assert isinstance(other, RecordState)
+        other._records.numbering = numbering(other._records.engine) if seed % 2 else None
     random = Random(seed)
     for ply in range(plies):
         right = found(lambda state=one: settled(state))
@@ -92,6 +97,8 @@ def played(state: State, number: int, name: str, ply: int) -> State:
     """Return the state after a move, which is played by its number, as it is or by its name, in turn."""
     match ply % 3:
         case 0:
+            assert isinstance(state, RecordState)
+            state.forget()
             return state.play_number(number)
         case 1:
             return state.play(state.legal_moves[number])
@@ -179,6 +186,62 @@ def followed(texts: Sequence[str], engine: str, plies: int) -> int:
             error.add_note(text)
             raise
     return total
+
+
+TAKEN = (
+    "breakthrough", "clobber", "connect-four", "connect-four-floor", "dark-hex", "dots-and-boxes", "go", "gomoku", "hex",
+    "kuhn-poker", "nim", "nim-three-players", "order-and-chaos", "othello", "peg-solitaire", "pentago",
+    "phantom-tic-tac-toe", "snake", "tic-tac-toe", "toads-and-frogs", "traffic-lights", "two-groves", "y", "yavalath",
+)  # fmt: skip
+"""The games of the gallery whose moves are taken by their numbers without a list."""
+
+
+@pytest.mark.parametrize("example", sampled([example for example in GAMES if example.name in TAKEN]))
+def test_moves_are_taken_by_number_as_they_are_listed(example: Example) -> None:
+    need("native")
+    start = load(example.name, "native").initial_state()
+    assert isinstance(start, RecordState)
+    records, taking, random = start._records, numbering(start._records.engine), Random(SEED)
+    assert taking is not None
+    state: State = start
+    for _ in range(200):
+        assert isinstance(state, RecordState)
+        listing, count = state._list(), len(state.legal_moves)
+        if taking.count(state._record):
+            assert taking.count(state._record) == count
+            taken = [taking.take(state._record, number) for number in range(count)]
+            assert taken == [records.after(listing, number) for number in range(count)]
+        else:
+            assert [str(move) for move in state.legal_moves] in ([], ["pass"])
+        state = state._after(random.randrange(count)) if count else start
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("example", GAMES, ids=str)
+def test_moves_are_taken_by_number_in_these_games_alone(example: Example) -> None:
+    need("native")
+    state = load(example.name, "native").initial_state()
+    assert isinstance(state, RecordState)
+    assert (numbering(state._records.engine) is not None) == (example.name in TAKEN)
+
+
+def test_many_plies_by_number_are_played_without_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    need("native")
+    monkeypatch.setattr(recording, "MANY", 3)
+    for name, can in (("breakthrough", True), ("chess", False)):
+        state = load(name, "native").initial_state()
+        assert isinstance(state, RecordState)
+        monkeypatch.setattr(state._records, "numbering", None)
+        monkeypatch.setattr(state._records, "listed", 0)
+        for ply in range(3):
+            assert state._records.numbering is None
+            state.play(state.legal_moves[ply])
+            state = state.play_number(ply)
+        assert isinstance(state, RecordState)
+        assert (state._records.numbering is not None) == can
+        after = state.play_number(1)
+        assert bool(state._listing) == (not can)
+        assert after == state.play(state.legal_moves[1])
 
 
 def test_listings_are_read_alike_with_and_without_builtins() -> None:
@@ -308,14 +371,18 @@ def test_threads_play_at_once() -> None:
         assert list(pool.map(plays, range(8))) == alone
 
 
-def test_threads_with_little_stack_play() -> None:
+@pytest.mark.parametrize("by_number", [False, True])
+def test_threads_with_little_stack_play(by_number: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     need("native")
     start = load("othello", "native").initial_state()
+    assert isinstance(start, RecordState)
+    monkeypatch.setattr(start._records, "numbering", numbering(start._records.engine) if by_number else None)
+    assert start.count_moves() == 4 and bool(start._listing) == (not by_number)
     found: list[object] = []
 
     def run() -> None:
         assert stack.current.is_small
-        found.append(str(start.play("d6").legal_moves))
+        found.append(str(start.play_number(0).legal_moves))
 
     usual = threading.stack_size(256 << 10)
     try:

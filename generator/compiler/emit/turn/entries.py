@@ -35,8 +35,11 @@ def head(layout: Layout) -> str:
     return f'"""The rules of a game. Sets: {sets}."""\n\nWORDS = {layout.words}\n'
 
 
-def emit(turn: Turn, pass_label: int) -> None:
-    """Emit all functions of a program. *pass_label* is the number of the label of a forced pass."""
+def emit(turn: Turn, pass_label: int) -> list[Plan]:
+    """Emit all functions of a program, and return how the candidates of each turn are handled.
+
+    *pass_label* is the number of the label of a forced pass.
+    """
     module, players, turns = turn.module, range(turn.constants.players), range(len(turn.constants.turns))
     entries = range(len(turn.rules))
     module.define(reading(turn.layout))
@@ -79,6 +82,7 @@ def emit(turn: Turn, pass_label: int) -> None:
         LENGTHS=turn.layout.sums.lengths,
         PLACE_KEY=_place_key(turn),
     )
+    return plans
 
 
 def _ask(turn: Turn, plans: list[Plan]) -> None:
