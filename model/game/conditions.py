@@ -244,7 +244,13 @@ class ConditionParser(ValueParser):
         token = self.peek()
         if token.kind is not TokenKind.NAME or token.is_("count") or self.names.has(token.text, *NUMBERS):
             return False
+        if self._at_number_of_player():
+            return False
         return token.text in self.templates or self.names.has(token.text, "SubPipeline")
+
+    def _at_number_of_player(self) -> bool:
+        """Return whether the number of another player stands here, or the sum of what all players have."""
+        return (self.at(*WHO) and self.peek(1).kind is TokenKind.NAME) or self.at_sum_of_players()
 
     def _at_group(self) -> bool:
         """Return whether a parenthesis stands here that groups tests: one in a value is followed by more of it."""
@@ -496,7 +502,7 @@ class ConditionParser(ValueParser):
         """Raise ``Failure`` if a pattern or another filter stands after ``if``, which compares numbers."""
         if token.kind is not TokenKind.NAME or token.is_("count") or self.names.has(token.text, *NUMBERS):
             return
-        if (token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME) or self.at_sum_of_players():
+        if self._at_number_of_player():
             return
         if token.is_(*FUNCTIONS) and self.peek(1).is_("("):
             return

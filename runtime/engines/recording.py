@@ -13,7 +13,7 @@ from sys import byteorder
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tilewright.generator.splitmix import WORD
-from tilewright.runtime.engines.listings import BYTES, lister
+from tilewright.runtime.engines.listings import BYTES, BuiltinLister, lister
 from tilewright.runtime.engines.numbering import MANY, Numbering, numbering
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity, Position, Returns
@@ -85,6 +85,7 @@ class Records(Generic[G]):
         """What plays by number without lists. It is made after ``MANY`` plies, for programs that can do so."""
         self.listed = 0
         """The plies by number that were played by lists."""
+        self._takes = isinstance(made, BuiltinLister) and engine.program.takes
         self.size = layout.size
         self.remembers = layout.remembers
         places = dict(layout.offsets())
@@ -187,7 +188,7 @@ class Records(Generic[G]):
     def note_ply(self) -> None:
         """Note that a ply was played by its number, by a list."""
         self.listed += 1
-        if self.listed == MANY:
+        if self.listed >= MANY and self._takes:
             self.numbering = numbering(self.engine)
 
     def forget(self) -> None:

@@ -13,11 +13,34 @@ from tilewright.model import read_text, validate, write
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.game.chains import RULES
 from tilewright.model.game.patterns import PLAYERS, SELECTIONS, TESTS
+from tilewright.model.game.values import DIVISIONS, FUNCTIONS
 from tilewright.model.objects import difference
 
 SEED = int(os.environ.get("TILEWRIGHT_SEED") or 20261129)
 NAMES = sorted(
-    {*RULES, *SELECTIONS, *TESTS, *PLAYERS, "0", "1", "-1", "0..1", "*", "..", "x", "a1", "at", "if", "Phase"}
+    {
+        *RULES,
+        *SELECTIONS,
+        *TESTS,
+        *PLAYERS,
+        *FUNCTIONS,
+        *DIVISIONS,
+        "else",
+        "not",
+        "of",
+        "per",
+        "0",
+        "1",
+        "-1",
+        "0..1",
+        "*",
+        "..",
+        "x",
+        "a1",
+        "at",
+        "if",
+        "Phase",
+    }
 )
 
 
@@ -55,6 +78,7 @@ def comes_back(xmi: bytes, what: str) -> None:
         ("twenty-forty-eight", "Counter", "tile", "Phase"),
         ("twenty-forty-eight", "SubPipeline", "push", "count"),
         ("dots-and-boxes", "Tile", "Cell", "like"),
+        ("tak", "SubPipeline", "road", "enemy"),
     ],
 )
 def test_a_name_that_was_lost_once_comes_back(game: str, of_class: str, old: str, new: str) -> None:
