@@ -60,10 +60,14 @@ class NamedValueParser(PatternParser):
         original = self._original(template, arguments, token)
         if original is None or self.templates.is_overfull:  # what is wrong has been reported
             return self.make("IntValue", token.place, value=0)
-        parts = list(walk(original))
         if level + _depth(original) > MAX_DEPTH:
             message = f"with '{token.text}' the value is nested deeper than {MAX_DEPTH} levels"
             raise Failure(diagnose("nesting-too-deep", message, token.place))
+        return self._copied_value(original, token)
+
+    def _copied_value(self, original: EObject, token: Token) -> EObject:
+        """Return a copy of a value. ``Failure`` at the token if named values become too long by it."""
+        parts = list(walk(original))
         if not self.templates.takes(len(parts)):
             message = f"named values would be written out with more than {MOST_COPIED} parts"
             raise Failure(diagnose("too-large", message, token.place))
@@ -75,12 +79,15 @@ class NamedValueParser(PatternParser):
     def of_other(self, value: EObject, whose: Whose, who: Token) -> EObject:
         """Return a value, which is changed, as it is for another player, for whom the word *who* stands.
 
-        ``Failure`` if several players are meant, or if this cannot be said of its parts.
+        For each player it is the sum of what it is for them. ``Failure`` if several players are meant otherwise, or if
+        this cannot be said of its parts.
         """
-        one = whose["perspective"] in _ONE or (whose["perspective"] == "Other" and self.names.players == 2)
+        if whose["perspective"] == "Each":
+            return self._summed(value, who)
+        one = whose["perspective"] in _ONE or (whose["perspective"] == "Other" and len(self.names.players) == 2)
         if not one:
-            words = "next, previous, or the name of a player"
-            raise self.instead(f"a value is that of one player: {words}, or enemy where two play", who)
+            words = "next, previous, or the name of a player, or enemy where two play"
+            raise self.instead(f"a value is that of one player: {words}; each sums that of all players", who)
         differs = False
         for part in (value, *_parts(value)):
             kind = part.eClass.name
@@ -99,6 +106,15 @@ class NamedValueParser(PatternParser):
         if not differs:
             raise self.instead("the value is the same for all players: write its name alone", who)
         return value
+
+    def _summed(self, value: EObject, who: Token) -> EObject:
+        """Return the sum of a value as it is for each player: there is a copy for each of them."""
+        copies = [value, *(self._copied_value(value, who) for _ in self.names.players[1:])]
+        terms = [
+            self.of_other(each, {"perspective": "Named", "player": player}, who)
+            for player, each in zip(self.names.players, copies, strict=True)
+        ]
+        return self.make("SumValue", who.place, terms=terms, weights=[1] * len(terms))
 
     def _ask_as(self, value: EObject, whose: Whose) -> None:
         """Let the condition of a value be asked as another player."""

@@ -197,8 +197,8 @@ class NamedElements:
         self._places = places
         self._hints = Hints()
         self._tables: dict[str, dict[str, list[EObject]]] = {}
-        self.players = 0
-        """How many players there are; nature is none of them."""
+        self.players: tuple[EObject, ...] = ()
+        """The players in their order; nature is none of them."""
         self.nature: EObject | None = None
         self._board: EObject | None = None
         self.implicit: set[EObject] = set()
@@ -224,7 +224,7 @@ class NamedElements:
         """Enter the names of all elements of a game."""
         for kind, feature in _GAME_FEATURES.items():
             self._enter(kind, getattr(game, feature))
-        self.players = len(game.players)
+        self.players = tuple(game.players)
         self._board = game.board
         self.nature = game.nature
         if self.nature is not None:

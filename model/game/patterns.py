@@ -249,7 +249,7 @@ class PatternParser(NumberParser):
 
     def other_player(self, token: Token) -> Failure:
         """Return the failure for a word that would mean the other player."""
-        word = "enemy" if self.names.players <= 2 else "next"
+        word = "enemy" if len(self.names.players) <= 2 else "next"
         meant = "the other player is 'enemy'"
         if word == "next":
             meant = "the one who follows is 'next', the one before 'previous', and all others are 'enemy'"

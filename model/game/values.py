@@ -237,7 +237,7 @@ class ValueParser(NamedValueParser):
         ``2 * n - 1`` has.
         """
         if self.peek(1).kind is TokenKind.INTEGER and self.peek(2).is_(")"):
-            return self.names.players < 2
+            return len(self.names.players) < 2
         for k in range(1, 7):
             token = self.peek(k)
             if token.is_(","):

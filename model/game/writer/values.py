@@ -125,7 +125,7 @@ class ValueWriter(PatternWriter):
         if kind == "IntValue":
             return str(obj.value)
         if kind == "PerPlayerValue" and len(obj.values) > 0:
-            if len(obj.values) == 1 and (len(obj.chosen) > 0 or self.words.names.players > 1):
+            if len(obj.values) == 1 and (len(obj.chosen) > 0 or len(self.words.names.players) > 1):
                 raise Unwritable  # it would be read as a value in parentheses
             numbers = Numbers(obj, self.words)
             texts = [numbers.text(Quantity.Values, n, at) for at, n in enumerate(obj.values)]

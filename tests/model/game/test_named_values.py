@@ -59,6 +59,17 @@ ALIKE |= {
     "of the enemy": ("value v = 2 * hand - n", "if enemy v < 9", "if 2 * enemy hand - n < 9"),
     "of a player by name": ("value v = max(hand, count { own })", "if X v < 9", "if max(X hand, X count { own }) < 9"),
     "what each has": ("value v = each hand + hand", "if next v < 9", "if each hand + next hand < 9"),
+    "of each": ("value v = max(hand, n)", "if each v < 9", "if max(X hand, n) + max(O hand, n) < 9"),
+    "of each in a sum": (
+        "value v = min(hand, n)",
+        "if n - 2 * each v + each hand < 9",
+        "if n - 2 * (min(X hand, n) + min(O hand, n)) + each hand < 9",
+    ),
+    "of each by a test": (
+        "value v(k) = if n > k { 1 } else { 2 }",
+        "if each v(2) < 9",
+        "if (if has as X { if n > 2 } { 1 } else { 2 }) + (if has as O { if n > 2 } { 1 } else { 2 }) < 9",
+    ),
     "by a test": (
         "value v = if has { goto all -> own } { hand } else { 2 }",
         "if enemy v < 9",
@@ -91,6 +102,13 @@ def test_all_engines_compute_it(engine: str) -> None:
     assert perft(game(text, engine).initial_state(), 4) == perft(game(out, engine).initial_state(), 4) > 0
 
 
+def test_a_value_is_summed_over_the_players(engine: str) -> None:
+    declared = "value rich = if hand > 1 { hand } else { 0 }"
+    state = game(GAME.format(declared=declared, rule="empty -> if each rich >= 5", score="n"), engine).initial_state()
+    after = [state, state.play("a1"), state.play("a1").play("a2")]
+    assert [each.is_over for each in after] == [False, False, True]
+
+
 WRONG = {
     "value v = w\n  value w = 2 * v": ("v", ("circular-value", 11, 9, "the value 'v' is computed from itself")),
     "value v = m + 1": ("v", ("unresolved-reference", 11, 13, "Attribute or Value is called 'm'")),
@@ -98,7 +116,8 @@ WRONG = {
     "value n = 1": ("n", ("duplicate-name", 11, 9, "a value and a Counter are called 'n'")),
     "value v = 3\n  ": ("enemy v", ("unexpected-token", 15, 16, "the same for all players: write its name alone")),
     "value v = n + size": ("next v", ("unexpected-token", 14, 16, "the same for all players: write its name alone")),
-    "value v = hand\n": ("each v", ("unexpected-token", 15, 16, "a value is that of one player: next, previous")),
+    "value v = hand\n": ("ally v", ("unexpected-token", 15, 16, "a value is that of one player: next, previous")),
+    "value v = 2 * size": ("each v", ("unexpected-token", 14, 16, "the same for all players: write its name alone")),
     "value v = next hand + 1": ("next v", ("unexpected-token", 14, 16, "that of another player already")),
     "value v = (1, 2)": ("X v", ("unexpected-token", 14, 16, "a number for each player")),
     "value v = 3": ("v { own }", ("unexpected-token", 14, 18, "leave out the braces")),
