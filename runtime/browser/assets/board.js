@@ -9,8 +9,8 @@ const LARGEST = 2.2; // the pixels of a unit of the scene: a board of few cells 
 
 const LIT = 1000; // the milliseconds for which cells light up
 
-const circle = (r) => `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
-const [DOT, RING] = [circle(7), circle(22.5) + circle(19)]; // the outlines of marks
+const DOT = "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0z"; // the mark of a cell on which nothing is
+const INSIDE = "scale(.92)"; // how an outline that marks a cell lies inside the cell
 const PALE = 0.3; // the opacity of the sample of a supply that is used up
 
 export class Board {
@@ -131,11 +131,12 @@ export class Board {
     const sum = [Math.min(...lefts) + Math.max(...lefts), Math.min(...tops) + Math.max(...tops)];
     this.middles = middles.map(([left, top]) => (this.turned ? [sum[0] - left, sum[1] - top] : [left, top]));
     const round = this.turned ? "rotate(180)" : "";
-    this.cells.forEach(({ group, area, glow }, number) => {
+    this.cells.forEach(({ group, area, glow, mark }, number) => {
       const lean = this.scene.cells[number][5];
       group.setAttribute("transform", `translate(${this.middles[number].join(" ")})${lean ? ` rotate(${lean})` : ""}`);
       area.setAttribute("transform", round);
       glow.setAttribute("transform", round);
+      mark.setAttribute("transform", INSIDE + round);
     });
     this.still.setAttribute("transform", this.turned ? `translate(${sum.join(" ")}) rotate(180)` : "");
     for (const title of this.titles.children) {
@@ -194,7 +195,8 @@ export class Board {
       const target = targets.has(number);
       const marked = target && !beneathOthers.has(number);
       const free = (bare || state === this.scene.unseen) && !text;
-      mark.setAttribute("d", !marked ? "" : free ? DOT : RING);
+      mark.setAttribute("d", !marked ? "" : free ? DOT : this.scene.outlines[this.scene.cells[number][3]]);
+      mark.classList.toggle("edge", !free); // what is there can be read
       group.classList.toggle("target", target);
       group.classList.toggle("lift", lift.has(number));
       group.classList.toggle("drawn", !bare && (target || chosen.size > 0)); // a finger on it drags, and does not scroll the page

@@ -366,6 +366,24 @@ def test_players_read_captions(sit: Sit) -> None:
     assert "quiet" not in table.page.locator("#series").text_content()
 
 
+MARKED = """() => [...document.querySelectorAll(".cell.target")].map((cell) => {
+    const mark = cell.querySelector(".mark");
+    const { fill, strokeWidth } = getComputedStyle(mark);
+    const places = [[13, 15], [17, 12], [0, 0], [-13, 15], [20, 0]].map((place) => new DOMPoint(...place));
+    const covered = places.filter((place) => (fill !== "none" && mark.isPointInFill(place)) || mark.isPointInStroke(place));
+    return [mark.getBBox().width > 0 && parseFloat(strokeWidth) > 0, covered.length];
+})"""
+"""For each cell that can be clicked whether it has a mark, and how many places of letters on a piece the mark covers."""
+
+
+@pytest.mark.parametrize("name", ["shogi", "chess"])
+def test_the_mark_of_a_piece_that_can_be_clicked_does_not_cover_it(sit: Sit, name: str) -> None:
+    table = sit(name)
+    for _ in range(2):
+        assert table.evaluate(f"({MARKED})()") == [[True, 0]] * table.page.locator(".cell.target").count() != []
+        table.press("Turn board")
+
+
 def test_of_a_stack_only_the_uppermost_card_that_may_be_chosen_is_marked(sit: Sit) -> None:
     text = """game Deck {
   players X, O
