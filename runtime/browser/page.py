@@ -37,6 +37,9 @@ FUNCTIONS = ("moves", "key", "uct")
 DRAWS = ("advance",)
 """The functions that it also needs in games of chance."""
 
+WAYS = {"up", "down", "left", "right"}
+"""The options that arrow keys and swipes choose."""
+
 _IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE)
 _MODULE = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)
 _BLANK = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)?\n|^ +|(?<=[;,{}]) // [^\"'`\n]*$", re.MULTILINE)
@@ -71,6 +74,8 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     without = {} if scene.facts["laying"] else {"laying.js": "unlaid.js"}
     without |= {} if scene.facts["heaps"] else {"heaps.js": "unheaped.js"}
     without |= {} if game.tables.grids else {"prompting.js": "unprompted.js"}
+    without |= {} if game.nature else {"dice.js": "undiced.js"}
+    without |= {} if WAYS & {label.lower() for label in facts["labels"]} else {"ways.js": "unwayed.js"}
     script, loader = tight(bundled("file.js", without)), tight(bundled("unpack.js"))
     style = _BLANK.sub("", asset("page.css"))
     title = titled(game.name)
@@ -138,7 +143,7 @@ def _main(name: str) -> etree._Element:
                     E.SPAN(id="turn-of"),
                     E.SPAN("Loading …", id="status", role="status"),
                     E.SPAN({"aria-label": "Time left"}, id="clock", role="timer", **hidden),
-                    E.SPAN(E.CLASS("die"), id="drawn", role="img", **hidden),
+                    E.SPAN(E.CLASS("dice"), id="drawn", role="img", **hidden),
                     E.SPAN(id="options"),
                     button("done", "Done", **hidden),
                     button("clear", "Clear", **hidden),

@@ -44,7 +44,7 @@ from tilewright.runtime.web.showing import asked_of, explained, scene_in, starte
 PAGE = Path(__file__).parent / "page"
 SHARED = Path(__file__).parent.parent / "browser" / "assets"
 OWN = ("asking", "edit", "gallery", "hints", "match", "play")
-COMMON = ("board", "choosing", "heaps", "laying", "parts", "prompting", "rules", "search", "worker")
+COMMON = ("board", "choosing", "dice", "heaps", "laying", "parts", "prompting", "rules", "search", "ways", "worker")
 """The modules of the server's pages in ``SHARED``, which pages of single games have, too; ``OWN`` are the others."""
 MOST_TEXT = 20_000
 """The greatest number of characters in the text of a deed or a question."""

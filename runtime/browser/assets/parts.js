@@ -1,4 +1,4 @@
-// What the pages of games share besides the board: elements, discs of players, the list of moves, nature's moves,
+// What the pages of games share besides the board: elements, discs of players, the list of moves,
 // numbers.
 
 export const SVG = "http://www.w3.org/2000/svg";
@@ -50,15 +50,6 @@ export function keepHeight(host) {
   });
 }
 
-/** Let the arrow keys choose the options called up, down, left and right where no cell of the board can be clicked. */
-export function chooseByArrows(event, board, options) {
-  const way = event.key.startsWith("Arrow") && event.key.slice(5).toLowerCase();
-  const found = [...options.children].find(({ dataset }) => dataset.option?.toLowerCase() === way);
-  if (!found || board.targets.length || event.target.closest("input, select, textarea, #board:not(.pointed)")) return;
-  event.preventDefault();
-  found.click();
-}
-
 /** Fill a select element with the names of the speeds; chosen: the one that is selected. */
 export function fillSpeeds(select, chosen) {
   select.replaceChildren(...SPEEDS.map(([name]) => made("option", name, { value: name })));
@@ -108,22 +99,6 @@ export function showHistory(list, names, at, visit) {
 
 /** How a game has ended in which all players got the same, in words. */
 export const alike = (part) => (part > 0 ? "All have won" : part < 0 ? "All have lost" : "The game is drawn");
-
-/**
- * Show nature's move as a die, which rolls for each one. Show nothing without a text, nor if a part of the text
- * is a cell, as `isCell(name)` says: then the board shows what has happened.
- */
-export function showDrawn(host, text, ply, nature, isCell) {
-  host.hidden = !text || text.split(/[-=]/).some(isCell);
-  const shown = host.hidden ? "" : `${ply} ${text}`;
-  if (host.dataset.shown === shown) return;
-  host.dataset.shown = shown;
-  host.textContent = text;
-  host.setAttribute("aria-label", `${nature}: ${text}`);
-  host.classList.remove("rolling");
-  host.getBoundingClientRect(); // so that the animation begins again
-  host.classList.add("rolling");
-}
 
 /** Say with whom a player has a team; nothing if there is none. */
 export const toldMates = ({ mates = [] }) => mates.length ? `with ${mates.join(" and ")}` : "";

@@ -3,10 +3,12 @@
 
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
+import { showDrawn } from "./dice.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepFocus, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldMates, toldNumbers, toldTime, write } from "./parts.js";
+import { SPEEDS, alike, disc, fillSpeeds, keepFocus, keepHeight, knock, made, refill, showCourse, showHistory, called, toldMates, toldNumbers, toldTime, write } from "./parts.js";
 import { Prompt } from "./prompting.js";
 import { RulesError } from "./rules.js";
+import { chooseByWays } from "./ways.js";
 
 const SEATS = [
   ["human", "Human"],
@@ -56,8 +58,8 @@ export class Play {
     keepHeight(element("told"));
     addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.clear();
-      chooseByArrows(event, this.board, element("options"));
     });
+    chooseByWays(this.board, element("options"));
     element("ply").addEventListener("input", () => this.visit(Number(element("ply").value)));
     element("passing").addEventListener("change", () => this.visit(this.at));
     element("series").addEventListener("change", () => this.showCourse());

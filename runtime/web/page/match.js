@@ -4,11 +4,13 @@
 import { address, ask, begunHere, enter, match, secrets } from "./asking.js";
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
+import { showDrawn } from "./dice.js";
 import { programCalled } from "./gallery.js";
 import { Hints } from "./hints.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, chooseByArrows, disc, fillSpeeds, keepFocus, keepHeight, knock, made, refill, showCourse, showDrawn, showHistory, called, toldMates, toldNumbers, toldTime, write } from "./parts.js";
+import { SPEEDS, alike, disc, fillSpeeds, keepFocus, keepHeight, knock, made, refill, showCourse, showHistory, called, toldMates, toldNumbers, toldTime, write } from "./parts.js";
 import { Prompt } from "./prompting.js";
+import { chooseByWays } from "./ways.js";
 
 const at = (id) => document.getElementById(id);
 const path = `/api/matches/${match}`;
@@ -128,8 +130,8 @@ export class Table {
     keepHeight(at("told"));
     addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.clear();
-      chooseByArrows(event, this.board, at("options"));
     });
+    chooseByWays(this.board, at("options"));
     at("type").addEventListener("submit", (event) => {
       event.preventDefault();
       this.playTyped(at("move").value);

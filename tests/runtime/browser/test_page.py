@@ -77,6 +77,7 @@ def test_a_page_has_only_the_scripts_that_its_game_needs(module: str, other: str
     assert len(whole) - len(less) > 1500 and whole.count("class Laying") == less.count("class Laying") == 1
     script = parts_of(html_page(load("tic-tac-toe", "interpreter")))[0]["script"]
     instead = {"laying.js": "unlaid.js", "heaps.js": "unheaped.js", "prompting.js": "unprompted.js"}
+    instead |= {"dice.js": "undiced.js", "ways.js": "unwayed.js"}
     assert script == tight(bundled("file.js", instead))
 
 

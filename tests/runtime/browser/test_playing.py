@@ -57,6 +57,42 @@ PAIRS = """game Pairs {
 }"""
 
 
+THROW = """game Throw {
+  players X, O
+  nature Luck
+  start Luck
+  board 2x1
+  pieces Stone:X/O
+  chance Throw = option "heads" -> option "0" -> option "7" -> option "3" -> turn X
+  place Put = empty
+  effect = set own Stone
+  over = draw
+}"""
+
+
+FOUR_WAYS = """game FourWays {
+  players X, O
+  board 8x8
+  counter plies 0..9
+  move Up = option "up" -> plies += 1
+  move Right = option "right" -> plies += 1
+  move Down = option "down" -> plies += 1
+  move Left = option "left" -> plies += 1
+  over = if plies == 9 -> draw
+}"""
+
+
+EITHER = """game Either {
+  players X, O
+  board 3x3
+  pieces Stone:X/O
+  place Put = empty
+  effect = set own Stone
+  over = draw
+  move Up = option "up" -> goto all -> empty -> pick -> set own Stone
+}"""
+
+
 def replayed(name: str, moves: list[str]) -> State:
     """Return the state after moves, by the interpreter."""
     state = load(name, "interpreter").initial_state()
@@ -554,9 +590,30 @@ def test_a_die_that_is_thrown_again_shows_the_new_throw(sit: Sit) -> None:
     for _ in range(8):
         table.press("roll")
         table.until("human", ply=2)
-        assert table.text("#drawn") == table.history[-1]
+        assert table.page.locator("#drawn circle").count() == int(table.history[-1])
         table.press("Undo")
         table.until("human")
+
+
+def test_each_die_of_a_throw_is_a_square_with_its_pips(sit: Sit) -> None:
+    table = sit("backgammon")
+    for seat in (0, 1):
+        table.seat(seat, "human")
+    table.until("human", ply=1)
+    dice = table.page.locator("#drawn .die")
+    numbers = table.history[0].split("=")
+    assert [dice.nth(at).locator("circle").count() for at in (0, 1)] == [int(number) for number in numbers]
+    boxes = [dice.nth(at).bounding_box() for at in (0, 1)]
+    assert dice.count() == 2 and boxes[0]["x"] + boxes[0]["width"] < boxes[1]["x"] and boxes[0]["y"] == boxes[1]["y"]
+    assert all(abs(box["width"] - box["height"]) < 1 for box in boxes) and barriers(table.page) == []
+
+
+def test_what_no_die_has_is_written(sit: Sit) -> None:
+    table = sit(load(read_text(THROW, "throw.game"), "interpreter"))
+    table.until("human", ply=1)
+    dice = table.page.locator("#drawn .die")
+    assert dice.all_inner_texts() == ["heads", "0", "7", ""] and dice.nth(3).locator("circle").count() == 3
+    assert table.page.get_attribute("#drawn", "aria-label") == "Luck: heads=0=7=3"
 
 
 def test_what_nature_does_on_a_cell_is_seen_there_alone(sit: Sit) -> None:
@@ -804,6 +861,41 @@ def test_arrow_keys_choose_options_where_no_cell_can_be_clicked(sit: Sit) -> Non
         table.page.keyboard.press(key)
         table.until("human", "over", ply=ply)
     assert table.history == ["right", "up"]
+
+
+def swipe(table: Table, cell: str, way: tuple[int, int], length: int) -> None:
+    """Put a finger on a cell, move it by a number of pixels, and lift it."""
+    finger = table.page.context.new_cdp_session(table.page)
+    box = table.cell(cell).locator("path").first.bounding_box()
+    left, top = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for kind, part in (("touchStart", 0), ("touchMove", length // 2), ("touchMove", length)):
+        point = {"x": left + part * way[0], "y": top + part * way[1]}
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize("way", ["left", "right", "up", "down"])
+def test_a_swipe_chooses_an_option_where_no_cell_can_be_clicked(sit: Sit, way: str) -> None:
+    """The page below does not scroll, and a swipe is no click on a cell; neither is a short one a choice."""
+    table = sit(
+        load(read_text(FOUR_WAYS, "ways.game"), "interpreter"), viewport={"width": 360, "height": 500}, has_touch=True
+    )
+    table.seat(1, "human")
+    table.evaluate("scrollTo(0, 40)")
+    for length in (6, 90):
+        assert table.history == []
+        swipe(table, "d4", {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[way], length)
+    table.until("human", ply=1)
+    assert (table.history, table.text("#message"), table.evaluate("scrollY")) == ([way], "", 40)
+
+
+def test_where_a_cell_can_be_clicked_a_swipe_is_a_click(sit: Sit) -> None:
+    table = sit(load(read_text(EITHER, "either.game"), "interpreter"), has_touch=True)
+    table.seat(1, "human")
+    assert len(table.targets) == 9 and table.page.locator(".option").all_inner_texts() == ["up"]
+    swipe(table, "b2", (0, -1), 60)
+    table.until("human", ply=1)
+    assert table.history == ["b2"]
 
 
 def test_a_piece_that_is_dragged_follows_the_pointer_and_keys_alone_show_the_focus(sit: Sit) -> None:
