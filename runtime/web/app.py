@@ -303,9 +303,12 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         return Response(hall.engine(name), media_type="application/wasm")
 
     @app.post("/api/matches/{name}/branch", responses=refused)
-    def branch(name: str, body: Branch, request: Request) -> dict[str, Any]:
-        """Begin another match with the first moves of this one and the same kinds of players. 0 moves: a rematch."""
-        made, secrets = hall.branch(name, body.ply, client_in(request.scope))
+    def branch(name: str, body: Branch, request: Request, secret: Secret = None) -> dict[str, Any]:
+        """Begin another match with the first moves of this one and the same kinds of players. 0 moves: a rematch.
+
+        If a player begins a rematch, the others are told of it.
+        """
+        made, secrets = hall.branch(name, body.ply, client_in(request.scope), hall.seat_of(name, secret))
         return {"match": made, "seats": secrets}
 
     @app.post("/api/matches/{name}/explain", responses=refused)

@@ -313,16 +313,35 @@ class Hall:
             game = self._game(load(document, variant=variant, settings=settings))
             return game, self._chosen(game)
 
-    def branch(self, name: str, ply: int, client: str | None = None) -> tuple[str, dict[str, str]]:
+    def branch(
+        self, name: str, ply: int, client: str | None = None, seat: int | None = None
+    ) -> tuple[str, dict[str, str]]:
         """Begin a match with the first *ply* moves of another one. Return the same as ``create``.
 
         *client* is that of ``create``. In a game that hides something, the other match must be over, unless *ply* is 0.
+
+        *seat* is that of who begins it in the other match, if anybody has one. After a match of several people this is
+        a rematch if *ply* is 0: the others are told of it, and who wants one, too, gets a seat of the same.
         """
-        self._check_room(client)
         live = self.live(name)
-        terms, happened = live.branch(ply, secrets.randbelow(GREATEST_SEED))
-        stored = self._stored(live.digest)
-        return self._begun(live.look(players_of)[0], stored, terms, happened, client=client)
+        players = live.look(players_of)[0]
+        is_rematch = seat is not None and ply == 0 and live.is_over
+        if not is_rematch or live.rematch is None:
+            self._check_room(client)
+            terms, happened = live.branch(ply, secrets.randbelow(GREATEST_SEED))
+            begun = self._begun(players, self._stored(live.digest), terms, happened, client=client)
+            if not is_rematch or len(begun[1]) < 2:
+                return begun
+            with live.lock:
+                is_first = live.rematch is None
+                if is_first:
+                    live.rematch = begun
+            if is_first:
+                self._tell(live)
+                return begun
+        assert seat is not None and live.rematch is not None, "somebody else has begun it"
+        other, keys = live.rematch
+        return other, {players[seat]: keys[players[seat]]}
 
     def _begun(
         self,
@@ -546,7 +565,10 @@ class Hall:
         return {"about": about, **self.look_at(name, rules_in)}
 
     def shown(self, name: str, seat: int | None) -> dict[str, Any]:
-        """Return a match as JSON, as ``showing.shown`` does, and ``here``: the names of the players who listen now.
+        """Return a match as JSON, as ``showing.shown`` does, with ``here`` and ``rematch``.
+
+        ``here`` has the names of the players who listen now. ``rematch`` is None, or has the name of the match that
+        another player has begun after this one (``match``), and the secret of the own seat there (``seats``).
 
         If it stands still, as a program could not move, the program is asked again.
         """
@@ -555,7 +577,11 @@ class Hall:
         if not live.is_over:
             self._wake(live)
         here = {seat for seat in list(live.listeners.values()) if seat is not None}
-        return {**found, "here": [found["players"][seat]["name"] for seat in sorted(here)]}
+        rematch = None
+        if live.rematch is not None and seat is not None:
+            other, keys = live.rematch
+            rematch = {"match": other, "seats": {found["you"]: keys[found["you"]]}}
+        return {**found, "here": [found["players"][seat]["name"] for seat in sorted(here)], "rematch": rematch}
 
     def listen(self, name: str, listener: Listener, seat: int | None = None) -> Callable[[], None]:
         """Call *listener* whenever something happens in a match. Return the function that removes it again.

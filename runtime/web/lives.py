@@ -45,6 +45,8 @@ class Live(ABC):
         self.listeners: dict[Listener, int | None] = {}
         """Those who are told of what happens, each with the number of the seat, or None for who only watches."""
         self.thinking = False
+        self.rematch: tuple[str, dict[str, str]] | None = None
+        """The match that one of several people has begun after this one, and the secrets of its seats by players."""
         self.holders: dict[str, int] | None = None
         """The numbers of the seats by the hashes of their secrets; None until somebody has sent a secret."""
 

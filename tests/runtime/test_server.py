@@ -1063,6 +1063,36 @@ def test_matches_in_which_nobody_moves_make_room_for_others(tmp_path: Path) -> N
     store.close()
 
 
+def test_a_rematch_begins_once_and_each_gets_the_own_seat(tmp_path: Path) -> None:
+    """Before the end, in the middle, by who only watches and of a single person it is another match of its own."""
+    from tilewright.runtime.store.store import Store
+
+    store = Store(file_store(tmp_path))
+    hall = Hall(store, ["tic-tac-toe"])
+    name, _ = hall.create("tic-tac-toe", {})
+    early = hall.branch(name, 0, seat=0)
+    hall.act(name, 0, Kind.MOVE, "b2")
+    hall.act(name, 1, Kind.RESIGN)
+    told: list[str] = []
+    stop = hall.listen(name, lambda: told.append("something"))
+    others = [early, hall.branch(name, 1, seat=0), hall.branch(name, 0)]
+    assert [hall.shown(name, seat)["rematch"] for seat in (None, 0, 1)] == [None, None, None] and told == []
+    rematch, keys = hall.branch(name, 0, seat=1)
+    assert told == ["something"] and sorted(keys) == ["O", "X"]
+    assert hall.branch(name, 0, seat=0) == (rematch, {"X": keys["X"]})
+    own = [{"match": rematch, "seats": {player: keys[player]}} for player in "XO"]
+    assert [hall.shown(name, seat)["rematch"] for seat in (None, 0, 1)] == [None, *own]
+    assert [hall.seat_of(rematch, keys[player]) for player in "XO"] == [0, 1]
+    assert len({name, rematch, *(other for other, _ in others)}) == 5
+    stop()
+    single, _ = hall.create("tic-tac-toe", {"O": "random"})
+    hall.act(single, 0, Kind.RESIGN)
+    assert hall.branch(single, 0, seat=0)[0] != hall.branch(single, 0, seat=0)[0]
+    assert hall.shown(single, 0)["rematch"] is None
+    hall.close()
+    store.close()
+
+
 def test_a_client_may_begin_few_matches_in_which_nobody_moves(tmp_path: Path) -> None:
     """Those of programs count, as nobody need wait for them; others may begin matches meanwhile."""
     from tilewright.runtime.store.store import Store

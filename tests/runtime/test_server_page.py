@@ -128,6 +128,31 @@ def test_two_browsers_play_a_game(guests: Any) -> None:
         guest.status(told)
 
 
+def test_a_rematch_is_offered_to_both(guests: Any) -> None:
+    """Whoever begins it, the other one comes to the same match by a button, and who only watches does not."""
+    first = guests().begins("Tic Tac Toe", "you", "friend")
+    first.status("Your turn, X")
+    second = guests(first.link("for O"))
+    watcher = guests(first.link("to watch"))
+    first.press("Resign")
+    first.press("Really resign?")
+    for guest in (first, second, watcher):
+        guest.page.get_by_role("button", name="New game", exact=True).wait_for()
+        guest.status("won")
+    old = second.page.url
+    first.press("New game")
+    first.status("Your turn, X")
+    second.says("Somebody wants a rematch.")
+    assert second.page.get_by_role("button", name="New game", exact=True).count() == 0 and barriers(second.page) == []
+    assert watcher.page.get_by_role("button", name="Join the rematch", exact=True).count() == 0
+    second.press("Join the rematch")
+    second.status("You are O; X to move")
+    assert second.page.url != old
+    first.click("b2")
+    second.status("Your turn, O")
+    assert second.history(1) == ["b2"]
+
+
 def test_a_refused_click_says_why(guests: Any) -> None:
     guest = guests().begins("Chess", "you", "you")
     guest.until("human")

@@ -198,6 +198,10 @@ export class Table {
     if (first) this.met = new Set(said.here);
     if (before?.number === said.number && this.isOpen === this.wasOpen) {
       if (before.here.join() !== said.here.join()) this.meet(said.here);
+      if (said.rematch && !before.rematch) {
+        this.say("Somebody wants a rematch.");
+        this.show();
+      }
       this.showClocks();
       return;
     }
@@ -507,6 +511,12 @@ export class Table {
     }
   }
 
+  /** Go to the match that another player has begun after this one, with the same seats. */
+  join() {
+    const seats = Object.assign({}, ...[...this.states.values()].map(({ rematch }) => rematch?.seats));
+    enter({ match: this.state.rematch.match, seats }, Object.keys(seats));
+  }
+
   // -- display
 
   say(text) {
@@ -690,7 +700,8 @@ export class Table {
     }
     found.push(button("Turn board", () => this.board.turn(!this.board.turned)));
     if (this.isOpen && !this.isLive && !this.catchesUp) found.push(button("Play on from here", () => this.branch(this.shown)));
-    found.push(button("New game", () => this.branch(0), state.result ? { class: "option" } : {}));
+    if (state.rematch) found.push(button("Join the rematch", () => this.join(), { class: "option" }));
+    else found.push(button("New game", () => this.branch(0), state.result ? { class: "option" } : {}));
     return found;
   }
 
