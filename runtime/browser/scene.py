@@ -116,8 +116,8 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         within = list(bits(game.tables.cells.in_grid(number)))
         counted = [within] * (zone.layout == STACK)
         doubted += within if zone.layout == FAN else within[1:] * (zone.layout == STACK)
-        middle = x + MARGIN + width_of(zone.title, NAME_SIZE) // 2
-        names.append([zone.title, middle, y - LINE // 2, *counted])
+        middle = x + MARGIN + width_of(zone.caption, NAME_SIZE) // 2
+        names.append([zone.caption, middle, y - LINE // 2, *counted])
     grounds: dict[tuple[str, bool], int] = {}
     outlines: dict[str, int] = {}
     cells: list[list[int]] = []

@@ -117,16 +117,16 @@ def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True)
 
 
 def title_of(zone: BoardView) -> str:
-    """Return the title of a zone: its name, and for a stack the number of its pieces, unless some are hidden."""
+    """Return the title of a zone: its caption, and for a stack the number of its pieces, unless some are hidden."""
     cells = zone.cells.values()
     if zone.layout != STACK or any(cell.symbol == str(Unknown.UNSEEN) for cell in cells):
-        return zone.title
-    return f"{zone.title}: {sum(not cell.empty for cell in cells)}"
+        return zone.caption
+    return f"{zone.caption}: {sum(not cell.empty for cell in cells)}"
 
 
 def room_of(zone: BoardView, size: Size) -> Size:
     """Return the size of a zone, widened for its title; *size* is that of its picture."""
-    title = f"{zone.title}: 00" if zone.layout == STACK else zone.title
+    title = f"{zone.caption}: 00" if zone.layout == STACK else zone.caption
     return max(size[0], width_of(title, NAME_SIZE) + 2 * MARGIN), size[1]
 
 
@@ -145,7 +145,7 @@ def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] 
     width = max([width, *(width_of(line, NAME_SIZE) + 2 * MARGIN for line in numbers)])
     height += _LINE * len(numbers)
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"{x} {y} {width} {height}", "role": "img"}, nsmap={None: _NS})
-    etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
+    etree.SubElement(svg, f"{{{_NS}}}title").text = view.caption
     _add(svg, "rect", x=x, y=y, width=width, height=height, rx=MARGIN, fill=view.background or GROUND)
     if not layout.bare:
         _draw_cells(svg, view, layout)

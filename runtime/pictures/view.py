@@ -247,6 +247,14 @@ class BoardView:
     owner: int | None = None
     """The number of the player whose zone it is; None for the board, and for zones of nobody."""
 
+    @property
+    def caption(self) -> str:
+        """The title as pictures show it: A's hand for the zone A.hand, whose cells have this name."""
+        if self.owner is None:
+            return self.title
+        player, _, zone = self.title.partition(".")
+        return f"{player}' {zone}" if player.endswith("s") else f"{player}'s {zone}"
+
 
 class NoTheme(ValueError):
     """A game has no theme of this name. The text names a similar one, or those that there are."""
