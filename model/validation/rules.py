@@ -31,6 +31,7 @@ from tilewright.metamodel.language import (
     ParameterValue,
     PatternFilter,
     PhaseEffectFilter,
+    PhaseFilter,
     RecordFilter,
     RepeatFilter,
     SelectFilter,
@@ -90,6 +91,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
             )
             yield model.warn("nameless-move", message, rule)
     yield from _misplaced_effects(model, [rule for rule in clickless if not rule.nature])
+    yield from _late_effects(model)
     yield from _dropped_changes(model)
     yield from _idle_chains(model)
     yield from _idle_records(model)
@@ -364,6 +366,30 @@ def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diag
             )
             related = (Related(f"the rule '{rule.name}'", model.document.place(rule)),)
             yield model.warn("misplaced-effect", message, head, related)
+
+
+def _late_effects(model: Model) -> Iterator[Diagnostic]:
+    """Warn of effects of a phase that change the clicked cell, and also run after the moves that begin the phase."""
+    effects = model.game.board.effectPipeline
+    for head in () if effects is None else effects.filters:
+        if not isinstance(head, PhaseFilter):
+            continue
+        change = head.nextFilter
+        while isinstance(change, PatternFilter):
+            change = change.nextFilter
+        if not isinstance(change, StateEffectFilter | ShiftEffectFilter):
+            continue
+        phases = set(head.phases)
+        begun = model.leading_to(begin for begin in model.all(PhaseEffectFilter) if begin.phase in phases)
+        late = (rule for rule in model.all(MoveRule) if rule in begun and rule.phases and not rule.nature)
+        rule = next((rule for rule in late if phases.isdisjoint(rule.phases)), None)
+        if rule is not None:
+            message = (
+                f"effects ask for the phase that the move has left, so that this is run after a move of '{rule.name}', "
+                "too, which begins the phase; put it into the rules of the phase"
+            )
+            related = (Related(f"the rule '{rule.name}'", model.document.place(rule)),)
+            yield model.warn("misplaced-effect", message, change, related)
 
 
 def _dropped_changes(model: Model) -> Iterator[Diagnostic]:

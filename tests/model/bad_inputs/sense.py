@@ -382,4 +382,11 @@ ROWS = [
         ("  over = score 2 * count { own } + seeds { own } + (0, 1)", "  over = do { own -> ^mark moved += } -> own"),
     ),
     _game("misplaced-effect", ("  stuck = at", "  effect = ^set empty\n  stuck = at")),
+    _game(
+        "misplaced-effect",
+        ("  mark from", "  phases one, two\n  mark from"),
+        ("move Back = own King -> select", "move Back in one = own King -> select -> phase two"),
+        ("  stuck", "  effect in two = own -> ^set empty\n  stuck"),
+        good=HOLDS,
+    ),
 ]
