@@ -7,39 +7,59 @@ first part of a chain that finds nothing leaves undone: the parts after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     ApplyFilter,
+    AttributeOf,
     CallFilter,
     ChoiceFilter,
     ChoiceMode,
+    CompareFilter,
+    CounterEffectFilter,
+    CounterValue,
+    CountValue,
     EffectFilter,
     EndFilter,
     Filter,
     GuardFilter,
+    MovableFilter,
+    MoveEffectFilter,
+    Perspective,
     RepeatFilter,
+    RepetitionFilter,
+    ShiftEffectFilter,
+    StackEffectFilter,
+    StateEffectFilter,
     SubPipeline,
     TestFilter,
 )
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.game.conditions import condition_of
-from tilewright.model.game.writer import write_filter
+from tilewright.model.game.writer import write_condition, write_filter
 from tilewright.model.game.writer.words import Unwritable
-from tilewright.model.validation.chains import chain_of
+from tilewright.model.validation.chains import chain_of, parts, run_by
 from tilewright.model.validation.model import Model
 
 T = TypeVar("T")
 
+_OF_BOARD = (StateEffectFilter, MoveEffectFilter, StackEffectFilter, ShiftEffectFilter)
+"""What changes the states of cells."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Broken:
-    """A check that may fail after a change, in a chain that goes on elsewhere if it fails."""
+    """A check that may fail after a change, in a chain that goes on elsewhere if it fails.
+
+    *decides*: it asks for what has been changed before, and nothing but what follows it depends on it.
+    """
 
     change: EffectFilter
     check: Filter
+    decides: bool
 
 
 def half_done_findings(model: Model) -> Iterator[Diagnostic]:
@@ -59,7 +79,7 @@ def half_done_findings(model: Model) -> Iterator[Diagnostic]:
         for part in parts:
             found = chains.broken(part)
             if found is not None:
-                yield _told(model, what, found)
+                yield _told(model, what, found, may_go_on=isinstance(step, ChoiceFilter))
 
 
 def parallel_findings(model: Model) -> Iterator[Diagnostic]:
@@ -99,14 +119,17 @@ class _Shapes(dict[SubPipeline, int]):
         return self[pipeline]
 
 
-def _told(model: Model, what: str, found: _Broken) -> Diagnostic:
+def _told(model: Model, what: str, found: _Broken, *, may_go_on: bool) -> Diagnostic:
+    meant = "ask before the change, as in 'has { … } -> …'"
     try:
+        if may_go_on and found.decides:
+            meant = f"what depends on it stands in braces, as in '{write_condition(found.check)}'"
         asked, done = f"'{write_filter(found.check)}'", f"'{write_filter(found.change)}'"
     except Unwritable:
         asked, done = "this check", "a change"
     message = (
         f"if {asked} fails, {what} is over, but what {done} has changed before remains: nothing is rolled back in "
-        f"effects and in 'do {{ … }}' of rules; ask before the change, as in 'has {{ … }} -> …'"
+        f"effects and in 'do {{ … }}' of rules; {meant}"
     )
     return model.warn("half-done", message, found.check)
 
@@ -134,16 +157,28 @@ class _Chains:
 
     def _first_broken(self, chain: Filter) -> _Broken | None:
         change: EffectFilter | None = None
+        before: list[Filter] = []
         for step in chain_of(chain):
             if isinstance(step, GuardFilter):
                 return None
             check = None if change is None else self._failing_step(step)
             if change is not None and check is not None:
-                return _Broken(change, check)
+                decides = _asks_for(check, before) and self._ends_with(step, check)
+                return _Broken(change, check, decides)
             if isinstance(step, CallFilter) and (inner := self.broken(step.pipeline.filter)) is not None:
-                return inner
+                return replace(inner, decides=inner.decides and step.nextFilter is None)
             change = self._changing_step(step) or change
+            before.append(step)
         return None
+
+    def _ends_with(self, step: Filter, check: Filter) -> bool:
+        """Return whether a check is a filter, or in what it calls, and is followed there by something, but no check."""
+        if step is check:
+            following = check.nextFilter
+            return following is not None and not self.fails(following)
+        if not isinstance(step, CallFilter) or step.nextFilter is not None:
+            return False
+        return any(self._ends_with(inner, check) for inner in chain_of(step.pipeline.filter))
 
     def _failing_step(self, step: Filter) -> Filter | None:
         """Return a check of a filter that fails if the filter does; None if it finds something, or only moves on."""
@@ -178,6 +213,41 @@ class _Chains:
             if found is not None:
                 return found
         return None
+
+
+def _asks_for(check: Filter, before: Iterable[Filter]) -> bool:
+    """Return whether a check compares or asks what the filters before it have changed.
+
+    A pattern asks for the cells to which the filters before it have gone, which can be gone to earlier.
+    """
+    if not isinstance(check, CompareFilter | RepetitionFilter | MovableFilter):
+        return False
+    changes = [change for step in before for change in _changes(step)]
+    read = [part for value in parts(check) for part in (value, *value.eAllContents())]
+    is_of_board = not isinstance(check, CompareFilter) or any(
+        isinstance(part, CountValue | AttributeOf) for part in read
+    )
+    if is_of_board and any(isinstance(change, _OF_BOARD) for change in changes):
+        return True
+    numbers = [part for part in read if isinstance(part, CounterValue)]
+    return any(
+        isinstance(change, CounterEffectFilter) and _is_number(number, change)
+        for change in changes
+        for number in numbers
+    )
+
+
+def _changes(step: Filter) -> Iterator[Element]:
+    """Yield a filter, what stands in it, and what is run by it."""
+    yield step
+    for part in (step.pipeline,) if isinstance(step, CallFilter) else parts(step):
+        yield from run_by(part)
+
+
+def _is_number(value: CounterValue, change: CounterEffectFilter) -> bool:
+    """Return whether a value is of the counter that is changed, and of the same player."""
+    is_same = value.perspective is change.perspective and value.player is change.player
+    return value.counter is change.counter and (is_same or Perspective.Each in (value.perspective, change.perspective))
 
 
 def _first(known: dict[Filter, T | None], chain: Filter, of_step: Callable[[Filter], T | None]) -> T | None:

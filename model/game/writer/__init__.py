@@ -44,6 +44,11 @@ def write_filter(element: EObject) -> str:
     return flat(Chain(_chains(element).chain(element)[:1]))
 
 
+def write_condition(test: EObject) -> str:
+    """Return a test and the filters after it as a condition, such as ``if n == 3 { win }``, on one line."""
+    return flat(Chain([_chains(test).condition(test, None)]))
+
+
 def write_value(value: EObject) -> str:
     """Return a value of a game in the notation, on one line."""
     return _chains(value).value(value)

@@ -366,11 +366,11 @@ class ChainWriter(ValueWriter):
             raise Unwritable
         test = condition_of(obj)
         if test is not None:
-            return self._condition(test, obj.alternatives[1].nextFilter), {"alternatives", "mode"}
+            return self.condition(test, obj.alternatives[1].nextFilter), {"alternatives", "mode"}
         chains = [self.chain(alternative) for alternative in obj.alternatives]
         return Block(f"{_CHOICES[obj.mode.name]} ", chains), {"alternatives", "mode"}
 
-    def _condition(self, test: EObject, other: EObject | None) -> Block:
+    def condition(self, test: EObject, other: EObject | None) -> Block:
         """Return a condition: a test, what is done if it holds, and what if it does not."""
         head = f"if {self._tests(test)}"
         first = self.chain(test.nextFilter)

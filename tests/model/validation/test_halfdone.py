@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.engines import game
+from tilewright.model.diagnostics import Severity
 from tilewright.model.files import read_text
 from tilewright.model.validation import validate
 
@@ -13,9 +14,13 @@ TEXT = """game Half {{
   board 3x1
   pieces Man:M
   counter n 0..9
+  counter m per
+  counter h cell
   mark here
   sub five = n += 1 -> if n == 5
   sub ask = if n < 4
+  sub more = n += 1
+  sub last = if n == 5 -> n := 0
   move Go = option "x"{}
   effect = {}
   over = draw
@@ -38,6 +43,38 @@ HALF_DONE = {
 }
 """Effects, the check and the change that are told."""
 
+IN_BRACES = {
+    "a counter": ("do { n += 1 } -> if n == 5 -> n := 0", "if n == 5 { n := 0 }"),
+    "a counter of another player": (
+        "do { enemy m += 1 } -> if enemy m == 5 -> n := 0 -> set own Man",
+        "if enemy m == 5 { n := 0 -> set own Man }",
+    ),
+    "a counter of each player": ("do { m += 1 } -> if each m == 5 -> n := 0", "if each m == 5 { n := 0 }"),
+    "a counter of cells": ("do { h += 1 } -> if 2 < h -> n := 0", "if 2 < (h) { n := 0 }"),
+    "a sum": ("do { n += 1 } -> if 5 < 2 * n + m -> n := 0", "if 5 < 2 * n + m { n := 0 }"),
+    "a chain that changes": ("more -> if n == 5 -> n := 0", "if n == 5 { n := 0 }"),
+    "a chain that asks": ("more -> last", "if n == 5 { n := 0 }"),
+    "how many there are": ("do { set own Man } -> if count { own } == 1 -> n := 0", "if count { own } == 1 { n := 0 }"),
+    "the position": ("do { set own Man } -> repeated 3 -> n := 0", "if repeated 3 { n := 0 }"),
+    "moves": ("do { set own Man } -> movable -> n := 0", "if movable { n := 0 }"),
+}
+"""Alternatives that ask for what they have changed before, and how what follows is written so that it alone depends
+on it.
+"""
+
+ASKED_BEFORE = {
+    "another counter": "do { n += 1 } -> if m == 5 -> n := 0",
+    "the counter of another player": "do { enemy m += 1 } -> if m == 5 -> n := 0",
+    "a counter after a change of cells": "do { set own Man } -> if n == 5 -> n := 0",
+    "cells after a change of a counter": "do { n += 1 } -> if count { own } == 1 -> n := 0",
+    "a pattern": "do { set own Man } -> empty @(1,0) -> n := 0",
+    "nothing follows": "do { n += 1 } -> if n == 5",
+    "a check follows": "do { n += 1 } -> if n == 5 -> own -> n := 0",
+    "more follows where it is called": "more -> last -> n += 1",
+    "one of several": "do { n += 1 } -> first { if n == 3 -> n := 1 | if n == 5 -> n := 0 }",
+}
+"""Alternatives whose checks do not ask for what has been changed before, or decide more than what follows them."""
+
 WHOLE = {
     "the check comes first": "repeat 0..* maximal { if n < 4 -> n += 1 }",
     "it was asked before": "repeat 0..* maximal { has { n += 1 -> if n < 4 } -> n += 1 -> if n < 4 }",
@@ -58,6 +95,29 @@ def test_a_check_after_a_change_that_remains_is_told(effect: str, check: str, ch
     [(_, message)] = found(TEXT.format("", effect))
     assert message.startswith(f"if '{check}' fails, this ") and f"what '{change}' has changed before remains" in message
     assert "nothing is rolled back in effects and in 'do { … }' of rules" in message
+
+
+@pytest.mark.parametrize(("alternative", "meant"), IN_BRACES.values(), ids=IN_BRACES)
+def test_what_a_check_of_the_change_decides_stands_in_braces(alternative: str, meant: str) -> None:
+    """It cannot be asked before, and what is offered is right."""
+    [(_, message)] = found(TEXT.format("", f"first {{ {alternative} | n += 3 }}"))
+    assert message.endswith(f"; what depends on it stands in braces, as in '{meant}'")
+    change = alternative.partition(" -> ")[0]
+    text = TEXT.format("", f"first {{ {change} -> {meant} | n += 3 }}")
+    assert [str(each) for each in validate(read_text(text, "half.game")) if each.severity is Severity.ERROR] == []
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("alternative", ASKED_BEFORE.values(), ids=ASKED_BEFORE)
+def test_what_can_be_asked_before_the_change_is_to_be(alternative: str) -> None:
+    [(_, message)] = found(TEXT.format("", f"first {{ {alternative} | n += 3 }}"))
+    assert message.endswith("; ask before the change, as in 'has { … } -> …'")
+
+
+def test_a_repetition_ends_by_its_check() -> None:
+    """With braces it would go on for ever."""
+    [(_, message)] = found(TEXT.format("", "repeat 0..* maximal { n += 1 -> if n == 5 -> n := 0 }"))
+    assert message.endswith("; ask before the change, as in 'has { … } -> …'")
 
 
 @pytest.mark.parametrize("effect", WHOLE.values(), ids=WHOLE)
