@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from tilewright.metamodel import ClassInfo
@@ -16,7 +17,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.game.conditions import MOST_TOKENS, ConditionParser, behind_bracket, last_term
+from tilewright.model.game.conditions import ConditionParser, behind_bracket, last_term
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
@@ -25,12 +26,14 @@ from tilewright.model.game.patterns import (
     AREA_OR_MARK,
     AREAS,
     BRACKETS,
+    MOST_TOKENS,
     OTHERS,
     OWN,
     PLAYERS,
     SELECTIONS,
     WHO,
     Whose,
+    neither,
 )
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
 from tilewright.model.game.values import COMPARISONS, DIVISIONS, FUNCTIONS, VALUES_OF
@@ -228,7 +231,7 @@ class ChainParser(ConditionParser):
         if token.text == "or":
             message = "conditions of which one must hold are alternatives, as in 'first { at goal | empty }'"
             others = "'union { … | … }' takes the cells of all, 'choose' makes moves of each"
-            joined = self._joined_by_or(found, token)
+            joined = self._denied_where(token) or self._joined_by_or(found, token)
             raise self.instead(f"{message}; {others}{joined}", token)
         if token.text in ELSE_IF:
             raise self.instead("another condition begins with 'else if'", token, Rewrite("else if", token.place))
@@ -239,6 +242,15 @@ class ChainParser(ConditionParser):
         if token.text == "if" and found.eClass.name == "EndFilter":
             word = "win" if self.previous is None or self.previous.text not in ENDS else self.previous.text
             raise self.instead(f"a condition stands before what it decides, as in 'if n == 0 -> {word}'", token)
+
+    def _denied_where(self, token: Token) -> str:
+        """Return how a message about an ``or`` goes on behind ``!at`` and a place, if others follow without '!'."""
+        before = "" if self.begun is None else self.scanner.between(self.begun.offset, token.offset)
+        if not before.startswith("!at "):
+            return ""
+        following = takewhile(lambda each: each.kind is TokenKind.NAME, self.ahead(MOST_TOKENS))
+        meant = neither([*before.removeprefix("!").split(), *(each.text for each in following)])
+        return "" if meant is None else f"; {meant}"
 
     def _joined_by_or(self, found: EObject, token: Token) -> str:
         """Return how a message about an ``or`` goes on behind a filter that would be a test after ``if``."""
@@ -474,6 +486,9 @@ class ChainParser(ConditionParser):
                 if self.peek(1).text in self.keywords():
                     message = "filters that must all hold are joined by '->', and 'and' joins patterns"
                     raise self.instead(message, joint, Rewrite("->", joint.place))
+                if joint.text == "!" and self.peek(1).is_("("):
+                    self.next()
+                    raise self.in_parentheses(negate=True)
                 both = f"[{first} and {self._said(1 if joint.text == 'and' else 0)}]"
                 remedies = (Rewrite("->", joint.place),) if joint.text == "and" and require == "Each" else ()
                 raise self.instead(f"patterns that must all hold stand in brackets, as in '{both}'", joint, *remedies)

@@ -25,7 +25,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.parser import Failure
-from tilewright.model.game.patterns import AFTER_PATTERN, IN_BRACES, PLAYERS, SELECTIONS, TESTS, WHO
+from tilewright.model.game.patterns import AFTER_PATTERN, IN_BRACES, MOST_TOKENS, PLAYERS, SELECTIONS, TESTS, WHO
 from tilewright.model.game.reserved import OF_NUMBERS
 from tilewright.model.game.templates import Templates
 from tilewright.model.game.values import COMPARISONS, FUNCTIONS, MEANT, OPPOSITES, ValueParser, takes_cells
@@ -39,8 +39,6 @@ _WHOLE = ("in", "by", "movable", "repeated")
 """The words of tests that are filters by themselves, and ask the whole working set."""
 _IN_SUMS = ("+", "-", "*", "/", "%", "div", "mod")
 """What goes on with a value in parentheses."""
-MOST_TOKENS = 1000
-"""At most so many tokens are looked at ahead, so that tests in parentheses have no more of them."""
 _ASKS_NOTHING = (
     "select", "each", "option", "amount", "mark", "clear", "record", "set", "move", "swap", "stack", "shift", "turn",
     "phase", "win", "lose", "draw", "rank", "score", "pay", "pick", "along", "bend", "shape",

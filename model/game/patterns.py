@@ -14,6 +14,8 @@ The first alternative is the pattern itself, the others are its ``alternatives``
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby, takewhile
 from typing import Any, TypeAlias
 
 from tilewright.metamodel import schema
@@ -63,6 +65,8 @@ OWN: Whose = {"perspective": "Current"}
 AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "last", "with", "because"})
 """Words that may follow a pattern, and so are never read as the name of a further piece."""
 
+MOST_TOKENS = 1000
+"""At most so many tokens are looked at ahead, so that tests in parentheses have no more of them."""
 
 IN_BRACES = "what depends on a test stands in braces, as in 'if own { win }'"
 BRACKETS = "patterns that must all hold stand in brackets, as in '[enemy and !King]'"
@@ -155,8 +159,7 @@ class PatternParser(NumberParser):
         if self.at("like"):
             pattern = self.make("Pattern", place, negate=negate, stateSelection="Occupied")
         elif self.at("("):
-            message = f"patterns stand in no parentheses, and '!' belongs to one alternative; {BRACKETS}"
-            raise self.instead(message, self.peek())
+            raise self.in_parentheses(negate)
         elif self.peek().text == "at" and not self.names.is_known("at"):
             raise self._without_pattern(negate)
         else:
@@ -182,6 +185,14 @@ class PatternParser(NumberParser):
             feature = ("without" if outside else "within") + ("Marks" if is_mark else "")
             self._refer(pattern, feature, token, *(("Mark",) if is_mark else (*AREAS, "Mark")))
         return pattern
+
+    def in_parentheses(self, negate: bool) -> Failure:
+        """Return the failure for parentheses around patterns that begin here. *negate*: a '!' stands before them."""
+        inside = list(takewhile(lambda token: not token.is_(")"), self.ahead(MOST_TOKENS)[1:]))
+        is_plain = negate and all(token.kind is TokenKind.NAME for token in inside)
+        meant = neither([token.text for token in inside]) if is_plain else None
+        message = f"patterns stand in no parentheses, and '!' belongs to one alternative; {meant or BRACKETS}"
+        return self.instead(message, self.peek())
 
     def _without_pattern(self, negate: bool) -> Failure:
         """Return the failure for ``!at goal`` in the place of a pattern, as in ``[own and !at goal]``."""
@@ -344,3 +355,19 @@ class PatternParser(NumberParser):
             remedies = (Rewrite(piece.text, token.place, piece.place),) if is_named else ()
             raise self.instead(f"{message}: 'set {piece.text if is_named else 'Wall'}'", token, *remedies)
         return self.names.settable(token.text, token.place)
+
+
+def neither(words: Iterable[str]) -> str | None:
+    """Return how to say that none of some alternatives holds, such as ``at red or at blue`` or ``own or enemy``.
+
+    None if it is not said by denying each of them.
+    """
+    parts = [list(part) for is_joint, part in groupby(words, lambda word: word == "or") if not is_joint]
+    if len(parts) < 2:
+        return None
+    denied = [f"!{' '.join(part)}" for part in parts]
+    if all(part[0] == "at" for part in parts):
+        places = " ".join(denied)
+        return f"if none may hold, write 'empty {places}' or 'any {places}'"
+    is_where = any(word in ("at", "like") for part in parts for word in part)
+    return None if is_where else f"if none may hold, write '[{' and '.join(denied)}]'"
