@@ -507,6 +507,7 @@ class ConditionParser(ValueParser):
         if token.text in SELECTIONS or self.names.has(token.text, *STANDING):
             message = f"'if' compares numbers, and '{token.text}' is a pattern; leave out 'if', or count the cells"
             raise self.instead(f"{message}, as in 'count {{ {token.text} }}'; {_BRACES.format(token.text)}", token)
+        self.not_each_unnamed()
         if token.text in _ASKS_NOTHING and self.peek(1).text in COMPARISONS:
             message = f"'{token.text}' begins a filter, and a number is expected"
             raise self.instead(f"{message}: a counter of your own has another name, as in 'if n == 3'", token)

@@ -262,6 +262,7 @@ class ValueParser(NamedValueParser):
             return found
         self.not_of_own()
         self.not_dotted()
+        self.not_each_unnamed()
         self._not_a_pattern()
         self._not_a_sum()
         if self.at(*EXTREMES, "most", "least") and not self.names.plays(self.peek().text):
@@ -292,6 +293,14 @@ class ValueParser(NamedValueParser):
         if self.at("{") and not self._ends_test(value, token):
             self.add(value, "cells", self.chain(level + 1, in_braces=True))
         return value
+
+    def not_each_unnamed(self) -> None:
+        """Raise ``Failure`` if ``each`` stands before a value that is no number with a name."""
+        word, value = self.peek(), self.peek(1)
+        is_unnamed = value.is_("(", "if", "table", *EXTREMES) or value.kind is TokenKind.INTEGER
+        if word.is_("each") and is_unnamed and not any(self.names.has(one.text, *NUMBERS) for one in (word, value)):
+            message = "'each' stands before a counter, an attribute, 'count { … }' or the name of a value"
+            raise self.instead(f"{message}: give this one a name, as in 'value v = …', and write 'each v'", word)
 
     def _ends_test(self, value: EObject, token: Token) -> bool:
         """Return whether the braces after a number belong to the test of a value that ends with it.

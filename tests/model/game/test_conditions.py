@@ -233,6 +233,15 @@ WRONG = {
     "if score > 3": "16:38: error: 'score' begins a filter, and a number is expected: a counter of your own has another",
     "if turn == 3 { any }": "16:38: error: 'turn' begins a filter, and a number is expected",
     "if select": "16:38: error: 'select' begins a filter that asks nothing; 'if' compares numbers, as in 'if n == 3'",
+    "if each (if n > 2 { n }) > 3": "16:38: error: 'each' stands before a counter, an attribute, 'count { … }' or the "
+    "name of a value: give this one a name, as in 'value v = …', and write 'each v'",
+    "if n < each (n + 1)": "16:42: error: 'each' stands before a counter, an attribute, 'count { … }' or the name of",
+    "n := each if n > 2 { n }": "16:40: error: 'each' stands before a counter, an attribute, 'count { … }' or the name",
+    "n := 2 * each max(n, 1)": "16:44: error: 'each' stands before a counter, an attribute, 'count { … }' or the name",
+    "n := each table(1, 2) at n": "16:40: error: 'each' stands before a counter, an attribute, 'count { … }' or the",
+    "n := each 3": "16:40: error: 'each' stands before a counter, an attribute, 'count { … }' or the name of a value",
+    "if each > 3": "16:38: error: 'each' begins a filter, and a number is expected",
+    "n := each m": "16:45: error: no Counter, Constant, Parameter, Attribute or Value is called 'm'",
     "if line 2 own": "16:38: error: 'line' ends the game by itself, as in 'effect = line 3 own'; 'aligned 3 own' asks",
     "if has { Rock } step north": "16:51: error: what depends on a test stands in braces",
     "if has { Rock } else { any }": "16:51: error: 'else' stands after the braces of a condition",
@@ -267,6 +276,15 @@ WRONG = {
 def test_what_is_wrong(chain: str) -> None:
     found = read_text(model(chain), "one.game").diagnostics
     assert str(found[0]).removeprefix("one.game:").startswith(WRONG[chain]), str(found[0])
+
+
+@pytest.mark.parametrize("name", ["each", "max", "table"])
+def test_each_stands_before_a_number_whatever_its_name(name: str) -> None:
+    text = (
+        f"game G {{ players A, B\nboard 2x2\npieces M:m\ncounter {name} per\n"
+        f"move P = empty -> if each {name} == 0 -> do {{ {name} := 1 }} -> select\n}}"
+    )
+    assert read_text(text, "g.game").diagnostics == []
 
 
 def test_a_test_that_is_wrong_is_told_once() -> None:
