@@ -24,6 +24,7 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.game.conditions import condition_of
 from tilewright.model.objects import copied
+from tilewright.model.validation.chains import run_by
 
 _ForPlayers: TypeAlias = model.OfPlayer | model.PlayersCells
 
@@ -94,8 +95,13 @@ def rules_in_words(game: model.Game) -> list[tuple[str, tuple[Told, ...]]]:
             found.append((_headline(rule), _tell_all(rule.filter)))
         for root in board.legalMovesPipeline.filters:
             found.append((f"These cells can be clicked{_called(root)}", _tell_all(root)))
+    clicked = _are_clicked(board.legalMovesPipeline)
     for effect in () if board.effectPipeline is None else board.effectPipeline.filters:
-        found.append((f"After each move{_called(effect)}, with the cell of the last click", tell(effect)))
+        title = f"After each move{_called(effect)}"
+        if clicked:
+            found.append((f"{title}, with the cell of the last click", tell(effect)))
+        else:
+            found.append((title, _tell_all(effect)))
     hooks = (
         ("A move is only legal if after it", board.ensure),
         ("At the end of a round", board.round),
@@ -107,6 +113,15 @@ def rules_in_words(game: model.Game) -> list[tuple[str, tuple[Told, ...]]]:
     found += [(title, tell(chain)) for title, chain in hooks if chain is not None]
     found += [(f"“{sub.name}” means", tell(sub.filter)) for sub in game.subPipelines]
     return found
+
+
+def _are_clicked(moves: model.LegalMovesPipeline | None) -> bool:
+    """Return whether moves of players are clicked, or there are none. After others, effects begin with all cells."""
+    if moves is None or moves.filters:
+        return True
+    rules = [rule for rule in moves.rules if not rule.nature]
+    run = (part for rule in rules for part in run_by(rule))
+    return not rules or any(isinstance(part, model.SelectFilter) and part.record for part in run)
 
 
 def _headline(rule: model.MoveRule) -> str:

@@ -178,3 +178,25 @@ def test_boards_that_go_around_come_first() -> None:
     columns, rows = (f"the last {line} is beside the first one" for line in ("column", "row"))
     assert {title for title, _ in said.values()} == {"The board goes around"}
     assert lines == {"cylinder": [columns], "drum": [rows], "torus": [columns, rows]}
+
+
+@pytest.mark.parametrize(
+    "rules, said",
+    [
+        ('move Rest = option "rest"', "After each move: take the cells that are another player's"),
+        ("nature move Roll = empty -> select\n  move Rest = rest", "After each move: take the cells that are another player's"),
+        ('move Rest = option "rest"\n  place Put = empty',
+         "After each move, with the cell of the last click: keep those that are another player's"),
+        ("place Put = empty",
+         "After each move, with the cell of the last click: keep those that are another player's"),
+        ("move Put = put",
+         "After each move, with the cell of the last click: keep those that are another player's"),
+    ],
+)  # fmt: skip
+def test_effects_begin_with_a_click_where_there_are_any(rules: str, said: str) -> None:
+    subs = '  sub rest = option "rest"\n  sub put = empty -> select\n'
+    text = (
+        f"game A {{\n  players X, O\n  board 2x2\n  pieces Man:X/O\n{subs}  {rules}\n  effect = enemy -> set empty\n}}"
+    )
+    told = rules_in_words(read_text(text, "a.game").game)
+    assert said in [f"{title}: {steps[0].text}" for title, steps in told]
