@@ -191,6 +191,8 @@ ENGLISH: Mapping[str, str] = {
     "of-players": " of {players}",
     "number-of": "{counter} of {player}",
     "number-at": "{counter} of {cell}",
+    "number-for": "{number} (the number of {player})",
+    "number-in": "the number of {player} in {numbers}",
     "region": "region",
     "zone": "zone",
     "eq": "equal to", "ne": "other than", "lt": "less than", "le": "at most", "gt": "more than", "ge": "at least",

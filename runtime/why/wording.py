@@ -31,6 +31,7 @@ from tilewright.metamodel.language import (
     MoveRule,
     Pattern,
     PatternFilter,
+    PerPlayerValue,
     Perspective,
     PlayersCells,
     RecordFilter,
@@ -270,15 +271,24 @@ class Speaker:
                 if len(cells) > 1 or not cells or len(self.tables.meant(flow.me, value)) > 1:
                     return write_value(value)
                 return say("number-at", counter=numbers.name, cell=self.name(cells[0]))
+            case PerPlayerValue():
+                return say("number-in", numbers=write_value(value), player=self.game.players[flow.me])
             case _:
                 return write_value(value)
+
+    def limit(self, value: Value, flow: Flow) -> str:
+        """Return a value with which another is compared; of a number for each player, that of the current one."""
+        if isinstance(value, PerPlayerValue):
+            number = self.game.explainer.value(value, flow)
+            return say("number-for", number=number, player=self.game.players[flow.me])
+        return self.value(value, flow)
 
     def found(self, element: CompareFilter, flow: Flow) -> str:
         """Return a clause with the numbers that were compared, and the cells that were counted if they are few."""
         explainer, right = self.game.explainer, self.value(element.right, flow)
         found, limit = explainer.value(element.left, flow), explainer.value(element.right, flow)
         words = say("found-number", found=found, counted=self._counted(element.left, found, flow))
-        if right == str(limit):
+        if right == str(limit) or isinstance(element.right, PerPlayerValue):
             return words
         return say(
             "found-both", found=words, right=right, limit=limit, counted=self._counted(element.right, limit, flow)
@@ -681,7 +691,7 @@ def _compare(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     each = [one for one in blame.others if one.element is element and one.flow is not None]
     if each:
         return _compare_each(speaker, element, [blame, *each])
-    left, right = speaker.value(element.left, flow), speaker.value(element.right, flow)
+    left, right = speaker.value(element.left, flow), speaker.limit(element.right, flow)
     found = speaker.found(element, flow)
     return say("compare", left=left, comparison=say(element.op.name), right=right, found=found)
 
@@ -690,6 +700,10 @@ def _compare_each(speaker: Speaker, element: CompareFilter, each: list[Blame]) -
     """Return a sentence about numbers that were compared for several cells in turn."""
     left, right, explainer = write_value(element.left), write_value(element.right), speaker.game.explainer
     numbers, constant = [], isinstance(element.right, IntValue)
+    if isinstance(element.right, PerPlayerValue):
+        limits = {speaker.limit(element.right, one.flow) for one in each if one.flow is not None}
+        if len(limits) == 1:
+            right, constant = limits.pop(), True
     for one in each:
         assert one.flow is not None
         found, limit = explainer.value(element.left, one.flow), explainer.value(element.right, one.flow)

@@ -942,6 +942,7 @@ NUMBERS = """game Numbers {
   counter n
   pieces Stone:A/B
   region left = column 0
+  sub over = if n > (3, 4)
   move Top = option "top" -> CHAIN -> record
   move Go = option "go"
 }
@@ -957,6 +958,13 @@ NUMBERS = """game Numbers {
         ("goto all -> at left -> where { if place == height }", "place of a1 must be equal to height of a1, but it is 1, and height of a1 is 5"),
         ("where { step (1,0) -> if place > 4 }", "place must be more than 4 at one of the cells, but it is 2 at b1, 3 at c1"),
         ("if place == height", "place must be equal to height, but it is 6, and height is 18"),
+        ("if n > (3, 4)", "n must be more than 3 (the number of Ann), but it is 0"),
+        ("has as next { if n + 1 > (3, 4) }", "n + 1 must be more than 4 (the number of Ben), but it is 1"),
+        ("if (3, 4) > n + 3", "the number of Ann in (3, 4) must be more than n + 3, but it is 3, and n + 3 is 3"),
+        ("if count == (7, 8)", "count must be equal to 7 (the number of Ann), but it is 3, at a1, b1, c1"),
+        ("if n > (3, 4) or count > 4", "it must hold that 'n > (3, 4) or count > 4', but n is 0 and the number of Ann in (3, 4) is 3 and count is 3"),
+        ("where { if place > (4, 5) }", "place must be more than 4 (the number of Ann) at one of the cells, but it is 1 at a1, 2 at b1, 3 at c1"),
+        ("first { has as next { over } | has { over } }", "n must be more than 4 (the number of Ben), but it is 0; or else n must be more than 3 (the number of Ann), but it is 0"),
         ("if n > count", "n must be more than count, but it is 0, and count is 3, at a1, b1, c1"),
         ("if count { at left } == 2", "count { at left } must be equal to 2, but it is 1, at a1"),
         ("if count { Stone } == 2", "count { Stone } must be equal to 2, but it is 0 of a1, b1, c1"),
