@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 SIGNS = {True: "ok", False: "WRONG", None: "none"}
 """How a line of the text begins, by ``Result.holds``."""
+BESIDE = ("perft", "playthrough")
+"""Parts of files beside the model. Where there is no such file, that is told once for all engines."""
 
 
 @click.command("prove")
@@ -132,6 +134,7 @@ def _results(game: Game, engine: str, leaves: int, games: int, seed: int, pace: 
             yield replace(result, engine=game.played_by)
         return
     by_engine: dict[str, Game] = {}
+    lacking: set[Result] = set()
     for name in ENGINES[1:]:
         reference = by_engine.get("interpreter")
         reason = missing(name)
@@ -146,7 +149,11 @@ def _results(game: Game, engine: str, leaves: int, games: int, seed: int, pace: 
             continue
         by_engine[name] = played
         for result in prove(played, leaves, games, seed, reference, pace, name):
-            yield replace(result, engine=name)
+            if result.holds is not None or result.part not in BESIDE:
+                yield replace(result, engine=name)
+            elif result not in lacking:
+                lacking.add(result)
+                yield result
     yield prove_agreement(by_engine, games, seed, pace)
 
 

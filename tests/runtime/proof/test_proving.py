@@ -52,6 +52,23 @@ def test_a_game_that_holds(mine: Path, engine: str) -> None:
     assert lines[2].startswith(f"ok    invariants ({engine}): hold in 2 games, ") and len(lines) == 3
 
 
+NO_TABLE = "there is no table of known counts beside the model"
+NO_GAME = "there is no recorded playthrough beside the model; --record makes one"
+
+
+def test_files_that_are_not_beside_the_model_are_told_once_for_all_engines(mine: Path) -> None:
+    mine.with_suffix(".perft").unlink()
+    mine.with_suffix(".playthrough").unlink()
+    lines = run("prove", str(mine), "--games", "1").stdout.splitlines()
+    assert [line for line in lines if line.startswith("none  p")] == [
+        f"none  perft: {NO_TABLE}",
+        f"none  playthrough: {NO_GAME}",
+    ]
+    assert len([line for line in lines if line.startswith("ok    invariants (")]) > 1
+    alone = run("prove", str(mine), "--games", "1", "--engine", "python").stdout.splitlines()
+    assert alone[:2] == [f"none  perft (python): {NO_TABLE}", f"none  playthrough (python): {NO_GAME}"]
+
+
 def test_where_no_positions_look_alike_nothing_is_said_about_leaks(engine: str) -> None:
     result = run("prove", "kuhn-poker", "--leaves", "1", "--games", "1", "--engine", engine)
     leaks = [line for line in result.stdout.splitlines() if " leaks (" in line]
