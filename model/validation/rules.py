@@ -11,6 +11,7 @@ from itertools import islice
 from tilewright.metamodel.language import (
     AmountFilter,
     ApplyFilter,
+    Arithmetic,
     CallFilter,
     CellsFilter,
     ChoiceFilter,
@@ -21,6 +22,7 @@ from tilewright.metamodel.language import (
     EffectFilter,
     EndFilter,
     Filter,
+    ForEach,
     GuardFilter,
     IntValue,
     Lifetime,
@@ -29,14 +31,18 @@ from tilewright.metamodel.language import (
     MoveRule,
     OptionFilter,
     ParameterValue,
+    Pattern,
     PatternFilter,
+    Perspective,
     PhaseEffectFilter,
     PhaseFilter,
+    PlayerFilter,
     RecordFilter,
     RepeatFilter,
     SelectFilter,
     ShiftEffectFilter,
     StateEffectFilter,
+    StateSelection,
     SubPipeline,
     TurnEffectFilter,
     WinConditionFilter,
@@ -45,9 +51,10 @@ from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.writer import write_filter
 from tilewright.model.nameless import nameless_label
 from tilewright.model.validation.alternatives import is_in_single_alternative
-from tilewright.model.validation.chains import chain_of
+from tilewright.model.validation.chains import chain_of, run_by
 from tilewright.model.validation.comparing import COMPARISONS
 from tilewright.model.validation.model import Model
+from tilewright.model.validation.several import is_plain
 
 _MOST_CHOICES = 8
 """The number of choices of a parameter, from the first, that a message names."""
@@ -351,7 +358,7 @@ def _expanded(head: Filter | None, depth: int) -> Iterator[Filter]:
 
 
 def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diagnostic]:
-    """Warn of effects on the clicked cell that also run after moves without a click, where they change all cells.
+    """Warn of effects on the clicked cell that also run after moves without a click, where they mean all cells.
 
     None is run after a move of nature.
     """
@@ -366,6 +373,66 @@ def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diag
             )
             related = (Related(f"the rule '{rule.name}'", model.document.place(rule)),)
             yield model.warn("misplaced-effect", message, head, related)
+    ending = model.leading_to(model.all(EndFilter))
+    going_on = [rule for rule in clickless if rule not in ending]
+    if not going_on or not _has_clicks(model, clickless):
+        return
+    for head in effects.filters:
+        test = _misplaced_test(head)
+        if test is not None:
+            rule = going_on[0]
+            message = (
+                f"after a move of '{rule.name}', which has no click, this asks about all cells; put it into the rules"
+            )
+            related = (Related(f"the rule '{rule.name}'", model.document.place(rule)),)
+            yield model.warn("misplaced-effect", message, test, related)
+
+
+def _misplaced_test(effect: Filter) -> Filter | None:
+    """Return the test of the last click with which an effect begins, if it cannot mean all cells.
+
+    A test that only asks who owns a cell, or in which place it is, holds for some cell nearly always. Any other may
+    hold again after a move without a click, and is harmless unless a number, a turn or a phase is changed behind it.
+    Nothing is returned if the effect asks for numbers, phases or players: that may leave out such moves.
+    """
+    run = list(run_by(effect))
+    if any(isinstance(part, CompareFilter | PhaseFilter | PlayerFilter) for part in run):
+        return None
+    head: Filter | None = effect
+    while isinstance(head, ChoiceFilter | ApplyFilter):
+        if isinstance(head, ApplyFilter):
+            head = head.body if head.forEach is ForEach.Once else None
+        else:
+            head = head.alternatives[0]
+    match head:
+        case GuardFilter(
+            negate=False, perCell=False, perspective=Perspective.Current, condition=PatternFilter() as test
+        ):
+            plain = test.nextFilter is None and all(map(is_plain, test.patterns))
+        case PatternFilter() if not any(map(_holds_always, head.patterns)):
+            plain = all(map(is_plain, head.patterns))
+        case CellsFilter(combine=Combine.Intersect):
+            return head if isinstance(head.nextFilter, EffectFilter | MarkFilter) else None
+        case _:
+            return None
+    again = any(
+        isinstance(part, TurnEffectFilter | PhaseEffectFilter)
+        or (isinstance(part, CounterEffectFilter) and part.op is not Arithmetic.Set)
+        for part in run
+    )
+    return head if again or (plain and isinstance(head.nextFilter, EffectFilter | MarkFilter)) else None
+
+
+def _has_clicks(model: Model, clickless: list[MoveRule]) -> bool:
+    """Return whether some moves of players have a click, if those of some rules have none."""
+    pipeline = model.game.board.legalMovesPipeline
+    rules = [] if pipeline is None else pipeline.rules
+    single = pipeline is not None and len(pipeline.filters) > 0
+    return single or any(not rule.nature and rule not in clickless for rule in rules)
+
+
+def _holds_always(pattern: Pattern) -> bool:
+    return is_plain(pattern) and pattern.stateSelection is StateSelection.Any
 
 
 def _late_effects(model: Model) -> Iterator[Diagnostic]:

@@ -389,4 +389,5 @@ ROWS = [
         ("  stuck", "  effect in two = own -> ^set empty\n  stuck"),
         good=HOLDS,
     ),
+    _game("misplaced-effect", ("  stuck = at", "  effect = ^if enemy { hand += 1 }\n  stuck = at")),
 ]

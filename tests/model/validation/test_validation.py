@@ -499,3 +499,42 @@ def test_effects_are_not_misplaced_for_moves_of_nature() -> None:
   stuck = lose
 }"""
     assert validate(read_text(text, "lines.game")) == []
+
+
+PUT, REST = "move Put = empty -> select -> set own Stone", 'move Rest = option "rest" -> rested := 1'
+
+
+@pytest.mark.parametrize(
+    ("rules", "effect", "warned"),
+    [
+        (f"{PUT}\n  {REST}", "if enemy { hits += 1 }", True),
+        (f"place Put = empty -> set own Stone\n  {REST}", "enemy -> hits += 1", True),
+        (f"{PUT}\n  {REST}", "at left -> win", True),
+        (f"{PUT}\n  {REST}", "own at left -> hits += 1", True),
+        (f"{PUT}\n  {REST}", "has { enemy } -> hits += 1", True),
+        (f"{PUT}\n  {REST}", "do { own -> turn same }", True),
+        (f"{PUT}\n  {REST}", "own -> set empty", True),
+        (f"{PUT}\n  {REST}", "if own at left { hits += 1 } else { hits -= 1 }", True),
+        (PUT, "if enemy { hits += 1 }", False),
+        (REST, "if enemy { hits += 1 }", False),
+        (f'{PUT}\n  move Resign = option "resign" -> lose', "if enemy { hits += 1 }", False),
+        (f"{PUT}\n  {REST}", "goto all -> enemy -> hits += 1", False),
+        (f"{PUT}\n  {REST}", "if rested == 0 -> if enemy { hits += 1 }", False),
+        (f"{PUT}\n  {REST}", "first { if rested == 1 | enemy -> hits += 1 }", False),
+        (f"{PUT}\n  {REST}", "if by A -> enemy -> hits += 1", False),
+        (f"{PUT}\n  {REST}", "any -> hits += 1", False),
+        (f"{PUT}\n  {REST}", "own at left -> win", False),
+        (f"{PUT}\n  {REST}", "own at left -> hits := 1", False),
+        (f"{PUT}\n  {REST}", "no { enemy } -> win", False),
+        (f"{PUT}\n  {REST}", "do each { own -> hits += 1 }", False),
+        (f"{PUT}\n  {REST}", "no as enemy { own } -> win", False),
+    ],
+)
+def test_tests_of_the_last_click_are_misplaced_after_moves_without_one(rules: str, effect: str, warned: bool) -> None:
+    text = (
+        "game Noclick {\n  players A, B\n  board 3x1\n  pieces Stone:A/B\n  region left = column 0\n"
+        f"  counter hits per\n  counter rested\n  {rules}\n  effect = {effect}\n  stuck = score hits\n}}"
+    )
+    found = [one for one in validate(read_text(text, "noclick.game")) if one.code == "misplaced-effect"]
+    said = ["after a move of 'Rest', which has no click, this asks about all cells; put it into the rules"]
+    assert [one.message for one in found] == (said if warned else [])
