@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -78,7 +77,7 @@ def read_text(data: bytes | str, name: str, syntax: Syntax | None = None, folder
         return Document(name, None, syntax, [diagnose("file-too-large", message, Place(name))])
     syntax = syntax or told_syntax(data, name)
     if syntax is Syntax.GAME:
-        from tilewright.model.game import read_game
+        from tilewright.model.game.extending import read_game
 
         return read_game(data, name, folder)
     if syntax is not None:
@@ -172,7 +171,7 @@ def _writer(syntax: Syntax) -> Callable[[Document | Element], str]:
 
         return write_xmi
     if syntax is Syntax.GAME:
-        from tilewright.model.game import write_game
+        from tilewright.model.game.writer.games import write_game
 
         return write_game
     from tilewright.model.foreign.bgdsl import write_bgdsl
@@ -225,7 +224,7 @@ def replace_file(path: Path, data: bytes, private: bool = False) -> None:
             target.write_bytes(data)
             return
         # tempfile names a file only after creating it; here an interrupt at any point leaves no file behind
-        temporary = target.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        temporary = target.with_name(f".{path.name}.{os.urandom(8).hex()}")
         try:
             temporary.touch(0o600, exist_ok=False)
             temporary.write_bytes(data)

@@ -24,7 +24,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Related, has_errors
 from tilewright.model.document import Document
 from tilewright.model.foreign.placed_json import Plain, Table, Value, kind_of, offset_inside
-from tilewright.model.game import read_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.hints import near_miss
 from tilewright.model.places import Place, Recorded
 from tilewright.model.remedies import Remedy

@@ -20,7 +20,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from tilewright.model.diagnostics import Related
 from tilewright.model.document import Document, Syntax
-from tilewright.model.game import read_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.hints import near_miss
 from tilewright.model.places import Place, Recorded
 from tilewright.model.reporting import Reporter

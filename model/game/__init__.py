@@ -3,7 +3,8 @@
 A text is read in two passes. The first reads the heads of all declarations, then pieces, tiles and cells are made; the
 second reads the bodies, when every name is known, so that names may be used before they are declared. Each level of the
 grammar is a class that extends the one below: parser ◄ numbers ◄ patterns ◄ values ◄ chains ◄ structure ◄ vocabulary ◄
-looks ◄ declarations ◄ reader. ``extending`` combines a game with the games that it extends.
+looks ◄ declarations ◄ reader. ``extending`` combines a game with the games that it extends, and has ``read_game``;
+``writer.games`` has ``write_game``. Nothing is imported here: whoever plays needs the words of rules, and no reader.
 
 What the declarations of structure make:
 
@@ -40,8 +41,3 @@ belongs to the pattern, a second one to the filter. A text may also be in class 
 
 Comments belong to the declaration at which they stand: in front of it, inside it, or after it on its last line.
 """
-
-from tilewright.model.game.extending import read_game
-from tilewright.model.game.writer import write_game
-
-__all__ = ["read_game", "write_game"]

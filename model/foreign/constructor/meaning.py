@@ -14,7 +14,7 @@ from tilewright.model.foreign.constructor.moves import Rules
 from tilewright.model.foreign.constructor.sheet import Figure, Sheet
 from tilewright.model.foreign.constructor.states import Machine
 from tilewright.model.foreign.constructor.words import CURRENT, EXACT, LAST, MADE, NEVER, PLAIN, QUIRK, STATE, Words
-from tilewright.model.game import read_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.limits import MOST_CELLS
 from tilewright.model.places import Place, Recorded
 from tilewright.model.text.writer import quoted

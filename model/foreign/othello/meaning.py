@@ -21,7 +21,7 @@ from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Comments, Document
 from tilewright.model.foreign.othello.checking import in_shape, second_name
 from tilewright.model.foreign.othello.sheet import CHAINS, NO_THEME, SECOND_NAME, Key, Sheet
-from tilewright.model.game import read_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.objects import walk
 from tilewright.model.places import Place, Recorded
 from tilewright.model.text.scanner import Token, TokenKind

@@ -7,8 +7,8 @@ import pytest
 from tests.support.engines import ENGINES, game, need
 from tests.support.rules import SLIDES
 from tilewright.model.files import read_text
-from tilewright.model.game import read_game
-from tilewright.model.game.writer import write_game
+from tilewright.model.game.extending import read_game
+from tilewright.model.game.writer.games import write_game
 from tilewright.model.objects import difference
 from tilewright.runtime import perft
 from tilewright.runtime.playouts import playout

@@ -11,7 +11,8 @@ from tests.support.game_lines import CHAINS, HEAD, NAMES
 from tests.support.rules import GAMES
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import has_errors
-from tilewright.model.game import read_game, write_game
+from tilewright.model.game.extending import read_game
+from tilewright.model.game.writer.games import write_game
 from tilewright.model.validation import validate
 from tilewright.runtime.loading import game_of
 

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from tilewright.model.game import read_game, write_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.game.formulas import MOST_STEPS
+from tilewright.model.game.writer.games import write_game
 
 GAME = """game Formulas {{
   players A, B Rotate180

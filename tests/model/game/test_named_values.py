@@ -8,9 +8,9 @@ from tests.support.engines import game
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.files import read_text
-from tilewright.model.game import read_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.game.templates import MOST_COPIED
-from tilewright.model.game.writer import write_game
+from tilewright.model.game.writer.games import write_game
 from tilewright.model.objects import difference
 from tilewright.model.service.formatting import formatted
 from tilewright.model.service.source import Source

@@ -12,7 +12,7 @@ from tilewright.metamodel import Kind, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document, Syntax
 from tilewright.model.files import read_text, write
-from tilewright.model.game import read_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.objects import fragment, is_default, values_of, walk
 
 

@@ -8,10 +8,11 @@ import pytest
 
 from tests.support.places import ROOT
 from tilewright.model.diagnostics import has_errors
-from tilewright.model.game import read_game, write_game
 from tilewright.model.game.chains import COMBINES, RULES, UNCALLABLE
+from tilewright.model.game.extending import read_game
 from tilewright.model.game.patterns import AFTER_PATTERN, WHO
 from tilewright.model.game.reserved import OF_CELLS, OF_NUMBERS
+from tilewright.model.game.writer.games import write_game
 from tilewright.model.objects import difference
 
 BEES = """game Bees {

@@ -12,9 +12,9 @@ from tests.support.commands import run
 from tests.support.engines import game
 from tests.support.rules import SLIDES
 from tilewright.model.files import read
-from tilewright.model.game import read_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.game.templates import MOST_INSTANCES
-from tilewright.model.game.writer import write_game
+from tilewright.model.game.writer.games import write_game
 from tilewright.model.service.formatting import formatted
 from tilewright.model.service.naming import renamed
 from tilewright.model.service.source import Source, edited

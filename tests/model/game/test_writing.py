@@ -16,9 +16,10 @@ from tilewright.metamodel.language import Symmetry
 from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document
 from tilewright.model.foreign.bgdsl import read_bgdsl, write_bgdsl
-from tilewright.model.game import read_game, write_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.game.structure import AFTER_PER
 from tilewright.model.game.vocabulary import AFTER_CELL
+from tilewright.model.game.writer.games import write_game
 from tilewright.model.objects import create, difference, set_value, values_of, walk
 
 

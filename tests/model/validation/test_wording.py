@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.model.game import read_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.validation import validate
 
 BEES = """game Bees {
