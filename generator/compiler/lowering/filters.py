@@ -214,7 +214,7 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
     period = _period(ways) if through is None and numbers.start >= LEAST and numbers[-1] <= GREATEST else None
     if period is not None and period < numbers[-1] and period <= MOST_STEPS:
         return _around(count, ways, period, me, first=numbers.start)
-    far = _farthest(lowering, ways, numbers)
+    far = _farthest(lowering, element, ways, numbers)
     steps = []
     for number in range(max(0, numbers.start), far + 1):
         is_so = () if len(numbers) == 1 and not checked else (ir.Compare(count, "==", ir.Int(number)),)
@@ -232,18 +232,24 @@ def _at_most(
     numbers, checked = lowering.constants.range_of(count), ir.is_error(count)
     steps = [
         ir.Chain(me, (ir.Compare(count, ">=", ir.Int(number)), ir.Step(ways, number, number, through)))
-        for number in range(element.min, _farthest(lowering, ways, numbers) + 1)
+        for number in range(element.min, _farthest(lowering, element, ways, numbers) + 1)
     ]
     if not steps:
         return ir.Choice("Union", (ir.Chain(me, (ir.Compare(count, ">=", ir.Int(0)), NEVER)),)) if checked else NEVER
     return ir.Choice("Union", tuple(steps))
 
 
-def _farthest(lowering: Lowering, ways: tuple[Way, ...] | None, numbers: range) -> int:
+def _farthest(lowering: Lowering, element: StepFilter, ways: tuple[Way, ...] | None, numbers: range) -> int:
     """Return how many steps may be gone, by the numbers that there may be and the length of the ways."""
     far = min(numbers[-1], max(map(_longest, _bindable(lowering) if ways is None else ways), default=0))
     if far > MOST_STEPS:
-        raise NotLowered(f"a number of more than {MOST_STEPS} steps is not compiled; give bounds to what counts them")
+        counter = element.count.counter if isinstance(element.count, CounterValue) else None
+        what, bounded = ("they", "what counts them") if counter is None else (f"'{counter.name}'", "it")
+        raise NotLowered(
+            f"a number of more than {MOST_STEPS} steps is not compiled, and {what} may be {numbers[-1]}; give bounds "
+            f"to {bounded}, as in 'counter {'n' if counter is None else counter.name} 0..9'",
+            lowering.place_of(element),
+        )
     return far
 
 

@@ -34,7 +34,7 @@ from tilewright.metamodel.language import (
     WinConditionFilter,
     Zone,
 )
-from tilewright.model.places import Places
+from tilewright.model.places import Place, Places
 from tilewright.model.values import GREATEST, LEAST
 
 MOST_SUM = 1 << 62
@@ -215,11 +215,15 @@ class Lowering:
         return () if self.constants.range_of(value).start > 0 and not ir.is_error(value) else (ir.Mass(value),)
 
     def _part(self, root: Filter, me: int) -> ir.Chain:
-        """Lower the chain of a rule. Raises ``NotLowered`` with the place of its first filter."""
+        """Lower the chain of a rule. Raises ``NotLowered`` with a place, which may be that of its first filter."""
         try:
             return self.chain(root, me)
         except NotLowered as reason:
-            raise NotLowered(reason.reason, self._places.of(root)) from None
+            raise NotLowered(reason.reason, reason.place or self.place_of(root)) from None
+
+    def place_of(self, element: Filter) -> Place:
+        """Return the place of a filter in the text of the model."""
+        return self._places.of(element)
 
     def _key(self, first: Filter, me: int) -> tuple[Filter, int, int, int]:
         """Return the key of a chain among the chains that were lowered."""

@@ -25,6 +25,19 @@ BENT = """game Bent {
   effect = set own Man
 }
 """
+FAR = """game Far {
+  players X, O
+  board 4x4 torus
+  pieces Man:M
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  counter taken move
+  mark from
+  setup { "M..." "...." "...." "...m" }
+  move Go = own -> select from -> amount taken 1..3 -> along orth -> step taken -> empty -> record -> move from
+  stuck = lose
+}
+"""
+"""Steps whose number an amount bounds, but not its counter."""
 WHY = "these rules cannot be compiled"
 COMPILED = pytest.mark.parametrize("asked", ["python", "native"])
 
@@ -155,3 +168,17 @@ def test_others_agree_where_one_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
     there = ", ".join(name for name in ENGINES if name != "native" and missing(name) is None)
     assert lines[-1].startswith(f"ok    engines: {there} agree in ")
     assert [line for line in lines if line.startswith("none  engines (native): it does not play this game: ")]
+
+
+def test_steps_that_a_counter_does_not_bound_are_told_with_the_counter(tmp_path: Path) -> None:
+    path = tmp_path / "far.game"
+    path.write_text(FAR, encoding="utf-8")
+    with pytest.warns(FallbackWarning) as told:
+        load(path, "python")
+    (warning,) = told
+    assert f"{path}:9:70: a number of more than 256 steps is not compiled, and 'taken' may be 32767" in str(
+        warning.message
+    )
+    assert str(warning.message).endswith("; give bounds to it, as in 'counter taken 0..9'")
+    path.write_text(FAR.replace("taken move", "taken move 0..3"), encoding="utf-8")
+    assert load(path, "python").played_by == "python"
