@@ -221,7 +221,7 @@ class ConditionParser(ValueParser):
             self._must_not_be_reserved(token)
         if self.at("has", "no"):
             return self.guard(level + 1), None
-        if self.at(*_WHOLE):
+        if self.at(*_WHOLE) or (token.is_(*_TESTS) and self.at_class("Filter")):
             return self.single(level + 1), None
         if self._at_pattern() or self._at_call():
             self.in_test = True

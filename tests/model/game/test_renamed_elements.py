@@ -79,6 +79,7 @@ def comes_back(xmi: bytes, what: str) -> None:
         ("twenty-forty-eight", "SubPipeline", "push", "count"),
         ("dots-and-boxes", "Tile", "Cell", "like"),
         ("tak", "SubPipeline", "road", "enemy"),
+        ("nim-greedy", "Player", "Red", "0..1"),
     ],
 )
 def test_a_name_that_was_lost_once_comes_back(game: str, of_class: str, old: str, new: str) -> None:
