@@ -424,7 +424,7 @@ class ConditionParser(ValueParser):
     def _at_pattern(self) -> bool:
         """Return whether a pattern stands here, or cells with which the working set is met."""
         token = self.peek()
-        if token.is_("!", "["):
+        if token.is_("!", "[") or self.at_class("Pattern"):
             return True
         if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
             return False
@@ -437,6 +437,8 @@ class ConditionParser(ValueParser):
         if after.is_(*COMPARISONS) or ((is_named or token.is_(*WHO)) and self.peek(2).is_(*COMPARISONS)):
             return False
         if (is_named or token.is_(*WHO)) and after.kind is TokenKind.NAME:
+            if after.is_("count") and not self.peek(2).is_("."):
+                return False
             is_kind = after.is_(*AFTER_PATTERN) or self.names.has(after.text, *STANDING)
             return is_kind or self._misspelt(1, tuple(self.names.known(*STANDING)))
         if is_named:

@@ -80,10 +80,43 @@ def comes_back(xmi: bytes, what: str) -> None:
         ("dots-and-boxes", "Tile", "Cell", "like"),
         ("tak", "SubPipeline", "road", "enemy"),
         ("nim-greedy", "Player", "Red", "0..1"),
+        ("nine-mens-morris", "State", "Void", "count"),
     ],
 )
 def test_a_name_that_was_lost_once_comes_back(game: str, of_class: str, old: str, new: str) -> None:
     comes_back(called(game, of_class, old, new), f"{of_class} {old}")
+
+
+RULED = """game A {{
+  players X, O
+  board 3x3
+  pieces Man:X/O
+  counter n
+  place Put = empty
+  effect = set own Man
+  effect = {}
+  stuck = lose
+}}
+"""
+
+
+@pytest.mark.parametrize("name", ["count", "at", "enemy", "0..1"])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "if enemy Man { set empty } else { win }",
+        "if X Man and own { set empty }",
+        "if own Man or enemy Man { win }",
+        "if not enemy Man { win }",
+        "n += (if enemy Man { 2 } else { 1 })",
+    ],
+)
+def test_a_piece_of_any_name_may_be_asked_for(rule: str, name: str) -> None:
+    document = read_text(RULED.format(rule).encode(), "game.game")
+    assert not has_errors(document.diagnostics)
+    (man,) = [one for one in named(document.root) if one.eClass.name == "Piece"]
+    man.name = name
+    comes_back(write(document, "xmi").encode(), f"{rule}: {name}")
 
 
 @pytest.mark.prove
