@@ -246,6 +246,11 @@ class ConditionParser(ValueParser):
             return False
         return token.text in self.templates or self.names.has(token.text, "SubPipeline")
 
+    def _at_unknown(self, token: Token) -> bool:
+        """Return whether a token is a name that neither an element nor the notation has."""
+        is_word = token.text in (*SELECTIONS, *TESTS, *PLAYERS, *FUNCTIONS) or token.text in self.keywords()
+        return token.kind is TokenKind.NAME and not (is_word or self.names.is_known(token.text))
+
     def _at_number_of_player(self) -> bool:
         """Return whether the number of another player stands here, or the sum of what all players have."""
         return (self.at(*WHO) and self.peek(1).kind is TokenKind.NAME) or self.at_sum_of_players()
@@ -510,6 +515,8 @@ class ConditionParser(ValueParser):
             message = f"'if' compares numbers, and '{token.text}' is a pattern; leave out 'if', or count the cells"
             raise self.instead(f"{message}, as in 'count {{ {token.text} }}'; {_BRACES.format(token.text)}", token)
         self.not_each_unnamed()
+        if token.is_("each") and self._at_unknown(self.peek(1)):
+            return  # the value reports the name
         if token.text in _ASKS_NOTHING and self.peek(1).text in COMPARISONS:
             message = f"'{token.text}' begins a filter, and a number is expected"
             raise self.instead(f"{message}: a counter of your own has another name, as in 'if n == 3'", token)

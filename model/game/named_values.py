@@ -92,7 +92,8 @@ class NamedValueParser(PatternParser):
         for part in (value, *_parts(value)):
             kind = part.eClass.name
             if kind == "PerPlayerValue":
-                raise self.instead("a part of the value is a number for each player, which is the mover's", who)
+                message = "a part of the value is a number for each player, which is the mover's; let a counter have it"
+                raise self.instead(f"{message}, as in 'counter share per = {{ 1 | 2 }}'", who)
             if kind == "ConditionalValue":
                 self._ask_as(part, whose)
             elif kind not in _OF_CELLS or not _differs(part):
@@ -101,10 +102,14 @@ class NamedValueParser(PatternParser):
                 self.add(part, "perspective", Perspective[whose["perspective"]])
                 self.add(part, "player", whose.get("player"))
             elif part.perspective not in (Perspective.Each, Perspective.Named):
-                raise self.instead("a part of the value is that of another player already", who)
+                message = f"a part of the value is that of another player already: write it out, without '{who.text}'"
+                raise self.instead(message, who)
             differs = True
         if not differs:
-            raise self.instead("the value is the same for all players: write its name alone", who)
+            message = "the value is the same for all players: write its name alone"
+            count = len(self.names.players)
+            summed = f", or '{count} *' before it for the sum" if who.is_("each") else ""
+            raise self.instead(f"{message}{summed}", who)
         return value
 
     def _summed(self, value: EObject, who: Token) -> EObject:

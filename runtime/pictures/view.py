@@ -246,14 +246,16 @@ class BoardView:
     """Whether columns and rows have names."""
     owner: int | None = None
     """The number of the player whose zone it is; None for the board, and for zones of nobody."""
+    whose: str = ""
+    """The name of that player; empty where there is none."""
 
     @property
     def caption(self) -> str:
         """The title as pictures show it: A's hand for the zone A.hand, whose cells have this name."""
-        if self.owner is None:
+        if not self.whose:
             return self.title
-        player, _, zone = self.title.partition(".")
-        return f"{player}' {zone}" if player.endswith("s") else f"{player}'s {zone}"
+        ending = "'" if self.whose.endswith("s") else "'s"
+        return f"{self.whose}{ending} {self.title.removeprefix(f'{self.whose}.')}"
 
 
 class NoTheme(ValueError):
@@ -366,7 +368,11 @@ def view_of(
         for number in tables.grids_of(zone)
     }
     zones = (
-        replace(_surely(grid(g.name, g.width, g.height, drawn_as[number], (number,))), owner=g.owner)
+        replace(
+            _surely(grid(g.name, g.width, g.height, drawn_as[number], (number,))),
+            owner=g.owner,
+            whose="" if g.owner is None else tables.players[g.owner].name,
+        )
         for number, g in enumerate(tables.grids, 1)
         if g.drawn
     )

@@ -504,7 +504,10 @@ def test_zones_are_in_the_picture() -> None:
     texts = [element.text for element in svg.iter("{http://www.w3.org/2000/svg}text")]
     assert {"rack", "A's hand", "B's hand", "gap"} <= set(texts)
     assert {"rack", "A's hand", "gap"} <= {str(title.text) for title in svg.iter("{http://www.w3.org/2000/svg}title")}
-    assert replace(view.zones[1], title="Goats.hand").caption == "Goats' hand" and view.caption == view.title
+    assert (
+        replace(view.zones[1], title="Goats.hand", whose="Goats").caption == "Goats' hand"
+        and view.caption == view.title
+    )
     names = [name for name, *_ in scene_of(state.game).facts["names"]]
     assert [name for name in names if "hand" in name] == ["A's hand", "B's hand"]
     x, y, width, height = map(int, svg.get("viewBox", "").split())

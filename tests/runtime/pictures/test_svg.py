@@ -350,3 +350,16 @@ def test_numbers_of_no_cell_stand_below_the_board() -> None:
     _, top, _, height = map(float, svg.get("viewBox").split())
     places = [texts[line] for line in view_of(state).numbers]
     assert max(texts["a"], texts["1"]) < places[0] < places[1] < places[2] < top + height
+
+
+@pytest.mark.parametrize(
+    ("title", "whose", "caption"),
+    [
+        ("rack", "", "rack"),
+        ("A.hand", "A", "A's hand"),
+        ("Goats.hand", "Goats", "Goats' hand"),
+        ("A.b.c", "A.b", "A.b's c"),
+    ],
+)
+def test_a_zone_of_a_player_is_called_by_both_names(title: str, whose: str, caption: str) -> None:
+    assert BoardView(title, SQUARE, 1, 1, {}, frozenset(), frozenset(), whose=whose).caption == caption
