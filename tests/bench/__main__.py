@@ -14,6 +14,7 @@ from tests.bench.interpreter import bench_explain, bench_interpreter
 from tests.bench.measuring import machine
 from tests.bench.native import bench_games, bench_lanes, bench_native, bench_perft
 from tests.bench.pages import bench_pages
+from tests.bench.rbg import bench_rbg
 from tests.bench.reading import bench_reading, bench_start
 from tests.bench.served import bench_served
 
@@ -23,6 +24,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "interpreter": bench_interpreter,
     "explain": bench_explain,
     "native": bench_native,
+    "rbg": bench_rbg,
     "perft": bench_perft,
     "games": bench_games,
     "lanes": bench_lanes,

@@ -15,6 +15,7 @@ from tilewright.generator.compiler.analysis.straightness import is_simple
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.cursor import reach
+from tilewright.generator.compiler.emit.filters.near import rows_near
 from tilewright.generator.compiler.emit.filters.preimage import Preimage
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
@@ -35,7 +36,9 @@ def answer(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Expres
         return ask(emitter, chains, flow)
     answers = []
     for chain in chains:
-        found = _through_flood(emitter, chain, flow)
+        found = rows_near(emitter, chain, flow)
+        if found is None:
+            found = _through_flood(emitter, chain, flow)
         if found is None:
             found = _backwards(emitter, chain, flow)
         answers.append(ask(emitter, (chain,), flow) if found is None else found)
