@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 
@@ -9,33 +11,91 @@ MOST = 8192
 """The most ways that are believed: where clicks seem to make more, most of them can hardly be gone in one position."""
 PIECES = 16
 """The most cells of a set on which pieces are thought to stand."""
+WAYS = 4
+"""The ways that a step is thought to have whose direction is bound."""
+FAR = 2
+"""Steps are thought to reach one of so many cells of the longest row along a way."""
 
 
-def clicked_ways(constants: Constants, rules: ir.Rules) -> int:
-    """Return about how many ways there are through the clicks of the rule that has the most, without those of too many.
+@dataclass(frozen=True)
+class Clicked:
+    """About how much the clicks of a rule leave open."""
 
-    A click in a set that was reached from another click, as by steps, does not count, and what is repeated without
-    bounds counts once: few of these ways can be gone in one position.
+    before: int = 1
+    """The ways through all clicks but the last one."""
+    last: int = 1
+    """The cells among which the last click chooses."""
+    apart: int = 1
+    """The ways through the clicks that choose among cells to which no steps lead."""
+
+    @property
+    def ways(self) -> int:
+        """The ways through all clicks."""
+        return self.before * self.last
+
+    @property
+    def entries(self) -> int:
+        """What is written down: the ways to a set of cells for the last click, or through it, where more follows.
+
+        0 if they are too many to be believed.
+        """
+        found = max(self.before, self.apart)
+        return found if found <= MOST else 0
+
+
+@dataclass(frozen=True)
+class _At:
+    """The clicks so far, and about how many cells the working set has, with steps and without."""
+
+    clicked: Clicked
+    cells: int
+    apart: int
+
+    @property
+    def ways(self) -> int:
+        return self.clicked.ways
+
+    def click(self) -> _At:
+        return _At(Clicked(self.ways, self.cells, self.clicked.apart * self.apart), 1, 1)
+
+
+def clicked(constants: Constants, rules: ir.Rules) -> list[Clicked]:
+    """Return for each rule about how much its clicks leave open.
+
+    There is no bound: a rule that moves several pieces has many ways. What is repeated without bounds counts once,
+    since few go far in one position.
     """
     vacant = frozenset(constants.initial_state)
+    everything = constants.board.cells.bit_count()
 
-    def ways(chain: ir.Chain, cells: int) -> int:
-        found, size = 1, cells
+    def through(chain: ir.Chain, at: _At) -> _At:
         for op in chain.ops:
             match op:
                 case ir.Select():
-                    found, size = found * size, 1
+                    at = at.click()
                 case ir.Combine(how="Replace", mask=mask):
-                    size = 1 if mask is None else mask.bit_count()
+                    cells = 1 if mask is None else mask.bit_count()
+                    at = _At(at.clicked, cells, cells)
                 case ir.Keep(patterns=patterns) if not any(
                     each.states & vacant for pattern in patterns for each in pattern.alternatives
                 ):
-                    size = min(size, PIECES)
+                    at = _At(at.clicked, min(at.cells, PIECES), min(at.apart, PIECES))
+                case ir.Step():
+                    at = replace(at, cells=min(everything, at.cells * _reached(op)))
                 case _:
-                    inner = max((ways(each, size) for each in op.traits.flow_chains), default=1)
-                    found *= max(1, inner) ** (max(1, op.most) if isinstance(op, ir.Repeat) else 1)
-        return found
+                    chains = op.alternatives if isinstance(op, ir.Choice) else op.traits.flow_chains
+                    for _ in range(max(1, op.most) if isinstance(op, ir.Repeat) else 1):
+                        at = max((through(each, at) for each in chains), key=lambda one: one.ways, default=at)
+        return at
 
-    cells = constants.board.board.bit_count()
-    every = (ways(rule.chain, cells) for group in rules.groups for rule in group.rules)
-    return max((found for found in every if found <= MOST), default=0)
+    start = _At(Clicked(), constants.board.board.bit_count(), constants.board.board.bit_count())
+    return [through(rule.chain, start).clicked for group in rules.groups for rule in group.rules]
+
+
+def _reached(op: ir.Step) -> int:
+    """Return about how many cells steps lead to from one cell."""
+    if op.ways is None:
+        return WAYS
+    if op.most == 1:
+        return len(op.ways)
+    return sum(max(1, (way.longest_row if op.most < 0 else min(op.most, way.longest_row)) // FAR) for way in op.ways)

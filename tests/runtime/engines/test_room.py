@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 
 import pytest
 
@@ -37,6 +38,40 @@ PASSING = """game Passing {
 """A game in which a move clicks three cards of thirteen."""
 
 
+SLIDING = """game Sliding {
+  players A, B
+  board 11x11
+  kind Man:m
+  directions orth = (0,-1) (0,1) (1,0) (-1,0)
+  mark from
+  counter plies 0..99
+  setup {
+    "..........." "....mmm...." "..........." "..........." ".m.......m." ".m.......m."
+    ".m.......m." "..........." "..........." "....mmm...." "..........."
+  }
+  sub slide = goto all -> Man -> select from -> step orth * through empty -> empty -> select -> move from
+  move Two = slide -> slide
+  effect = plies += 1 -> if plies == 20 -> draw
+}
+"""
+"""A game in which a move slides two men: the clicks of the second follow those of the first."""
+
+
+def slides() -> int:
+    """Return how many moves there are in the first position of ``SLIDING``, counted without any rules of ours."""
+
+    def follow(men: frozenset[tuple[int, int]]) -> Iterator[frozenset[tuple[int, int]]]:
+        for x, y in men:
+            for dx, dy in ((0, -1), (0, 1), (1, 0), (-1, 0)):
+                i, j = x + dx, y + dy
+                while 0 <= i < 11 and 0 <= j < 11 and (i, j) not in men:
+                    yield men - {(x, y)} | {(i, j)}
+                    i, j = i + dx, j + dy
+
+    men = frozenset((x, y) for here in range(4, 7) for there in (1, 9) for x, y in ((here, there), (there, here)))
+    return sum(1 for once in follow(men) for _ in follow(once))
+
+
 def codes(cells: int, pegs: int) -> str:
     return CODES.format(cells=cells, pegs=" -> ".join(["peg"] * pegs))
 
@@ -48,8 +83,9 @@ def codes(cells: int, pegs: int) -> str:
         (codes(6, 4), 6**4),
         (codes(6, 4).replace(" -> ".join(["peg"] * 4), "repeat 4..4 { goto all -> select }"), 6**4),
         (PASSING, 13 * 12 * 11),
+        (SLIDING, slides()),
     ],
-    ids=["clicks", "repeated", "cards"],
+    ids=["clicks", "repeated", "cards", "slides"],
 )
 def test_there_is_room_for_moves_of_many_clicks(
     text: str, count: int, engine: str, caplog: pytest.LogCaptureFixture

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-from tilewright.generator.compiler.analysis.branching import clicked_ways
+from tilewright.generator.compiler.analysis.branching import clicked
 from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Apart, Flow
@@ -54,7 +54,7 @@ from tilewright.generator.errors import TOO_LONG
 from tilewright.generator.splitmix import GAMMA
 
 ENTRIES = 1024
-"""The entries for which there is room, unless there may be more: see ``_has_many`` and ``clicked_ways``."""
+"""The entries for which there is room, unless there may be more: see ``_has_many`` and ``clicked``."""
 
 ROOM = (1 << 16) - 1
 """The most words of all entries; the number of candidates after them takes one more."""
@@ -151,7 +151,8 @@ class Candidates:
         """The words for which the array of entries has room."""
         most = ROOM // self.stride
         if not self._has_many():
-            most = min(most, max(ENTRIES, clicked_ways(self.turn.constants, self.turn.rules[self.me])))
+            rules = clicked(self.turn.constants, self.turn.rules[self.me])
+            most = min(most, max(ENTRIES, *(rule.entries for rule in rules)))
         return self.stride * most
 
     def _has_many(self) -> bool:

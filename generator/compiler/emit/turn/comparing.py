@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from tilewright.generator.compiler.analysis.branching import clicked_ways
+from tilewright.generator.compiler.analysis.branching import clicked
 from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import PASSING, Flow
@@ -74,7 +74,7 @@ def candidates(turn: Turn, emitter: Emitter, me: int, found: Found, leaf: Leaf) 
 def _places(turn: Turn) -> int:
     """Return the size of the table, a power of two: at least eight entries a cell, and two for each way of clicks."""
     cells = len(turn.constants.board.places)
-    moves = max(clicked_ways(turn.constants, rules) for rules in turn.rules)
+    moves = max((rule.ways for rules in turn.rules for rule in clicked(turn.constants, rules)), default=0)
     return min(MOST_SEEN, max(SEEN, 1 << (max(8 * cells, 2 * moves) - 1).bit_length()))
 
 
