@@ -53,6 +53,8 @@ _ALONG = ("step", "ray", "flood", "along", "bend", "shift")
 """The filters after which directions stand."""
 _LEADING = ("step", "ray", "flood", "image")
 """The filters that lead from each cell to others."""
+_OPPOSITES = {"has": "no", "no": "has", "where": "wherenot", "wherenot": "where"}
+"""The conditions with braces, each with the one that holds where it does not."""
 BEST = {"most": "Most", "least": "Least"}
 TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
 """The words that say whose turn comes next, with their perspectives; for ``nature`` the filter names the player."""
@@ -503,7 +505,12 @@ class ChainParser(ConditionParser):
     def _not_a_denied_chain(self, k: int = 0) -> None:
         """Raise ``Failure`` if ``!`` stands before a filter *k* tokens ahead, as in ``!step orth own``."""
         sign, word, way, found = (self.peek(k + i) for i in range(4))
-        if sign.text != "!" or word.text not in _LEADING or self.names.has(word.text, *STANDING):
+        if sign.text != "!" or self.names.has(word.text, *STANDING):
+            return
+        if word.text in _OPPOSITES:
+            opposite = f"{_OPPOSITES[word.text]} {{ … }}"
+            raise self.instead(f"'!' denies a pattern; '{word.text} {{ … }}' is denied by '{opposite}'", sign)
+        if word.text not in (*_LEADING, "aligned"):
             return
         is_way = word.text == "step" and self.names.has(way.text, "DirectionSet")
         is_found = is_way and (found.text in SELECTIONS or self.names.has(found.text, *STANDING))
@@ -512,7 +519,8 @@ class ChainParser(ConditionParser):
         meant = f"{denial} {{ {step} -> {found.text} }}" if is_found else f"{denial} {{ {step} … }}"
         is_whole = is_found and k == 0 and (_ends_filter(self.peek(4)) or self.peek(4).text == "{")
         remedies = (_rewrite(meant, sign, found),) if is_whole else ()
-        message = f"'!' denies a pattern, and '{word.text}' leads to other cells: write '{meant}'"
+        leads = "asks for a row" if word.text == "aligned" else "leads to other cells"
+        message = f"'!' denies a pattern, and '{word.text}' {leads}: write '{meant}'"
         raise self.instead(message, sign, *remedies)
 
     def _said(self, k: int = 0) -> str:
