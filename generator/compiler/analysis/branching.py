@@ -15,6 +15,8 @@ WAYS = 4
 """The ways that a step is thought to have whose direction is bound."""
 FAR = 2
 """Steps are thought to reach one of so many cells of the longest row along a way."""
+ENDLESS = 1 << 20
+"""The number of ways at which counting ends."""
 
 
 @dataclass(frozen=True)
@@ -56,19 +58,29 @@ class _At:
         return self.clicked.ways
 
     def click(self) -> _At:
-        return _At(Clicked(self.ways, self.cells, self.clicked.apart * self.apart), 1, 1)
+        ways, apart = (min(each, ENDLESS) for each in (self.ways, self.clicked.apart * self.apart))
+        return _At(Clicked(ways, self.cells, apart), 1, 1)
 
 
 def clicked(constants: Constants, rules: ir.Rules) -> list[Clicked]:
     """Return for each rule about how much its clicks leave open.
 
-    There is no bound: a rule that moves several pieces has many ways. What is repeated without bounds counts once,
-    since few go far in one position.
+    A rule that moves several pieces has many ways. What is repeated without bounds counts once, since few go far in one
+    position. Cost: each chain is gone through a few times, however often it is repeated, since repetition ends where it
+    changes nothing or the ways are ``ENDLESS``.
     """
     vacant = frozenset(constants.initial_state)
     everything = constants.board.cells.bit_count()
 
+    known: dict[tuple[int, _At], _At] = {}
+
     def through(chain: ir.Chain, at: _At) -> _At:
+        key = id(chain), at
+        if key not in known:
+            known[key] = gone(chain, at)
+        return known[key]
+
+    def gone(chain: ir.Chain, at: _At) -> _At:
         for op in chain.ops:
             match op:
                 case ir.Select():
@@ -85,11 +97,17 @@ def clicked(constants: Constants, rules: ir.Rules) -> list[Clicked]:
                 case _:
                     chains = op.alternatives if isinstance(op, ir.Choice) else op.traits.flow_chains
                     for _ in range(max(1, op.most) if isinstance(op, ir.Repeat) else 1):
-                        at = max((through(each, at) for each in chains), key=lambda one: one.ways, default=at)
+                        before, at = at, max((through(each, at) for each in chains), key=_ways, default=at)
+                        if at == before:
+                            break
         return at
 
     start = _At(Clicked(), constants.board.board.bit_count(), constants.board.board.bit_count())
     return [through(rule.chain, start).clicked for group in rules.groups for rule in group.rules]
+
+
+def _ways(at: _At) -> int:
+    return at.ways
 
 
 def _reached(op: ir.Step) -> int:

@@ -35,7 +35,7 @@ REGISTRIES = {
 
 IDIOMS = {
     ("analysis/branching.py", "clicked"): "clicks, and from which cells, with steps; of all others the traits tell",
-    ("analysis/branching.py", "through"): "the same switch, which is in it",
+    ("analysis/branching.py", "gone"): "the same switch, which is in it",
     ("analysis/paths.py", "_through"): "the geometry of some; of all others the traits tell",
     ("analysis/questions.py", "surely_ends"): "whether an end is certain; what is not known is not",
     ("analysis/resting.py", "_others"): "one way to write a mark; of all others the traits tell",

@@ -31,6 +31,9 @@ from tilewright.generator.splitmix import mix
 SEEN, MOST_SEEN = 1 << 10, 1 << 15
 """The least and the greatest size of the table of moves, powers of two."""
 
+PROBES = 512
+"""The most places of the table that are looked at for a move. More are needed only where the table is almost full."""
+
 LONGEST = 512
 """The most steps (clicks and options) of a move that is looked up."""
 
@@ -116,4 +119,4 @@ def _chain_end(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]
 def new_move(turn: Turn) -> None:
     """Emit ``new_move``, which looks up a move, and adds it: it returns 1 if the move is new, else 0."""
     places = _places(turn)
-    turn.fill("comparing", PLACES=places, HALF=places // 2)
+    turn.fill("comparing", PLACES=places, PROBES=PROBES)
