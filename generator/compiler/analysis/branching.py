@@ -70,7 +70,7 @@ def clicked(constants: Constants, rules: ir.Rules) -> list[Clicked]:
     changes nothing or the ways are ``ENDLESS``.
     """
     vacant = frozenset(constants.initial_state)
-    everything = constants.board.cells.bit_count()
+    board = constants.board.board.bit_count()
 
     known: dict[tuple[int, _At], _At] = {}
 
@@ -93,7 +93,7 @@ def clicked(constants: Constants, rules: ir.Rules) -> list[Clicked]:
                 ):
                     at = _At(at.clicked, min(at.cells, PIECES), min(at.apart, PIECES))
                 case ir.Step():
-                    at = replace(at, cells=min(everything, at.cells * _reached(op)))
+                    at = replace(at, cells=min(board, at.cells * _reached(op)))
                 case _:
                     chains = op.alternatives if isinstance(op, ir.Choice) else op.traits.flow_chains
                     for _ in range(max(1, op.most) if isinstance(op, ir.Repeat) else 1):
@@ -102,8 +102,7 @@ def clicked(constants: Constants, rules: ir.Rules) -> list[Clicked]:
                             break
         return at
 
-    start = _At(Clicked(), constants.board.board.bit_count(), constants.board.board.bit_count())
-    return [through(rule.chain, start).clicked for group in rules.groups for rule in group.rules]
+    return [through(rule.chain, _At(Clicked(), board, board)).clicked for group in rules.groups for rule in group.rules]
 
 
 def _ways(at: _At) -> int:
