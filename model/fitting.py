@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from tilewright.metamodel import FeatureInfo, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
-from tilewright.model.objects import is_set, values_of, walk
-from tilewright.model.text.references import identifier_of
+from tilewright.model.objects import identifier_of, is_set, values_of, walk
 
 FORMS = {
     "Game": "turnPolicy initialPlayer board players",

@@ -33,6 +33,11 @@ def without_collecting() -> Iterator[None]:
             gc.enable()
 
 
+def identifier_of(info: ClassInfo) -> FeatureInfo | None:
+    """Return the feature that stands after the class in the class form: the identifier, else the name."""
+    return next((feature for feature in info.features if feature.identifier), info.by_name.get("name"))
+
+
 class References(list[Element]):
     """The distinct values of a many-valued reference. ``known`` is the set of them, for constant-time lookup."""
 

@@ -22,7 +22,7 @@ from tilewright.metamodel.language import (
     StateSelection,
     Transform,
 )
-from tilewright.model.game.conditions import condition_of
+from tilewright.model.game.recognition import condition_of
 from tilewright.model.objects import copied
 from tilewright.model.validation.chains import run_by
 

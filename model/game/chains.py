@@ -17,7 +17,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.game.conditions import ConditionParser, behind_bracket, last_term
+from tilewright.model.game.conditions import ConditionParser, behind_bracket
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
@@ -35,6 +35,7 @@ from tilewright.model.game.patterns import (
     Whose,
     neither,
 )
+from tilewright.model.game.recognition import CHOICES, last_term
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
 from tilewright.model.game.values import COMPARISONS, DIVISIONS, FUNCTIONS, VALUES_OF
 from tilewright.model.hexagons import Vector
@@ -47,7 +48,6 @@ TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "
 ASSIGNMENTS = {":=": "Set", "+=": "Add", "-=": "Subtract"}
 MARKINGS = {"+=": "Union", "-=": "Minus", "&=": "Intersect"}
 COMBINES = {"at": "Intersect", "goto": "Replace", "add": "Union"}
-CHOICES = {"choose": "All", "first": "First", "union": "Union"}
 GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "wherenot": (True, True)}
 _ALONG = ("step", "ray", "flood", "along", "bend", "shift")
 """The filters after which directions stand."""

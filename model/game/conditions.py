@@ -14,27 +14,26 @@ test      := 'not' test | '(' tests ')' | value comparison value | pattern | fil
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from tilewright.metamodel import schema
-from tilewright.metamodel.language import ChoiceMode
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.patterns import AFTER_PATTERN, IN_BRACES, MOST_TOKENS, PLAYERS, SELECTIONS, TESTS, WHO
+from tilewright.model.game.recognition import ASKING, OPPOSITES, last_term, opposite
 from tilewright.model.game.reserved import OF_NUMBERS
 from tilewright.model.game.templates import Templates
-from tilewright.model.game.values import COMPARISONS, FUNCTIONS, MEANT, OPPOSITES, ValueParser, takes_cells
-from tilewright.model.objects import copied, difference, remove, walk
+from tilewright.model.game.values import COMPARISONS, FUNCTIONS, MEANT, ValueParser, takes_cells
+from tilewright.model.objects import copied, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Replace, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
-_TESTS = ("CompareFilter", "GuardFilter", "PhaseFilter", "PlayerFilter", "MovableFilter", "RepetitionFilter")
 _WHOLE = ("in", "by", "movable", "repeated")
 """The words of tests that are filters by themselves, and ask the whole working set."""
 _IN_SUMS = ("+", "-", "*", "/", "%", "div", "mod")
@@ -46,76 +45,6 @@ _ASKS_NOTHING = (
 """The words with which filters begin that act, or choose, and are no conditions."""
 _THEN = "what is done stands in braces, as in 'if own { … }', without 'then'"
 _BRACES = "what depends on it stands in braces, as in 'if {} {{ … }}'"
-
-
-def opposite(test: EObject) -> EObject | None:
-    """Return a test, changed into its opposite; None if a guard around it says that."""
-    match test.eClass.name:
-        case "CompareFilter":
-            test.op = type(test.op)[OPPOSITES[test.op.name]]
-        case "GuardFilter":
-            test.negate = not test.negate
-        case _:
-            return None
-    return test
-
-
-def condition_of(choice: EObject) -> EObject | None:
-    """Return the test of a choice that is a condition, followed by what is done; None if the choice is none."""
-    if choice.mode is not ChoiceMode.First or len(choice.alternatives) != 2:
-        return None
-    test, other = choice.alternatives
-    if not (is_test(test) and is_test(other)) or test.nextFilter is None:
-        return None
-    alone, denied = (copied(each, without="nextFilter") for each in (test, other))
-    wanted = opposite(copied(alone))
-    if wanted is None:  # the other one is to be a guard that denies the test
-        is_guard = denied.eClass.name == "GuardFilter" and denied.negate and denied.perspective.name == "Current"
-        return test if is_guard and difference(alone, denied.condition) is None else None
-    return test if difference(wanted, denied) is None else None
-
-
-def tests_of(guard: EObject, *, denied: bool = False) -> list[list[EObject]] | None:
-    """Return the tests that a guard asks, of each alternative those that must all hold; None if it asks otherwise.
-
-    *denied*: the guard demands that they do not hold.
-    """
-    asked = guard.condition if guard.eClass.name == "GuardFilter" else None
-    if asked is None or guard.negate is not denied or guard.perspective.name != "Current":
-        return None
-    is_choice = asked.eClass.name == "ChoiceFilter" and asked.mode is ChoiceMode.First and asked.nextFilter is None
-    heads = list(asked.alternatives) if is_choice and asked.name is asked.reason is None else [asked]
-    found = [list(_chain(head)) for head in heads]
-    if not all(is_test(test) for tests in found for test in tests) or sum(map(len, found)) < 2:
-        return None
-    return found
-
-
-def _chain(head: EObject | None) -> Iterator[EObject]:
-    while head is not None:
-        yield head
-        head = head.nextFilter
-
-
-def last_term(value: EObject) -> EObject:
-    """Return the last of the terms of which a value is made, in the order of the text."""
-    while True:
-        match value.eClass.name:
-            case "SumValue":
-                value = value.terms[-1]
-            case "ProductValue":
-                value = value.values[-1]
-            case "DivisionValue":
-                value = value.divisor
-            case _:
-                return value
-
-
-def is_test(element: EObject) -> bool:
-    """Return whether an element is a test without a name or a reason, and asks the whole working set."""
-    if element.name is not None or element.reason is not None or element.eClass.name not in _TESTS:
-        return False
-    return element.eClass.name != "GuardFilter" or not element.perCell
 
 
 class ConditionParser(ValueParser):
@@ -221,7 +150,7 @@ class ConditionParser(ValueParser):
             self._must_not_be_reserved(token)
         if self.at("has", "no"):
             return self.guard(level + 1), None
-        if self.at(*_WHOLE) or (token.is_(*_TESTS) and self.at_class("Filter")):
+        if self.at(*_WHOLE) or (token.is_(*ASKING) and self.at_class("Filter")):
             return self.single(level + 1), None
         if self._at_pattern() or self._at_call():
             self.in_test = True

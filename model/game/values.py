@@ -54,8 +54,6 @@ COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "
 """The signs of comparisons, and their names in the metamodel."""
 MEANT = {"=": "==", "<>": "!=", "=>": ">=", "=<": "<="}
 """Signs that are written for comparisons by mistake, and those that are meant."""
-OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
-"""For each comparison the one that holds where it does not."""
 
 
 class ValueParser(NamedValueParser):

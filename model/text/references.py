@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
+from tilewright.metamodel import FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Use
 from tilewright.model.hints import Hint, Hints, did_you_mean, near_miss
-from tilewright.model.objects import append, assign, element_at, fragment, holds, walk
+from tilewright.model.objects import append, assign, element_at, fragment, holds, identifier_of, walk
 from tilewright.model.places import Place, Places
 from tilewright.model.printable import with_article
 from tilewright.model.remedies import Remedy
@@ -112,11 +112,6 @@ def _referable() -> frozenset[str]:
     """Return the names of the classes that some reference, other than a containment, has as its type."""
     features = (feature for info in schema().classes.values() for feature in info.features)
     return frozenset(feature.type for feature in features if feature.kind is Kind.REFERENCE)
-
-
-def identifier_of(info: ClassInfo) -> FeatureInfo | None:
-    """Return the feature that stands after the class in the class form: the identifier, else the name."""
-    return next((feature for feature in info.features if feature.identifier), info.by_name.get("name"))
 
 
 def _labels(obj: EObject) -> list[str]:

@@ -27,11 +27,11 @@ from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
 from tilewright.model.diagnostics import Related
-from tilewright.model.objects import MAX_DEPTH, assign, new, set_value
+from tilewright.model.objects import MAX_DEPTH, assign, identifier_of, new, set_value
 from tilewright.model.places import Place, Recorded
 from tilewright.model.printable import with_article
 from tilewright.model.text.reading import TokenReader, Tokens
-from tilewright.model.text.references import Reference, identifier_of
+from tilewright.model.text.references import Reference
 from tilewright.model.text.scanner import Token, TokenKind, readable
 from tilewright.model.values import BadValue, parse_value
 

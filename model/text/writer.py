@@ -15,8 +15,8 @@ from tilewright.metamodel import FeatureInfo, Kind, schema
 from tilewright.metamodel.elements import Element
 from tilewright.model import dialects
 from tilewright.model.document import Comments
-from tilewright.model.objects import is_default, values_of
-from tilewright.model.text.references import Scopes, identifier_of
+from tilewright.model.objects import identifier_of, is_default, values_of
+from tilewright.model.text.references import Scopes
 
 _WIDTH = 100
 _STEP = "  "

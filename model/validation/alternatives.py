@@ -16,8 +16,8 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.game.chains import CHOICES
 from tilewright.model.game.lines import lines_of_aligned
+from tilewright.model.game.recognition import CHOICES
 from tilewright.model.remedies import Rewrite
 from tilewright.model.validation.model import Model
 

@@ -20,7 +20,6 @@ from tilewright.model.document import Document
 from tilewright.model.hints import Hint, Hints
 from tilewright.model.validation.multiplicities import ABSENCES
 from tilewright.model.validation.refused import Refused
-from tilewright.model.validation.wording import in_words
 
 STEPS, STEPS_PER_ELEMENT = 3_000_000, 200
 """The budget of all constraints of a model together. One step is about one element visited; ordinary models need far
@@ -102,6 +101,8 @@ def _is_to_blame(violation: Violation, refused: Refused) -> bool:
 
 
 def _diagnostic(document: Document, violation: Violation, hints: Hints) -> Diagnostic:
+    from tilewright.model.validation.wording import in_words  # the words of the notation, which valid models need not
+
     related: tuple[Related, ...] = ()
     if violation.related is not None:
         related = (Related("the other one", document.place(violation.related)),)

@@ -38,9 +38,9 @@ from tilewright.metamodel.language import (
     TestFilter,
 )
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.game.conditions import condition_of
+from tilewright.model.game.recognition import condition_of
 from tilewright.model.game.writer import write_condition, write_filter
-from tilewright.model.game.writer.words import Unwritable
+from tilewright.model.game.writer.unwritable import Unwritable
 from tilewright.model.validation.chains import chain_of, parts, run_by
 from tilewright.model.validation.model import Model
 

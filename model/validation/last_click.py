@@ -24,7 +24,7 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.game.writer import write_filter
-from tilewright.model.game.writer.words import Unwritable
+from tilewright.model.game.writer.unwritable import Unwritable
 from tilewright.model.validation.chains import chain_of
 from tilewright.model.validation.comparing import COMPARISONS
 from tilewright.model.validation.model import Model

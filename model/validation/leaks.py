@@ -87,7 +87,7 @@ from tilewright.metamodel.language import (
     Zone,
 )
 from tilewright.model.diagnostics import Diagnostic, Related
-from tilewright.model.game.conditions import condition_of
+from tilewright.model.game.recognition import condition_of
 from tilewright.model.validation.chains import chain_of, parts, run_by
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.whereabouts import ANY, OWN, Grid, Grids, Whereabouts

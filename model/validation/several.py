@@ -58,7 +58,7 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.game.writer import write_filter, write_value
-from tilewright.model.game.writer.words import Unwritable
+from tilewright.model.game.writer.unwritable import Unwritable
 from tilewright.model.objects import walk
 from tilewright.model.validation.chains import chain_of
 from tilewright.model.validation.comparing import COMPARISONS

@@ -35,7 +35,7 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.game.conditions import last_term
+from tilewright.model.game.recognition import last_term
 from tilewright.model.game.writer import write_value
 from tilewright.model.remedies import Rewrite
 from tilewright.model.validation.model import Model

@@ -19,9 +19,9 @@ from tilewright.metamodel.language import (
     SubPipeline,
     Value,
 )
-from tilewright.model.game.conditions import condition_of
+from tilewright.model.game.recognition import condition_of
 from tilewright.model.game.writer import write_filter
-from tilewright.model.game.writer.words import Unwritable
+from tilewright.model.game.writer.unwritable import Unwritable
 
 _EFFECT = "an effect"
 _OF_ANOTHER = ("cellsOfAnotherMustBeSomebodys", "placeOfAnotherMustBeSomebodys")

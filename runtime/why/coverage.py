@@ -19,7 +19,7 @@ from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import Board, ChoiceFilter, Filter, Zone
 from tilewright.metamodel.language import Game as GameElement
 from tilewright.model.document import Document, Syntax
-from tilewright.model.game.conditions import condition_of
+from tilewright.model.game.recognition import condition_of
 from tilewright.model.objects import walk
 from tilewright.model.places import Place
 from tilewright.runtime.engines.trail import Trail

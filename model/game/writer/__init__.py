@@ -6,11 +6,13 @@ and at worst the whole game. ``games`` writes whole games; here are parts of rul
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.writer.chains import ChainWriter
-from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.layout import Chain, flat
-from tilewright.model.game.writer.words import Words
+
+if TYPE_CHECKING:
+    from tilewright.model.game.writer.chains import ChainWriter
 
 
 def write_filter(element: EObject) -> str:
@@ -29,7 +31,14 @@ def write_value(value: EObject) -> str:
 
 
 def _chains(element: EObject) -> ChainWriter:
-    """Return a writer for the game that contains an element."""
+    """Return a writer for the game that contains an element.
+
+    It is imported on first use: who plays or validates a game without a mistake writes nothing.
+    """
+    from tilewright.model.game.writer.chains import ChainWriter
+    from tilewright.model.game.writer.classes import ClassWriter
+    from tilewright.model.game.writer.words import Words
+
     root = element
     while root.eContainer() is not None:
         root = root.eContainer()

@@ -11,7 +11,6 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import (
     ASSIGNMENTS,
     BEST,
-    CHOICES,
     COMBINES,
     ENDS,
     GUARDS,
@@ -21,17 +20,18 @@ from tilewright.model.game.chains import (
     TURNS,
     UNCALLABLE,
 )
-from tilewright.model.game.conditions import condition_of, is_test, last_term, tests_of
 from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, ways_of
 from tilewright.model.game.names import NUMBERS, STANDING
 from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import AREAS, SELECTIONS, WHO
+from tilewright.model.game.recognition import CHOICES, condition_of, is_test, last_term, tests_of
 from tilewright.model.game.values import COMPARISONS, EXTREMES, takes_cells
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
+from tilewright.model.game.writer.unwritable import Unwritable
 from tilewright.model.game.writer.values import ValueWriter, chosen
-from tilewright.model.game.writer.words import Unwritable, is_word
+from tilewright.model.game.writer.words import is_word
 from tilewright.model.text.writer import quoted
 
 _FIRST_WORD = re.compile(r"!?(\w+)")

@@ -22,7 +22,8 @@ from tilewright.model.game.writer.numbers import Numbers, vector_text
 from tilewright.model.game.writer.patterns import uncovered
 from tilewright.model.game.writer.pictures import Pictures
 from tilewright.model.game.writer.structure import reader_default, structure_of
-from tilewright.model.game.writer.words import Unwritable, Words, declared_name, name_of
+from tilewright.model.game.writer.unwritable import Unwritable
+from tilewright.model.game.writer.words import Words, declared_name, name_of
 from tilewright.model.text.writer import quoted
 
 _INDENT = "  "

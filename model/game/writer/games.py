@@ -8,7 +8,8 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Comments, Document
 from tilewright.model.foreign.bgdsl import write_bgdsl
 from tilewright.model.game.writer.declarations import DeclarationWriter, Written
-from tilewright.model.game.writer.words import Unwritable, is_word
+from tilewright.model.game.writer.unwritable import Unwritable
+from tilewright.model.game.writer.words import is_word
 from tilewright.model.objects import walk
 from tilewright.model.text.writer import quoted
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.writer.words import Unwritable, Words
+from tilewright.model.game.writer.unwritable import Unwritable
+from tilewright.model.game.writer.words import Words
 from tilewright.model.shaping import number_chosen
 
 TOO_LARGE = 2**31

@@ -11,7 +11,8 @@ from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import AFTER_PATTERN, AREAS, KINDS, PLAYERS, SELECTIONS
 from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.numbers import vector_text
-from tilewright.model.game.writer.words import Unwritable, Words
+from tilewright.model.game.writer.unwritable import Unwritable
+from tilewright.model.game.writer.words import Words
 from tilewright.model.objects import is_default
 
 SELECTION_WORDS = {value: word for word, value in SELECTIONS.items()}

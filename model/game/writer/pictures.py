@@ -10,8 +10,9 @@ from string import ascii_letters, digits
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import states_of
 from tilewright.model.game.symbols import INITIAL, NO_CELL
+from tilewright.model.game.writer.unwritable import Unwritable
 from tilewright.model.game.writer.vocabulary import said
-from tilewright.model.game.writer.words import Unwritable, Words
+from tilewright.model.game.writer.words import Words
 from tilewright.model.limits import MOST_CELLS
 from tilewright.model.text.writer import quoted
 

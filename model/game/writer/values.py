@@ -11,7 +11,8 @@ from tilewright.model.game.values import DIVISIONS, EXTREMES, VALUES_OF
 from tilewright.model.game.writer.layout import Chain, flat
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import PatternWriter
-from tilewright.model.game.writer.words import Unwritable, is_word
+from tilewright.model.game.writer.unwritable import Unwritable
+from tilewright.model.game.writer.words import is_word
 
 _EXTREMES = {best: word for word, best in EXTREMES.items()}
 _DIVISIONS = {result: word for word, result in DIVISIONS.items()}

@@ -13,7 +13,8 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.vocabulary import AFTER_CELL, CARRIED
 from tilewright.model.game.writer.numbers import TOO_LARGE, Numbers, vector_text
-from tilewright.model.game.writer.words import Unwritable, Words, declared_name, is_word
+from tilewright.model.game.writer.unwritable import Unwritable
+from tilewright.model.game.writer.words import Words, declared_name, is_word
 from tilewright.model.shaping import number_chosen
 from tilewright.model.text.writer import quoted
 

@@ -8,16 +8,13 @@ from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import NamedElements
 from tilewright.model.game.reserved import meaning
+from tilewright.model.game.writer.unwritable import Unwritable
 from tilewright.model.places import Nowhere
 
 _BEFORE_CHAINS = frozenset({"Counter", "Constant", "Attribute"})
 """The kinds of elements after whose name a brace may follow: if that is also a class, it would begin the class form."""
 
 _WORD = re.compile(r"[^\W\d]\w*\Z")
-
-
-class Unwritable(Exception):
-    """The shorthand cannot express something; the class form can."""
 
 
 def is_word(name: str | None) -> bool:

@@ -15,7 +15,7 @@ from tests.support.gallery import EXAMPLES, Example
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import ChoiceFilter
 from tilewright.model.files import read_text
-from tilewright.model.game.conditions import condition_of
+from tilewright.model.game.recognition import condition_of
 from tilewright.model.objects import walk
 from tilewright.runtime import Game, State, load
 from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
