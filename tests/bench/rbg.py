@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -47,6 +48,15 @@ def bench_rbg() -> None:
     folder = os.environ.get("TILEWRIGHT_RBG")
     if not folder:
         print("TILEWRIGHT_RBG names no folder of rbg2cpp: nothing to compare with")
+        return
+    compiler = Path(folder) / "bin" / "rbg2cpp"
+    if not compiler.is_file() or not (Path(folder) / "rbgGames").is_dir():
+        print(
+            f"TILEWRIGHT_RBG names {folder}, which has no bin/rbg2cpp or no rbgGames: build rbg2cpp there, with its games"
+        )
+        return
+    if shutil.which("g++") is None:
+        print("g++ is not installed: programs of RBG cannot be compiled")
         return
     if not has_native():
         return

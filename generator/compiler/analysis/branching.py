@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
@@ -71,7 +72,6 @@ def clicked(constants: Constants, rules: ir.Rules) -> list[Clicked]:
     """
     vacant = frozenset(constants.initial_state)
     board = constants.board.board.bit_count()
-
     known: dict[tuple[int, _At], _At] = {}
 
     def through(chain: ir.Chain, at: _At) -> _At:
@@ -97,16 +97,12 @@ def clicked(constants: Constants, rules: ir.Rules) -> list[Clicked]:
                 case _:
                     chains = op.alternatives if isinstance(op, ir.Choice) else op.traits.flow_chains
                     for _ in range(max(1, op.most) if isinstance(op, ir.Repeat) else 1):
-                        before, at = at, max((through(each, at) for each in chains), key=_ways, default=at)
+                        before, at = at, max((through(each, at) for each in chains), key=attrgetter("ways"), default=at)
                         if at == before:
                             break
         return at
 
     return [through(rule.chain, _At(Clicked(), board, board)).clicked for group in rules.groups for rule in group.rules]
-
-
-def _ways(at: _At) -> int:
-    return at.ways
 
 
 def _reached(op: ir.Step) -> int:

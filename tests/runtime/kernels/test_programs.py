@@ -75,3 +75,9 @@ def test_entries_and_their_number_fit_into_an_array(words: int, sets: int, layin
     turn: Any = SimpleNamespace(constants=constants, rules=[SimpleNamespace(groups=[group])])
     entries = Candidates(turn, 0, exact=False, sets=sets)
     assert 0 < entries.room < MAX_LOCAL_ARRAY
+
+
+def test_a_player_without_rules_has_room_too() -> None:
+    constants = SimpleNamespace(board=SimpleNamespace(words=1, places=(), board=0), initial_state=())
+    turn: Any = SimpleNamespace(constants=constants, rules=[SimpleNamespace(groups=[])])
+    assert 0 < Candidates(turn, 0, exact=False).room < MAX_LOCAL_ARRAY

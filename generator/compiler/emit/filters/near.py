@@ -107,8 +107,8 @@ def _row(back: Way, pattern: ir.Pattern) -> Row | None:
     for cell in range(max(multiples[0].table) + 1):
         first: int | None = cell
         bits = 0
-        for number in range(len(multiples)):
-            if first is None or first != cell - number * distance:
+        for _ in multiples:
+            if first is None:
                 break
             if all(first in way.table for way in multiples):
                 bits |= 1 << (REACH + first - cell)

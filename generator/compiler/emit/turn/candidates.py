@@ -152,7 +152,7 @@ class Candidates:
         most = ROOM // self.stride
         if not self._has_many():
             rules = clicked(self.turn.constants, self.turn.rules[self.me])
-            most = min(most, max(ENTRIES, *(rule.entries for rule in rules)))
+            most = min(most, max([ENTRIES, *(rule.entries for rule in rules)]))
         return self.stride * most
 
     def _has_many(self) -> bool:
