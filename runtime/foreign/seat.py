@@ -19,6 +19,7 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from tilewright.runtime.foreign.door import Visitor, enter
@@ -58,6 +59,8 @@ class ArenaBot:
         self._seat = 0
         self._units: Units | None = None
         self._seen = 0
+        self._following = Lock()
+        """Guards both: a match may be left while the program is asked."""
         self._orders: list[tuple[str, int]] = []
         self._answered = -1
         self._named: dict[int, int] = {}
@@ -104,16 +107,17 @@ class ArenaBot:
 
     def _follow(self, session: Session) -> Units:
         """Return the units after the moves of a session."""
-        states, moves = session.states, session.moves
-        if self._units is None or self._seen > len(moves):
-            try:
-                self._units, self._seen = Units(states[0]), 0
-            except NotSaid as error:
-                raise Failed(str(error)) from None
-        for ply in range(self._seen, len(moves)):
-            self._units.follow(states[ply], moves[ply], states[ply + 1], self._named.get(ply))
-        self._seen = len(moves)
-        return self._units
+        with self._following:
+            states, moves = session.states, session.moves
+            if self._units is None or self._seen > len(moves):
+                try:
+                    self._units, self._seen = Units(states[0]), 0
+                except NotSaid as error:
+                    raise Failed(str(error)) from None
+            for ply in range(self._seen, len(moves)):
+                self._units.follow(states[ply], moves[ply], states[ply + 1], self._named.get(ply))
+            self._seen = len(moves)
+            return self._units
 
     def _names(self, session: Session, seat: int) -> list[str]:
         """Return the names of the players, with the program's own name for its seat unless another player has it."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from typing import Any
 
 STEPS = {
@@ -42,6 +43,7 @@ def actions(units: list[dict[str, Any]], me: str) -> list[dict[str, Any]]:
 
 def play(port: str, callsign: str) -> None:
     """Play one game, and print how it ended."""
+    from websockets.exceptions import ConnectionClosed
     from websockets.sync.client import connect
 
     query = f"callsign={callsign}&clientVersion=0.1&expectedServerVersion=1"
@@ -55,14 +57,12 @@ def play(port: str, callsign: str) -> None:
             elif message["type"] == "NEXT_TURN":
                 assert message["playerId"] == callsign and message["timeLimitMs"] > 0
                 units = message["gameState"]["units"]
+                orders = [actions(units, callsign)]
                 if turns == 0:  # a mistake is told, and may be put right
-                    socket.send(
-                        json.dumps(
-                            {"type": "ACTION", "playerId": callsign, "actions": [{"unitId": 1, "direction": "UP"}]}
-                        )
-                    )
-                orders = actions(units, callsign)
-                socket.send(json.dumps({"type": "ACTION", "playerId": callsign, "actions": orders}))
+                    orders.insert(0, [{"unitId": 1, "direction": "UP"}])
+                with suppress(ConnectionClosed):  # the game has ended meanwhile: its last message is still to be read
+                    for answer in orders:
+                        socket.send(json.dumps({"type": "ACTION", "playerId": callsign, "actions": answer}))
                 turns += 1
             elif message["type"] == "INVALID_OPERATION":
                 refused += 1
