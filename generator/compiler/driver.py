@@ -49,6 +49,7 @@ from tilewright.generator.compiler.passes.program.fold_constants import fold_con
 from tilewright.generator.compiler.passes.program.fold_identical_functions import fold_identical_functions
 from tilewright.generator.compiler.passes.program.meter import meter
 from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass, on_bodies
+from tilewright.generator.compiler.passes.rules.decide_choices import decide_choices
 from tilewright.generator.compiler.passes.rules.drop_idle_tests import drop_idle_tests
 from tilewright.generator.compiler.passes.rules.drop_repeated_moves import drop_repeated_moves
 from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_patterns
@@ -68,6 +69,7 @@ FORM: tuple[FormPass, ...] = (
     drop_idle_tests,
     narrow_patterns,
     resolve_transforms,
+    decide_choices,
     drop_repeated_moves,
 )
 """The passes on the rule IR, in order."""
