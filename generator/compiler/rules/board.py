@@ -135,16 +135,25 @@ class Way:
         return way_of(back) if len(back) == len(self.table) else None
 
     @cached_property
-    def longest_row(self) -> int:
-        """The most steps that can follow each other; if there is a cycle, a number greater than that of the cells."""
-        longest = 0
+    def rows(self) -> Mapping[int, int]:
+        """For each cell of the domain, the steps that can follow each other; in a cycle, more than there are cells."""
+        found: dict[int, int] = {}
         for bit in self.table:
             steps, cell = 0, bit
             while cell in self.table and steps <= len(self.table):
                 cell = self.table[cell]
                 steps += 1
-            longest = max(longest, steps)
-        return longest
+            found[bit] = steps
+        return found
+
+    @property
+    def longest_row(self) -> int:
+        """The most steps that can follow each other; if there is a cycle, a number greater than that of the cells."""
+        return max(self.rows.values(), default=0)
+
+    def longest_row_from(self, cells: int) -> int:
+        """Return the same for the rows that begin in a constant set."""
+        return max((steps for bit, steps in self.rows.items() if cells >> bit & 1), default=0)
 
     @cached_property
     def period(self) -> int | None:
