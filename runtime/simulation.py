@@ -66,8 +66,8 @@ class Simulation:
     is the number of legal moves in a player's ply, ``decisions`` the number of plies in a game at which a player has
     more than one legal move. ``seconds`` is the time of play alone, without that of compiling, summed over threads and
     processes. ``speed`` is the number of plies in a second; games that were played while faster code was still being
-    compiled count for it only if there are no others. ``blind`` is the number of decisions for which a search found no
-    state that agrees with what its player had been told, so that the move was any legal one.
+    compiled count for it only if there are no others: then ``early`` is true. ``blind`` is the number of decisions for
+    which a search found no state that agrees with what its player had been told, so that the move was any legal one.
     """
 
     games: int
@@ -90,6 +90,7 @@ class Simulation:
     decisions: Estimate
     blind: int = 0
     speed: float = field(default=0.0, compare=False)
+    early: bool = field(default=False, compare=False)
 
     @property
     def is_common(self) -> bool:
@@ -186,6 +187,7 @@ def summary(tally: Tally, sides: Sequence[Sequence[int]], first: int) -> Simulat
         decisions=mean(tally.decisions),
         blind=tally.blind,
         speed=_speed(tally),
+        early=0 < tally.plies.total == tally.early.plies,
     )
 
 
@@ -229,7 +231,7 @@ def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generat
         with Threads(min(jobs, len(chunks)), "tilewright playouts") as threads:
             try:
                 yield from _results(
-                    threads, jobs, _play_stoppably, [(engine, position, c, seed, plies, stop) for c in chunks]
+                    threads, jobs, _play_stoppably, [(engine, position, c, seed, plies, stop, games) for c in chunks]
                 )
             finally:
                 stop.end()
@@ -304,16 +306,21 @@ def _start(model: str, compiled: bool, position: Position) -> None:
     _task = game_of(read_text(model, "model.xmi"), "python" if compiled else "interpreter").engine, position
 
 
-def _play_stoppably(engine: Engine, position: Position, numbers: range, seed: int, plies: int, stop: Stop) -> Tally:
+def _play_stoppably(
+    engine: Engine, position: Position, numbers: range, seed: int, plies: int, stop: Stop, games: int
+) -> Tally:
+    """Play games with these *numbers*, out of so many *games*."""
     with stop.working():
-        return _play_some(engine, position, numbers, seed, plies, stop)
+        return _play_some(engine, position, numbers, seed, plies, stop, games - numbers.stop)
 
 
 def _play_task(numbers: range, seed: int, plies: int) -> Tally:
     return _play_some(*_task, numbers, seed, plies, Stop())
 
 
-def _play_some(engine: Engine, position: Position, numbers: range, seed: int, plies: int, stop: Stop) -> Tally:
+def _play_some(
+    engine: Engine, position: Position, numbers: range, seed: int, plies: int, stop: Stop, following: int = 0
+) -> Tally:
     if isinstance(engine, Bulk):
-        return engine.tally(position, numbers, seed, plies, stop)
+        return engine.tally(position, numbers, seed, plies, stop, following=following)
     return Tally.of(survey(engine, position, numbers, seed, plies, stop))

@@ -69,9 +69,11 @@ def command(
 
     With --seat, programs play: mcts:N makes N visits for each move, minimax:N looks N plies ahead, and mcts:Ns and
     minimax:Ns search for N seconds. Where all win or lose together, that is told, and no advantage of the first move.
-    The time of compiling does not count for the speed. Plies of nature count for the length of games, but not as
-    choices. Intervals are 95 % confidence intervals. Random games depend on --seed alone, not
-    on --jobs; for the same seed the interpreter plays other games than the compiled engines.
+    Games are played in Python until machine code is ready, which is waited for if many are left; the first line names
+    the engine that played the last ones, whose speed it tells. The time of compiling does not count for it. Plies of
+    nature count for the length of games, but not as choices. Intervals are 95 % confidence intervals. Random games
+    depend on --seed alone, not on --jobs; for the same seed the interpreter plays other games than the compiled
+    engines.
     """
     from tilewright.runtime.cli.progress import bar, status
     from tilewright.runtime.contest import contest
@@ -94,7 +96,7 @@ def command(
         facts = {
             "game": game.name,
             "seed": seed,
-            **engine_as_json(game),
+            **_used(game, found),
             **_facts(game, found),
             "compiling": compiled(),
         }
@@ -107,6 +109,11 @@ def command(
 def _kinds(game: Game, seats: tuple[str, ...]) -> list[Kind]:
     """Return the kind of program that plays for each player, in their order: random where --seat names none."""
     return [kind_called(game, who) for who in seated(game, seats, "random").values()]
+
+
+def _used(game: Game, found: Simulation) -> dict[str, Any]:
+    """Return as JSON the engine that has played: Python where no machine code was ready in time."""
+    return {"engine": "python"} if found.early else engine_as_json(game)
 
 
 def _facts(game: Game, found: Simulation) -> dict[str, Any]:
@@ -133,9 +140,11 @@ def _lines(game: Game, found: Simulation, compiling: float) -> list[str]:
     from tilewright.runtime.engines.choosing import Auto
     from tilewright.runtime.simulation import share
 
-    used = engine_as_json(game)["engine"]
+    used = _used(game, found)["engine"]
     by = f" by the engine {used}" if isinstance(game.engine, Auto) else ""
     after = f" after {compiling:.1f} s of compiling" if compiling and used != "interpreter" else ""
+    if found.early:
+        after = ", before machine code was ready"
     speed = f"{found.speed:.0f} plies/s{by}{after}"
     lines = [f"{game.name}: {number_of(found.games, 'game')}, {found.plies} plies, {speed}"]
     for player, wins, estimate, paid in zip(game.players, found.wins, found.shares, found.paid, strict=True):

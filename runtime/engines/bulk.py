@@ -26,10 +26,13 @@ class Bulk(Protocol):
     def perft(self, position: Position, depth: int, stop: Stop) -> int:
         """Return the number of sequences of exactly *depth* legal moves."""
 
-    def tally(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Tally:
+    def tally(
+        self, position: Position, games: range, seed: int, plies: int, stop: Stop, *, following: int = 0
+    ) -> Tally:
         """Play the random games with these numbers, each for at most *plies* plies, and return what is counted of them.
 
-        Game number *i* depends on the seed and *i* alone; all compiled engines play the same one.
+        Game number *i* depends on the seed and *i* alone; all compiled engines play the same one. *following* is the
+        number of games that will be asked for afterwards, as far as that is known.
         """
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, cast
@@ -33,6 +34,15 @@ if TYPE_CHECKING:
     from tilewright.runtime.kernels.wasm import WasmKernel
 
 _log = logging.getLogger(__name__)
+
+EARLY = 0.5
+"""The seconds for which games are played in Python at least, while machine code is being compiled."""
+
+WAITING = 1.0
+"""The seconds of games in Python that are worth waiting for machine code, which is compiled sooner meanwhile."""
+
+HEARTBEAT = 0.05
+"""The seconds after which a thread that waits for machine code looks for a stop."""
 
 WORTH = 2000
 """The number of positions and legal moves that the interpreter finds before a game is compiled in the background."""
@@ -215,6 +225,7 @@ class Auto:
         self._threads: dict[str, threading.Thread] = {}
         self._best: dict[str, Compiled] = {}
         self._native: bool | None = None
+        self._early = Early()
 
     # -- the engine
 
@@ -309,22 +320,31 @@ class Auto:
 
         return leaves(self, position, depth, stop, self._settled, known)
 
-    def tally(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Tally:
-        """Return what is counted of the random games of these numbers: see ``Bulk``."""
+    def tally(
+        self, position: Position, games: range, seed: int, plies: int, stop: Stop, *, following: int = 0
+    ) -> Tally:
+        """Return what is counted of the random games of these numbers: see ``Bulk``.
+
+        While machine code is being compiled, games are played in Python. Both take turns at the processor, so that
+        after a while, if many games are left, it is waited for, but no longer than these would take in Python.
+        """
         from tilewright.generator.compiler import NotLowered
 
         found = Tally()
-        self.prepare("survey")
+        compiling = self.prepare("survey")
         while games:
             try:
                 best = self._best.get("survey") or self._compiler.python
             except NotLowered:
                 return Tally.of(survey(self._interpreter, position, games, seed, plies, stop))
             final = self._is_final(best)
+            if not final and self._early.wait(compiling, len(games) + following, stop):
+                continue
             now = len(games) if final else 1
             played = best.tally(position, games[:now], seed, plies, stop)
             if not final:
                 played.early = Played(int(played.plies.total), played.seconds)
+                self._early.add(played.seconds)
             found.add(played)
             games = games[now:]
         return found
@@ -391,3 +411,37 @@ class Auto:
             self._native = False
             name = self._interpreter.tables.game.name
             _log.warning("%s is played slower, because it was not compiled: %s", name, error)
+
+
+class Early:
+    """The games that are played in Python while machine code is being compiled, and how long that was waited for."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._games = 0
+        self._seconds = 0.0
+        self._waited = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Add a game that took so many seconds."""
+        with self._lock:
+            self._games += 1
+            self._seconds += seconds
+
+    def wait(self, compiling: threading.Thread, games: int, stop: Stop) -> bool:
+        """Wait for a thread that compiles if that is worth it with so many *games* left; return whether it was.
+
+        ``Stopped`` if a stop is requested meanwhile.
+        """
+        begin = time.perf_counter()
+        with self._lock:
+            left = games * self._seconds / max(1, self._games)
+            patience = left - self._waited
+            if self._seconds < EARLY or left < WAITING or patience <= 0 or not compiling.is_alive():
+                return False
+        while compiling.is_alive() and time.perf_counter() - begin < patience:
+            compiling.join(HEARTBEAT)
+            stop.check()
+        with self._lock:
+            self._waited += time.perf_counter() - begin
+        return True

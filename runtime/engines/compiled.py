@@ -278,7 +278,9 @@ class Compiled:
             self._deepest = depth // 2
         return count if count >= 0 else None
 
-    def tally(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Tally:
+    def tally(
+        self, position: Position, games: range, seed: int, plies: int, stop: Stop, *, following: int = 0
+    ) -> Tally:
         """Return what is counted of the random games of these numbers: see ``Bulk``."""
         if position.returns is not None:
             return Tally.of(self.survey(position, games, seed, plies, stop))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import threading
 import time
 from dataclasses import replace
 from math import isinf
@@ -18,8 +19,9 @@ from tests.support.terminals import terminal
 from tilewright.model.diagnostics import ModelError, Occasion
 from tilewright.runtime import Move, State, load
 from tilewright.runtime.contest import contest
+from tilewright.runtime.engines import choosing
 from tilewright.runtime.engines.choosing import Auto
-from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.engines.tally import Moments, Played, Survey, Tally
 from tilewright.runtime.kernels.clock import compiled, compiling
 from tilewright.runtime.players import Kind, RandomPlayer
@@ -66,18 +68,57 @@ def test_games_in_slower_code_do_not_count_for_the_speed_if_there_are_others() -
     tally = Tally.of(PLAYED)
     for early, speed in ((Played(), 20 / 3), (Played(8, 2.0), 12.0), (Played(20, 3.0), 20 / 3)):
         tally.early = early
-        assert summary(tally, [[0], [1]], first=1).speed == pytest.approx(speed)
+        found = summary(tally, [[0], [1]], first=1)
+        assert (found.speed, found.early) == (pytest.approx(speed), early.plies == 20)
 
 
 def test_games_that_are_played_while_code_is_compiled_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     need("native")
-    monkeypatch.setattr(Auto, "prepare", lambda self, entry: None)
+    monkeypatch.setattr(Auto, "prepare", lambda self, entry: threading.current_thread())
     game = load("tic-tac-toe")
     found = cast("Bulk", game.engine).tally(game.initial_state().position, range(3), 1, 9, Stop())
     assert found.early == Played(int(found.plies.total), found.seconds) != Played()
     game = load("tic-tac-toe", "python")
     found = cast("Bulk", game.engine).tally(game.initial_state().position, range(3), 1, 9, Stop())
     assert found.early == Played()
+
+
+def test_machine_code_is_waited_for_where_many_games_are_left(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Games in Python and the compiler take turns at the processor, so that both would take longer."""
+    need("native")
+    monkeypatch.setenv("TILEWRIGHT_CACHE", str(tmp_path))
+    monkeypatch.setattr(choosing, "EARLY", 0.0)
+    monkeypatch.setattr(choosing, "WAITING", 0.0)
+    game = load("tic-tac-toe")
+    engine, start = cast("Bulk", game.engine), game.initial_state().position
+    few, many = (engine.tally(start, range(games), 1, 9, Stop(), following=10**9) for games in (1, 200))
+    assert few.early.plies == few.plies.total > 0
+    assert (many.early, many.games) == (Played(), 200)
+
+
+def test_machine_code_is_waited_for_no_longer_than_games_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+
+    class Compiler(threading.Thread):
+        def is_alive(self) -> bool:
+            return True
+
+        def join(self, timeout: float | None = None) -> None:
+            now[0] += timeout or 0.0
+
+    early, compiler = choosing.Early(), Compiler()
+    early.add(choosing.EARLY / 2)
+    assert not early.wait(compiler, 10**6, Stop()), "too little is known yet"
+    early.add(choosing.EARLY / 2)
+    assert not early.wait(compiler, 1, Stop()), "the game that is left takes less than that is worth"
+    assert early.wait(compiler, 16, Stop())
+    assert 16 * choosing.EARLY / 2 <= now[0] < 16 * choosing.EARLY / 2 + 2 * choosing.HEARTBEAT
+    assert not early.wait(compiler, 16, Stop()), "its patience has ended"
+    stop = Stop()
+    stop.request()
+    with pytest.raises(Stopped):
+        early.wait(compiler, 32, stop)
 
 
 def test_the_time_of_compiling_is_no_time_of_play(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import warnings
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from tests.support.engines import ENGINES, need
 from tilewright.generator.compiler import NotLowered, Program
 from tilewright.model.places import Place
 from tilewright.runtime import load, perft
+from tilewright.runtime.engines.choosing import Auto, Early
 from tilewright.runtime.engines.missing import missing
+from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.loading import FallbackWarning
 
 BENT = """game Bent {
@@ -70,6 +73,12 @@ def test_who_loads_it_is_warned(bent: str, asked: str) -> None:
         load(bent).batch(1)
 
 
+def waits(early: Early, compiling: threading.Thread, games: int, stop: Stop) -> bool:
+    """Wait for machine code before the first game."""
+    compiling.join()
+    return True
+
+
 def test_simulate_names_the_engine_that_it_chose(bent: str, monkeypatch: pytest.MonkeyPatch) -> None:
     need("python")
     monkeypatch.setattr("tilewright.runtime.kernels.clock.compiled", lambda: 4.2)
@@ -77,10 +86,20 @@ def test_simulate_names_the_engine_that_it_chose(bent: str, monkeypatch: pytest.
     assert chosen.endswith(" plies/s by the engine interpreter"), "nothing was compiled"
     monkeypatch.undo()
     monkeypatch.setattr("tilewright.runtime.kernels.clock.compiled", lambda: 4.2)
+    monkeypatch.setattr(Early, "wait", waits)
     chosen, *_ = run("simulate", "tic-tac-toe", "--games", "2").stdout.splitlines()
     assert re.search(r" plies/s by the engine (native|python) after 4\.2 s of compiling$", chosen)
     asked, *_ = run("simulate", "tic-tac-toe", "--games", "2", "--engine", "python").stdout.splitlines()
     assert asked.endswith(" plies/s after 4.2 s of compiling")
+
+
+def test_simulate_names_the_engine_that_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Machine code that was not ready in time has played nothing."""
+    need("native")
+    monkeypatch.setattr(Auto, "prepare", lambda self, entry: threading.current_thread())
+    told, *_ = run("simulate", "tic-tac-toe", "--games", "2").stdout.splitlines()
+    assert told.endswith(" plies/s by the engine python, before machine code was ready")
+    assert json.loads(run("simulate", "tic-tac-toe", "--games", "2", "--format", "json").stdout)["engine"] == "python"
 
 
 @pytest.mark.parametrize("engine", ["auto", "interpreter", "python", "native"])
@@ -131,6 +150,7 @@ def test_commands_tell_what_auto_has_used(
 ) -> None:
     if installed:
         need("native")
+        monkeypatch.setattr(Early, "wait", waits)
     else:
         monkeypatch.setattr("tilewright.runtime.kernels.native.missing_native", lambda: "llvmlite is not installed")
     facts = json.loads(run(verb[0], "tic-tac-toe", *verb[1:], "--format", "json").stdout)
