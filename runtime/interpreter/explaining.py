@@ -13,7 +13,8 @@ leads to the next click if there is one, deepest in its chain. If a cell could n
 the cell earlier is to blame. Besides, a move may follow a whole rule that is not active: one of another phase, of lower
 priority, or with less of what is maximised. The phase counts only if no active rule has such a move: none passes it
 without a few filters, or the nearest one is meant for something else than what stands where the move begins. A move
-that goes on where a rule has ended is refused like the part that the rule lets through, if no rule gets further.
+that goes on where a rule has ended is refused like the part that the rule lets through, if no rule gets further. What
+stops it in another rule behind these clicks is asked for apart.
 """
 
 from __future__ import annotations
@@ -308,9 +309,26 @@ class Explainer(Interpreter):
 
         None, too, if the rules fail where they are tried. For *preventing* see ``why_not``.
         """
-        every = [rule.element for group in self._groups_of(position) for rule in group.rules]
-        others = [rule for rule in every if rule not in rules]
+        others = self._others(position, rules)
         return self.refused_by(position, identity, others, NEAREST + preventing - 1, preventing)
+
+    def refused_behind(
+        self, position: Position, identity: Identity, clicks: int, rules: Container[MoveRule | Filter]
+    ) -> Blame | None:
+        """Return what stops a move behind some clicks in the first rule other than *rules* that takes these clicks.
+
+        None if there is no such rule that is near, or if the rules fail where they are tried.
+        """
+        for other in self._others(position, rules):
+            blame = self.refused_by(position, identity, [other], NEAREST)
+            if blame is not None and blame.clicks >= clicks and blame.cause in (Cause.DIED, Cause.LOST):
+                return blame
+        return None
+
+    def _others(self, position: Position, rules: Container[MoveRule | Filter]) -> list[MoveRule | Filter]:
+        """Return the rules of the player to move other than *rules*."""
+        every = [rule.element for group in self._groups_of(position) for rule in group.rules]
+        return [rule for rule in every if rule not in rules]
 
     def refused_by(
         self,

@@ -74,7 +74,11 @@ def _of_refused(state: Moment, identity: Identity, veil: Veil | None) -> Explana
     if isinstance(further, str):
         found = _of_option(state, identity, whole, further, rule, veil)
     elif further is not None:
-        found = _of_another_rule(state, identity, rule, veil) or _of_going_on(state, identity, whole, rule, veil)
+        found = (
+            _of_another_rule(state, identity, rule, veil)
+            or _of_going_on(state, identity, whole, rule, veil)
+            or _of_rule_that_begins_so(state, identity, whole, rule, veil)
+        )
     return found or replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
 
 
@@ -167,6 +171,17 @@ def _of_going_on(
     said = _of_blame(state, identity, blame, veil)
     sentence = say("cannot-go-on", move=state.game.notation(whole), reason=said.sentence)
     return replace(said, sentence=sentence)
+
+
+def _of_rule_that_begins_so(
+    state: Moment, identity: Identity, whole: Identity, rule: MoveRule | Filter, veil: Veil | None
+) -> Explanation | None:
+    """Return why a move that goes on behind one of a rule is none of another rule that takes as many of its clicks.
+
+    None if no other rule takes them and wants another one.
+    """
+    blame = state.game.explainer.refused_behind(_position(state, veil), identity, len(whole), {rule})
+    return None if blame is None else _of_blame(state, identity, blame, veil)
 
 
 def _of_blame(state: Moment, identity: Identity, blame: Blame, veil: Veil | None) -> Explanation:

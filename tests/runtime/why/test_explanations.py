@@ -426,6 +426,29 @@ def test_a_click_after_a_whole_move_is_refused_in_the_words_of_the_rule_that_wou
     assert (silent.sentence, silent.rule) == ("a1 is a whole move, and nothing can follow it so", "Enter")
 
 
+def test_a_click_behind_a_whole_move_is_refused_by_the_rule_that_takes_this_one_and_waits_for_another() -> None:
+    """Of the other rules it is the one that takes as many clicks, also where another rule is nearer.
+
+    The third rule misses a single filter, the enemy on b1; the fourth one two, as c1 is neither reached nor an enemy's.
+    """
+    rules = """
+  directions onward = (1,0)
+  move Take = own -> select -> set empty
+  move Two = own -> select here -> step onward -> own -> select -> set empty -> goto here -> set empty
+"""
+    said = tiny("MM.M", rules, "interpreter").explain("a1-d1")
+    assert (said.sentence, said.rule) == ("d1 is not reached from a1 by 'step onward'", "Two")
+    pulling = """
+  directions onward = (1,0)
+  move Step = own -> select here -> step onward -> empty -> select -> move here
+  move Push = own -> select here -> step onward -> enemy -> select there -> step onward -> empty -> select -> set empty
+  move Pull = own -> select here -> step onward -> empty -> select there -> goto here -> step onward -> enemy -> select
+    -> set empty
+"""
+    said = tiny("M...", pulling, "interpreter").explain("a1-b1-c1")
+    assert (said.sentence, said.rule) == ("c1 is not reached from a1 by 'step onward'", "Pull")
+
+
 @pytest.mark.parametrize(
     ("chain", "sentence"),
     [
