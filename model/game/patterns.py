@@ -309,7 +309,8 @@ class PatternParser(NumberParser):
     def _further_kind(self, pattern: EObject) -> None:
         """Read the name of a Piece or Group after a selection.
 
-        If an unknown name is most similar to a filter, the failure says that ``->`` is missing before it.
+        If an unknown name is most similar to a filter, the failure says that ``->`` is missing before it. Filters have
+        no capital letters: a name with one, such as ``King``, which is like ``in``, is meant for a piece.
         """
         token, after = self.next(), self.peek()
         if token.is_("in") and self.names.has(after.text, *CELLS):
@@ -319,7 +320,7 @@ class PatternParser(NumberParser):
             first = self.earlier.text if self.earlier is not None and self.earlier.text in SELECTIONS else "own"
             raise self.instead(counted_beside(first), token)
         if not self.names.is_known(token.text):
-            keywords = self.keywords()
+            keywords = self.keywords() if token.text.islower() else ()
             meant = self.names.nearest(token.text, (*self.names.known(*KINDS), *keywords))
             if meant in keywords and self.in_test:
                 raise self.instead(IN_BRACES, token)

@@ -548,6 +548,7 @@ MISLEADING = [
     (BEES % "own wins", "10:16", ["before the filter 'win' write '->'"], []),
     (BEES % "own select from", "10:16", ["before the filter 'select' write '->'"], []),
     (BEES % "own Be", "10:16", ["did you mean 'Bee'"], []),
+    (BEES % "own King or Bee", "10:16", ["(there are: Bee", "declare it, as in 'pieces King:x'"], []),
     (BEES % "own -> step orth", "10:24", ["'directions orth = (1,0) (0,1) (-1,0) (0,-1)'"], []),
     (BEES % "own -> ray diag enemy", "10:23", ["'directions diag = "], []),
     (BEES % "own -> along diag -> step", "10:25", ["'directions diag = "], []),
