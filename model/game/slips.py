@@ -248,6 +248,18 @@ def _between(words: Words, names: NamedElements) -> Slip | None:
     return Slip(f"what is compared twice is written twice: '{meant}'", (Insert(f"and {number.text}"),))
 
 
+def _compared_cells(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``goto all -> enemy == 0``."""
+    begun, sign, number = words.begun, words.found, words.following
+    if begun is None or sign.text not in COMPARISONS or number.kind is not TokenKind.INTEGER:
+        return None
+    if not (begun.text in SELECTIONS or names.has(begun.text, *STANDING)):
+        return None
+    pattern = f"{begun.text} {words.said.strip()}".strip()
+    asked = f"if count {{ goto all -> {pattern} }} {sign.text} {number.text}"
+    return Slip(f"a filter is no number: '{asked}' asks how many cells of the board pass it", ())
+
+
 def _set_number(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``set coins 3``."""
     word, name, number = words.earlier, words.previous, words.found
@@ -754,6 +766,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _number_of_cells,
     _in_range,
     _between,
+    _compared_cells,
     _set_number,
     _for_each_player,
     _decimal,

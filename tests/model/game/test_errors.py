@@ -549,6 +549,8 @@ MISLEADING = [
     (BEES % "own select from", "10:16", ["before the filter 'select' write '->'"], []),
     (BEES % "own Be", "10:16", ["did you mean 'Bee'"], []),
     (BEES % "own King or Bee", "10:16", ["(there are: Bee", "declare it, as in 'pieces King:x'"], []),
+    (BEES % "goto all -> enemy == 0 -> win", "10:30", ["'if count { goto all -> enemy } == 0'"], []),
+    (BEES % "goto all -> own Bee > 2", "10:32", ["'if count { goto all -> own Bee } > 2'"], []),
     (BEES % "own -> step orth", "10:24", ["'directions orth = (1,0) (0,1) (-1,0) (0,-1)'"], []),
     (BEES % "own -> ray diag enemy", "10:23", ["'directions diag = "], []),
     (BEES % "own -> along diag -> step", "10:25", ["'directions diag = "], []),
