@@ -22,6 +22,7 @@ from tilewright.metamodel.language import (
     RecordFilter,
     State,
     StateSelection,
+    StepFilter,
     TestFilter,
     TurnEffectFilter,
 )
@@ -51,11 +52,12 @@ def pattern_findings(model: Model) -> Iterator[Diagnostic]:
             yield model.warn("never-matches", "no state of any tile can match this pattern", pattern)
     for tested in model.all(PatternFilter):
         for pattern in tested.patterns:
-            off = None if pattern.relativecoordinates else _off_board(pattern)
+            leads = any(offset.x or offset.y for offset in pattern.relativecoordinates)
+            off = None if leads else _off_board(pattern)
             if off is not None:
                 message = (
                     "'off' means no cell, but a place beyond the edge, which an offset leads to, as in 'off @(1,0)'; "
-                    "without an offset it never holds"
+                    "for the cell itself it never holds"
                 )
                 yield model.warn("never-matches", message, off)
     left: dict[Filter, Sets] = {}
@@ -186,6 +188,8 @@ def _keeps(element: Filter) -> bool:
     """Return whether a filter leaves a subset of the working set, on which the same states stand."""
     if isinstance(element, CellsFilter):
         return element.combine.name in ("Intersect", "Minus")
+    if isinstance(element, StepFilter):
+        return element.count is None and element.min == element.max == 0
     return isinstance(element, KEEPING)
 
 

@@ -261,6 +261,8 @@ ROWS = [
         "never-passes", ("place Drop = enemy -> !at goal", "place Drop = enemy -> !at goal -> each -> ^own"), good=GAP
     ),
     _game("never-passes", (BACK, f"{BACK} -> set empty -> mark from -> ^own King"), good=HOLDS),
+    _game("never-passes", (BACK, f"{BACK} -> step orth 0 -> ^empty"), good=HOLDS),
+    _game("never-matches", (BACK, "move Back = own King -> wherenot { ^off @(0,0) } -> select"), good=HOLDS),
     _game("never-passes", (BACK, f"{BACK} -> do {{ set empty -> has {{ goto all }} -> ^enemy }}"), good=HOLDS),
     _game("never-matches", (BACK, "move Back = own King -> step orth -> ^off -> select"), good=HOLDS),
     _game("never-matches", (BACK, "move Back = own King or ^off -> select"), good=HOLDS),
