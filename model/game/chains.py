@@ -524,9 +524,10 @@ class ChainParser(ConditionParser):
         raise self.instead(message, sign, *remedies)
 
     def _said(self, k: int = 0) -> str:
-        """Return the first word of the pattern that begins *k* tokens ahead, with its '!'."""
-        token = self.peek(k)
-        return f"!{self.peek(k + 1).text}" if token.is_("!") else token.text
+        """Return the first word of the pattern that begins *k* tokens ahead, with its '!' and the place after 'at'."""
+        sign = "!" if self.peek(k).is_("!") else ""
+        word, at, place = (self.peek(k + len(sign) + i) for i in range(3))
+        return f"{sign}{word.text} at {place.text}" if at.is_("at") else f"{sign}{word.text}"
 
     def _not_a_mark(self) -> None:
         """Raise ``Failure`` if a mark is written like a counter, or behind the sign, as in ``mark += moved``."""

@@ -343,8 +343,11 @@ class NamedElements:
         if name in self.reserved and kinds[0] not in NUMBERS:
             message = f"'{name}' is a reserved word of the notation, and no {either(kinds)} is called so{hint}"
         elif declaration is not None and not remedies:
-            message += f"; declare it, as in '{declaration}'"
-            remedies = (Declare(declaration),)
+            meant = [declaration]
+            if kinds == CELLS and declaration == _DECLARATIONS["Region"].format(name):
+                meant.append(_DECLARATIONS["Mark"].format(name))  # no cell: one that the move has come by may be meant
+            message += "; declare it, as in " + " or ".join(f"'{each}'" for each in meant)
+            remedies = tuple(map(Declare, meant))
         self.diagnostics.append(self.told(diagnose("unresolved-reference", message, place, remedies=remedies)))
 
     def _declared_like(self, name: str, declared: Iterable[str], before: str = "") -> Hint | None:
