@@ -212,10 +212,12 @@ class RecordState(State):
         return None if number < 0 else self._after(number)
 
     def _beginning(self, prefix: Identity) -> list[Move]:
-        if not self._list():
+        listing = self._listing or self._list()
+        if not listing:
             return self._forced()._beginning(prefix)
-        found = [(move, self.game.identity(move)) for move in self.moves()]
-        return [move for move, identity in found if identity[: len(prefix)] == prefix]
+        records = self._records
+        begun = records.words_of(prefix)
+        return [records.move(words) for words in records.all_moves(listing) if words.startswith(begun)]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, RecordState) or self._records is not other._records:

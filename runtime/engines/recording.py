@@ -34,7 +34,7 @@ SHORT = 64
 """The most words in records of a listing that a state keeps for good: to drop it would take longer than it is worth."""
 
 _KNOWN = 1 << 16
-"""The size of each cache: of moves by words, of moves by notation, of earlier positions, and of keys."""
+"""The size of each cache: of moves by words, of moves by notation, of earlier positions, both ways, and of keys."""
 
 Chain: TypeAlias = "tuple[Chain | None, bytes]"
 """The records of earlier positions as a linked list: that of the last one, and the rest before it."""
@@ -102,6 +102,9 @@ class Records(Generic[G]):
         self._bits = {cell: bit for bit, cell in layout.cell_of.items()}
         self._labels = {label: -1 - number for number, label in enumerate(engine.program.labels)}
         self._earlier: dict[bytes, tuple[object, int]] = {}
+        self._recorded: dict[tuple[object, int], tuple[bytes, bytes]] = {}
+        self._last: tuple[tuple[tuple[object, int], ...], Past] = ((), NOTHING)
+        """The last history whose past was asked for, and that past: the same position is often taken up again."""
         self._keys: dict[bytes, int] = {}
         self._moves: dict[bytes, Move] = {}
         self._words: dict[str, bytes] = {}
@@ -123,11 +126,24 @@ class Records(Generic[G]):
 
     def past(self, position: Position) -> Past:
         """Return the past of a position, from its history."""
-        past = NOTHING
-        for earlier in position.history:
-            key, record = self.engine.earlier(earlier)
-            past = past.then(_packed([key]), _packed(record))
+        history, past = self._last
+        if position.history is not history:
+            past = NOTHING
+            for earlier in position.history:
+                past = past.then(*self._known(earlier))
+            self._last = position.history, past
         return past
+
+    def _known(self, earlier: tuple[object, int]) -> tuple[bytes, bytes]:
+        """Return the key and the record of an entry of a history, from a cache: positions of a game share entries."""
+        found = self._recorded.get(earlier)
+        if found is None:
+            key, record = self.engine.earlier(earlier)
+            found = _packed([key]), _packed(record)
+            if len(self._recorded) >= _KNOWN:
+                self._recorded.clear()
+            self._recorded[earlier] = found
+        return found
 
     def position(self, record: bytes, ply: int, past: Past) -> Position:
         """Return the position of a record."""
@@ -170,16 +186,19 @@ class Records(Generic[G]):
         """Return the words of a move. ``UnreadableMove`` if the game has no such cell or option."""
         if isinstance(move, Move):
             known = move.words
-            return known if known is not None and self._moves.get(known) is move else self._of(self.game.identity(move))
+            if known is not None and self._moves.get(known) is move:
+                return known
+            return self.words_of(self.game.identity(move))
         found = self._words.get(move)
         if found is None:
-            found = self._of(self.game.identity(move))
+            found = self.words_of(self.game.identity(move))
             if len(self._words) >= _KNOWN:
                 self._words.clear()
             self._words[move] = found
         return found
 
-    def _of(self, identity: Identity) -> bytes:
+    def words_of(self, identity: Identity) -> bytes:
+        """Return the words of a move, or of the beginning of one, that is given in the numbers of the engine."""
         labels, bits, none = self._labels, self._bits, -1 - len(self._labels)  # none: for a word that is no label
         return _packed([labels.get(step, none) if isinstance(step, str) else bits[step] for step in identity])
 

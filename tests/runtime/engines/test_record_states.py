@@ -24,10 +24,12 @@ from tests.support.thinning import diagonal, sampled
 from tests.support.trace import LATE, TOO_LONG, Found, found
 from tilewright.runtime import Game, State, load, playout, stack
 from tilewright.runtime.engines import listings, recording
+from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.listings import BuiltinLister, Deferred, PlainLister
 from tilewright.runtime.engines.numbering import numbering
 from tilewright.runtime.position_state import PositionState
 from tilewright.runtime.record_state import RecordState
+from tilewright.runtime.refusals import IllegalMove
 
 PLIES = 8
 """The plies that are played of each game in every run."""
@@ -316,6 +318,38 @@ def test_the_past_is_shared_and_repetitions_are_seen(engine: str, monkeypatch: p
             one, other = one.play(move), other.play(move)
         assert same(one, other)
     assert one.is_over and other.is_over and other.start.history == one.start.history != ()
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_each_earlier_position_is_recorded_once(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often the positions of a long game are taken up."""
+    need(engine)
+    recorded: list[object] = []
+    pack = Compiled._known
+    monkeypatch.setattr(Compiled, "_known", lambda made, earlier: recorded.append(earlier) or pack(made, earlier))
+    random = Random(SEED)
+    _, (state,) = started("chess", [engine])
+    for _ in range(30):
+        state = state.play(random.choice(list(state.legal_moves)))
+        for again in (state.game.state(state.start), state.game.state(replace(state.start))):
+            assert again == state and list(again.legal_moves) == list(state.legal_moves)
+    assert 0 < len(recorded) <= 2 * 30  # once for its key, once for its record
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_a_refusal_reads_no_legal_moves(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looks only for those that go on from the move that is refused."""
+    need(engine)
+    state = load("chess", engine).initial_state()
+    asked: list[object] = []
+    identity = Game.identity
+    monkeypatch.setattr(Game, "identity", lambda game, move: asked.append(move) or identity(game, move))
+    with pytest.raises(IllegalMove):
+        state.play("e2-e5")
+    assert 0 < len(asked) < state.count_moves() / 4
+    assert list(map(str, state.completions("g1"))) == ["g1-f3", "g1-h3"]
+    assert list(map(str, state.completions("g1-f3"))) == ["g1-f3"] and state.completions("g1-g2") == []
+    assert state.completions() == list(state.legal_moves)
 
 
 @pytest.mark.parametrize("engine", COMPILED)

@@ -252,6 +252,15 @@ def test_one_refusal_of_a_position_is_explained(monkeypatch: pytest.MonkeyPatch)
     assert 0 < len(asked) <= checked.plies + checked.games
 
 
+def test_a_late_ply_is_no_more_work_than_an_early_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the earlier positions, which a game with repetitions keeps, each is recorded once, not again at every ply."""
+    recorded: list[object] = []
+    pack = Compiled._known
+    monkeypatch.setattr(Compiled, "_known", lambda made, earlier: recorded.append(earlier) or pack(made, earlier))
+    checked = check_invariants(load("brandubh", "python"), 1, max_plies=24)
+    assert checked.plies == 24 and 0 < len(recorded) <= 2 * checked.plies  # once for its key, once for its record
+
+
 def test_names_that_are_not_unique_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "notation", lambda game, identity: "a1")
     monkeypatch.setattr("tilewright.runtime.move.Move.__str__", lambda move: "a1")
