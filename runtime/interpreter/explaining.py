@@ -58,6 +58,7 @@ from tilewright.metamodel.language import (
     RecordFilter,
     RepeatFilter,
     SelectFilter,
+    ShapeFilter,
     StampFilter,
     StepFilter,
     SubPipeline,
@@ -65,6 +66,7 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.places import Places
+from tilewright.runtime.interpreter.branching import shape_filter
 from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.chains import BudgetExceeded
 from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
@@ -578,7 +580,28 @@ class Explainer(Interpreter):
         # what stands in an alternative that was passed over stopped the move only if it got no further in another one
         far = max((blame.clicks for blame in found), default=-1)
         found += [blame for event, blame in blames if blame is not None and event.passed_over and blame.clicks > far]
+        found = self._unplaced(rule, events, identity) or found
         return [blame for blame in found if not _lacks_option(blame, identity)] or found, False
+
+    def _unplaced(self, rule: Rule, events: list[_Event], identity: Identity) -> list[Blame]:
+        """Return what dropped the first cell of a shape that would lie on the rest of the move.
+
+        Empty if nothing did so: then the shape has been laid there, or does not lie so.
+        """
+        far = max((event.clicks for event in events), default=0)
+        rest = {step for step in identity[far:] if isinstance(step, int)}
+        found: list[Blame] = []
+        for index, event in enumerate(events):
+            if event.clicks != far or not isinstance(event.element, ShapeFilter):
+                continue
+            laid = shape_filter(event.element, self._builder, False)
+            assert isinstance(laid, Branch)
+            for first in rest - set(bits(event.before)):
+                place = self._where_lost(events, index, 1 << first)
+                alone = event.flow.aside(1 << first, event.flow.me)
+                if place is not None and any(set(bits(one.cells)) == rest for one in laid.outputs(alone)):
+                    found.append(_lost(rule, events, place, far, first))
+        return found
 
     def _refused_afterwards(self, rule: Rule, through: list[Flow]) -> Iterator[Blame]:
         """Yield what the post-check refuses of the flows that have passed a rule."""
@@ -653,12 +676,8 @@ class Explainer(Interpreter):
             if isinstance(element, RecordFilter) and isinstance(wanted, int):
                 place = self._where_lost(events, index, 1 << wanted)
                 dropped = events[index if place is None else place]
-                if dropped.before >> wanted & 1 and dropped is not event:
-                    given, callers = tuple(bits(dropped.before)), _callers(events, events.index(dropped))
-                    return Blame(
-                        Cause.LOST, rule.element, dropped.element, event.clicks, given, wanted, dropped.flow,
-                        callers=callers,
-                    )  # fmt: skip
+                if place is not None and dropped.before >> wanted & 1 and dropped is not event:
+                    return _lost(rule, events, place, event.clicks, wanted)
             lost = isinstance(wanted, int) and event.before >> wanted & 1
             return Blame(
                 Cause.LOST if lost else Cause.DIED, rule.element, element, event.clicks, cells,
@@ -675,12 +694,7 @@ class Explainer(Interpreter):
         if event.before >> wanted & 1:
             return None
         place = self._where_lost(events, index, 1 << wanted)
-        place = index if place is None else place
-        dropped, callers = events[place], _callers(events, place)
-        given = tuple(bits(dropped.before))
-        return Blame(
-            Cause.LOST, rule.element, dropped.element, event.clicks, given, wanted, dropped.flow, callers=callers
-        )
+        return _lost(rule, events, index if place is None else place, event.clicks, wanted)
 
     def _unanswered(self, cause: Cause, rule: Rule, events: list[_Event], index: int) -> Blame:
         """Return the blame of a filter that asks for a click or a number, which the move does not have."""
@@ -919,6 +933,13 @@ class Explainer(Interpreter):
             return list(chain.outputs(flow)), list(self._watch.events)
         finally:
             self._watch.asking = False
+
+
+def _lost(rule: Rule, events: list[_Event], place: int, clicks: int, wanted: int) -> Blame:
+    """Return the blame of the filter of an event, which dropped the cell that was wanted after some clicks."""
+    event, callers = events[place], _callers(events, place)
+    given = tuple(bits(event.before))
+    return Blame(Cause.LOST, rule.element, event.element, clicks, given, wanted, event.flow, callers=callers)
 
 
 def _has_option(rule: Element, label: str) -> bool:

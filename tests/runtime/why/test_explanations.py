@@ -1279,6 +1279,13 @@ def test_where_a_shape_lies_cells_of_the_move_are_spoken_of(cells: str) -> None:
     assert sentence == f"none of {first}, {second} is in the region 'starts'"
 
 
+@pytest.mark.parametrize("cells", ["b3-b2", "b2-b3"])
+def test_what_drops_the_first_cell_of_a_shape_is_told_and_not_where_else_it_may_lie(cells: str) -> None:
+    """A shape that covers b3 from an empty cell, such as a3, lies on cells that the player has not named."""
+    after = play(game(DOMINOES, "interpreter").initial_state(), "box.a1-a2-a1 box.a1-b3-c3")
+    assert after.explain(f"box.a1-{cells}").sentence == "b3 must be empty, but Two is there"
+
+
 @pytest.mark.parametrize("done", ["", " else { any }"])
 @pytest.mark.parametrize(
     ("cells", "told"),
