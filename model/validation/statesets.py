@@ -50,16 +50,12 @@ def pattern_findings(model: Model) -> Iterator[Diagnostic]:
     for pattern in model.all(Pattern):
         if not any(sets.of(pattern)) and not _off_board(pattern):
             yield model.warn("never-matches", "no state of any tile can match this pattern", pattern)
-    for tested in model.all(PatternFilter):
-        for pattern in tested.patterns:
-            leads = any(offset.x or offset.y for offset in pattern.relativecoordinates)
-            off = None if leads else _off_board(pattern)
-            if off is not None:
-                message = (
-                    "'off' means no cell, but a place beyond the edge, which an offset leads to, as in 'off @(1,0)'; "
-                    "for the cell itself it never holds"
-                )
-                yield model.warn("never-matches", message, off)
+    for pattern in model.all(Pattern):
+        whole = not isinstance(pattern.eContainer(), Pattern)
+        leads = any(offset.x or offset.y for offset in pattern.relativecoordinates)
+        off = _off_board(pattern) if whole and not leads else None
+        if off is not None:
+            yield model.warn("never-matches", _never_off(pattern), off)
     left: dict[Filter, Sets] = {}
     for found in model.filters:
         before = left.get(_previous(found), sets.all)
@@ -68,6 +64,19 @@ def pattern_findings(model: Model) -> Iterator[Diagnostic]:
             left[found] = after
         if any(before) and not any(after) and before != sets.all:
             yield never_passes(model, found)
+
+
+def _never_off(pattern: Pattern) -> str:
+    """Return why a pattern that asks for a place off the board without an offset never holds."""
+    if pattern.eContainmentFeature().name == "endRule":
+        return (
+            "'until off' never holds: where a ray leaves the board, the last cell on it counts as the one after the "
+            "ray; one that must lead to the edge repeats what it goes through, as in 'ray orth empty until empty'"
+        )
+    return (
+        "'off' means no cell, but a place beyond the edge, which an offset leads to, as in 'off @(1,0)'; "
+        "for the cell itself it never holds"
+    )
 
 
 def never_passes(model: Model, found: Filter) -> Diagnostic:
