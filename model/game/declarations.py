@@ -160,6 +160,7 @@ class DeclarationParser(LooksParser):
         name = None if is_asked or self.at("=") else self.name(f"the name of the {word.text}, or '=',")
         if name is not None and self.current is not None:
             self.current.names.append(name.text)
+            self._not_the_chain(word.text, name)
         of_phases = self.accept("in")
         phases = [] if of_phases is None else list(self._phases_of_rule())
         self.expect("=", "before the chain")
@@ -170,6 +171,16 @@ class DeclarationParser(LooksParser):
             self.places.record(root, name.place, "name")
         self.declare(root)
         self.add(self.pipeline("EffectPipeline" if word.text == "effect" else "LegalMovesPipeline"), "filters", root)
+
+    def _not_the_chain(self, word: str, name: Token) -> None:
+        """Raise ``Failure`` if what stands in the place of a name begins the chain: ``effect own -> win``."""
+        begins = name.text in UNCALLABLE
+        if not self.at("->") and (not begins or self.at("=", *VISIBILITIES, *HEADS.get(word, ("in",)))):
+            return
+        lacks_name = word in HEADS
+        stand = "a name and '=' stand" if lacks_name else "'=' stands"
+        message = f"{stand} before the chain: write '{word} {'NAME ' if lacks_name else ''}= {name.text} …'"
+        raise self.instead(message, name, *(() if lacks_name else (Insert("="),)))
 
     def _asked(self, word: Token, phases: Sequence[Token]) -> EObject:
         """Read a chain that is run in some phases only, and return it with the filter that asks for them in front."""
@@ -200,6 +211,7 @@ class DeclarationParser(LooksParser):
         yield
         self.add(self.pipeline("LegalMovesPipeline"), "rules", rule)
         try:
+            self._not_the_chain(word, token)
             self._of_rule(rule, word)
         except Failure as failure:  # the rule stays in the game, so that it does not count as missing
             if rule.filter is None:

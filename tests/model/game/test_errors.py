@@ -1035,6 +1035,12 @@ MEANT = [
         "write 'at goal -> win'; what depends on it stands in braces, as in 'if at goal { win }'",
     ),
     ("effect = if own at goal -> set empty -> win", 15, "write 'own at goal -> set …'"),
+    ("effect own -> win", 10, "'=' stands before the chain: write 'effect = own …'"),
+    ("sub won = win\n  effect won -> win", 10, "write 'effect = won …'"),
+    ("effect no { own } -> win", 10, "write 'effect = no …'"),
+    ("effect win", 10, "write 'effect = win …'"),
+    ("place own -> any", 9, "write 'place = own …'"),
+    ("move own -> select", 8, "a name and '=' stand before the chain: write 'move NAME = own …'"),
     ("directions all8 = orth + ahead", 26, "with blanks between: 'orth ahead'"),
     ("effect = turn extra", 17, "by 'turn same'"),
 ]
