@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.metamodel.language import Filter
-from tilewright.runtime.interpreter.flow import Branch, Flow, Step
+from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
 from tilewright.runtime.position import Identity
 
 
 class BudgetExceeded(Exception):
-    """More steps were taken than one generation may take. ``element`` is the filter at which they ran out."""
+    """More steps were taken than one generation, ``run``, may take. ``element`` is the filter at which they ran out."""
 
-    def __init__(self, element: Filter) -> None:
+    def __init__(self, element: Filter, run: Run) -> None:
         super().__init__()
         self.element = element
+        self.run = run
 
 
 class Chain:
@@ -84,14 +85,14 @@ class Chain:
     def _spend(self, flow: Flow, steps: int) -> None:
         flow.run.left -= steps
         if flow.run.left < 0:
-            raise BudgetExceeded(self.element)
+            raise BudgetExceeded(self.element, flow.run)
 
 
 def spend(flow: Flow, steps: int, element: Filter) -> None:
     """Charge steps for the work inside one filter. ``BudgetExceeded`` if the budget is spent."""
     flow.run.left -= steps
     if flow.run.left < 0:
-        raise BudgetExceeded(element)
+        raise BudgetExceeded(element, flow.run)
 
 
 LONG = 64

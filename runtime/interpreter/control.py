@@ -78,12 +78,12 @@ def repeat_filter(element: RepeatFilter, builder: Builder, effect: bool) -> Step
     least, most, maximal = element.min, element.max, bool(element.maximal)
     body = builder.chain(element.body, effect)
     if not effect:
-        return Branch(element, _Repeated(body, least, most, maximal))
+        return Branch(element, _Repeated(element, body, least, most, maximal))
 
     def apply(flow: Flow) -> None:
         count = 0
         while count != most:
-            spend(flow, 1, element)
+            _begin_round(flow, count, element)
             cells, direction, selection = flow.cells, flow.direction, flow.selection
             body.perform(flow)
             if flow.returns is not None:
@@ -97,11 +97,18 @@ def repeat_filter(element: RepeatFilter, builder: Builder, effect: bool) -> Step
     return Step(element, apply)
 
 
+def _begin_round(flow: Flow, rounds: int, element: RepeatFilter) -> None:
+    """Charge a step for a round of a repetition that has made some, and remember the one that has made the most."""
+    spend(flow, 1, element)
+    if rounds > flow.run.rounds:
+        flow.run.rounds, flow.run.repeated = rounds, element
+
+
 class _Repeated:
     """The outputs of a repetition in search context, in pre-order: a flow, then the outputs of its next repetition."""
 
-    def __init__(self, body: Chain, least: int, most: int, maximal: bool) -> None:
-        self.body, self.least, self.most, self.maximal = body, least, most, maximal
+    def __init__(self, element: RepeatFilter, body: Chain, least: int, most: int, maximal: bool) -> None:
+        self.element, self.body, self.least, self.most, self.maximal = element, body, least, most, maximal
 
     def __call__(self, flow: Flow) -> Iterator[Flow]:
         pending = [(flow, 0)]
@@ -110,7 +117,7 @@ class _Repeated:
             if current.returns is not None or count == self.most:
                 yield current
                 continue
-            spend(current, 1, self.body.element)
+            _begin_round(current, count, self.element)
             again = list(self.body.outputs(current.copy()))
             pending.extend((output, count + 1) for output in reversed(again))
             if count >= self.least and not (self.maximal and (again or self._goes_on(current))):

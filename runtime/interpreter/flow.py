@@ -32,10 +32,10 @@ class Run:
     that the identity that flows follow is a whole move, not a prefix of one. ``played`` says that the rule is done, so
     that the flow holds the position that the next player will see. ``round_over`` says that this ply has ended a round,
     the chain of whose end is run. ``asked`` says that the run only finds out if a player could move; such questions
-    are not nested.
+    are not nested. ``repeated`` is the repetition that has made the most rounds, and ``rounds`` how many.
     """
 
-    __slots__ = ("asked", "exact", "left", "played", "round_over", "start")
+    __slots__ = ("asked", "exact", "left", "played", "repeated", "round_over", "rounds", "start")
 
     def __init__(
         self, start: Position, steps: int, *, exact: bool = True, asked: bool = False, played: bool = False
@@ -46,6 +46,8 @@ class Run:
         self.asked = asked
         self.played = played
         self.round_over = False
+        self.repeated: Filter | None = None
+        self.rounds = 0
 
 
 class Flow:

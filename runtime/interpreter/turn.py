@@ -31,6 +31,8 @@ from tilewright.runtime.position import PASS, CellSet, Identity, Position
 
 MAX_STEPS = 1_000_000
 """The budget of one generation of moves, in steps: a step is the run of a filter, or part of a long one."""
+MANY_ROUNDS = 1_000
+"""The number of rounds from which on a repetition is named where the steps run out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,10 @@ class Interpreter:
             yield
         except BudgetExceeded as exceeded:
             message = f"the rules take more than {self._steps} steps for one position; here they ran out"
+            run = exceeded.run
+            if run.repeated is not None and run.rounds >= MANY_ROUNDS:
+                place = self._builder.places.of(run.repeated)
+                message += f"; the 'repeat' at {place.line}:{place.column} has made {run.rounds} rounds"
             if _clicks_again(exceeded.element):
                 message += "; make each round of 'repeat' a move of its own, followed by 'turn same'"
             raise self._builder.error("budget-exceeded", exceeded.element, message) from None

@@ -321,6 +321,27 @@ def test_rules_that_go_wrong_are_a_diagnostic_and_the_state_stays(code: str, rul
     assert hash(state) == drawn
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "move A = own -> select -> repeat maximal { n := 1 }",
+        "move A = own -> select -> repeat * { n := 1 } -> if n > 1",
+        "move A = own -> select\neffect = n := 2; n := 1 -> repeat maximal { n := 1 }",
+    ],
+)
+def test_a_repetition_without_end_is_named_where_the_steps_run_out(rules: str, engine: str) -> None:
+    state = tiny("M.", rules, engine)
+    with pytest.raises(ModelError, match=r"; the 'repeat' at [0-9]+:[0-9]+ has made [0-9]{6} rounds \["):
+        state.play("a1")
+
+
+def test_a_repetition_of_few_rounds_is_not_named_where_the_steps_run_out() -> None:
+    document = tiny("M.", "move A = repeat 900..900 { any } -> goto all", "interpreter").game.document
+    interpreter = Interpreter(document.game, document.places, steps=1_800)
+    with pytest.raises(ModelError, match=r"here they ran out \["):
+        interpreter.settle(interpreter.initial())
+
+
 @pytest.mark.filterwarnings("ignore::tilewright.runtime.loading.FallbackWarning")
 def test_payments_that_tell_two_ways_of_a_move_apart_are_told_as_fractions(engine: str) -> None:
     rules = "move A = own -> select -> n := 1 -> pay n per 2\nmove B = own -> select -> n := 1 -> pay n per 3"
