@@ -184,14 +184,23 @@ class ValueParser(NamedValueParser):
     def numbers_of_table(self) -> list[int]:
         """Read the numbers of a table, and the word before its index."""
         self.expect("(", f"before the numbers, as in '{TABLE}'")
-        numbers = [self.integer("a number of the table")]
+        numbers = [self._number_of_table()]
         self.expect(",", f"after the first number, as in '{TABLE}'")
-        numbers.append(self.integer("a number of the table"))
+        numbers.append(self._number_of_table())
         while self.accept(","):
-            numbers.append(self.integer("a number of the table"))
+            numbers.append(self._number_of_table())
         self.expect(")", "after the numbers of the table, ',' between two")
         self.expect("at", f"before the index, which counts from 0, as in '{TABLE}'")
         return numbers
+
+    def _number_of_table(self) -> int:
+        """Read a number of a table. ``Failure`` if there is something that changes, such as a counter."""
+        token = self.peek()
+        if self.names.has(token.text, *NUMBERS):
+            meant = f"if n == 0 {{ {token.text} }} else {{ … }}"
+            message = f"a table has whole numbers, not values; one of several values is chosen by tests: '{meant}'"
+            raise self.instead(message, token)
+        return self.integer("a number of the table")
 
     def _conditional(self, level: int) -> EObject:
         """Read one of two values, by a test. Without ``else`` the second one is 0."""

@@ -1041,6 +1041,8 @@ MEANT = [
     ("effect win", 10, "write 'effect = win …'"),
     ("place own -> any", 9, "write 'place = own …'"),
     ("move own -> select", 8, "a name and '=' stand before the chain: write 'move NAME = own …'"),
+    ("counter p0, p1\n  effect = score table (p0, p1) at p0", 25, "chosen by tests: 'if n == 0 { p0 } else { … }'"),
+    ("counter p0, p1\n  effect = score table (3, p1) at p0", 28, "chosen by tests: 'if n == 0 { p1 } else { … }'"),
     ("directions all8 = orth + ahead", 26, "with blanks between: 'orth ahead'"),
     ("effect = turn extra", 17, "by 'turn same'"),
 ]
