@@ -204,6 +204,6 @@ def _keeps(element: Filter) -> bool:
 
 def _off_board(pattern: Pattern) -> Pattern | None:
     """Return a pattern or the alternative of it that asks for a place off the board; None if there is none."""
-    if pattern.stateSelection.name == "OffBoard":
+    if pattern.stateSelection.name == "OffBoard" and not pattern.negate:
         return pattern
     return next((off for off in map(_off_board, pattern.alternatives) if off is not None), None)

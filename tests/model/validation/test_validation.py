@@ -139,6 +139,12 @@ def test_groups_for_which_nothing_asks_may_say_what_pieces_are(kinds: str, told_
     assert [f"'{name}'" in one.message for one, name in zip(found, told_of, strict=True)] == [True] * len(told_of)
 
 
+@pytest.mark.parametrize(("asked", "never"), [("off", True), ("!off", False), ("empty", False)])
+def test_off_without_an_offset_never_holds_unless_it_is_denied(asked: str, never: bool) -> None:
+    game = f"game G {{\n  players A, B\n  board 3x3\n  pieces Man:M\n  move R = own -> ray (1,0) empty until {asked} -> select\n}}\n"
+    assert ("never-matches" in {one.code for one in found_in(game, Syntax.GAME)}) == never
+
+
 def test_directions_that_others_copy_are_used() -> None:
     """Without them the game would not be read; what only copies them is unused nevertheless."""
     text = TRIAL.replace("mark moved game", "directions north = (0,-1)\n  directions forth = north\n  mark moved game")
