@@ -61,12 +61,12 @@ def decide_choices(rules: ir.Rules, constants: Constants) -> ir.Rules:
         changed: list[ir.Op] = []
         for op in ops:
             if isinstance(op, ir.Choice):
-                chains, ends = zip(*(inside(chain, single) for chain in op.alternatives), strict=True)
-                if any(one is not other for one, other in zip(chains, op.alternatives, strict=True)):
-                    op = replace(op, alternatives=chains)
+                found = [inside(chain, single) for chain in op.alternatives]
+                if any(one is not other for (one, _), other in zip(found, op.alternatives, strict=True)):
+                    op = replace(op, alternatives=tuple(one for one, _ in found))
                 if _is_decided(op, single):
                     op = replace(op, mode="First")
-                single = op.mode != "Union" and all(ends)
+                single = op.mode != "Union" and all(ends for _, ends in found)
             else:
                 single = _is_single(op, single)
             changed.append(op)
