@@ -144,7 +144,7 @@ def _lines(game: Game, found: Simulation, compiling: float) -> list[str]:
     by = f" by the engine {used}" if isinstance(game.engine, Auto) else ""
     after = f" after {compiling:.1f} s of compiling" if compiling and used != "interpreter" else ""
     if found.early:
-        after = ", before machine code was ready"
+        after = ", before machine code was ready; --engine native waits for it"
     speed = f"{found.speed:.0f} plies/s{by}{after}"
     lines = [f"{game.name}: {number_of(found.games, 'game')}, {found.plies} plies, {speed}"]
     for player, wins, estimate, paid in zip(game.players, found.wins, found.shares, found.paid, strict=True):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, cast
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from tilewright.generator.purpose import Purpose
 from tilewright.runtime.engines.bulk import leaves, survey
 from tilewright.runtime.engines.compiled import Compiled
+from tilewright.runtime.engines.early import Early
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.engines.tally import Played, Tally
 from tilewright.runtime.interpreter import Interpreter, Settled
@@ -34,15 +34,6 @@ if TYPE_CHECKING:
     from tilewright.runtime.kernels.wasm import WasmKernel
 
 _log = logging.getLogger(__name__)
-
-EARLY = 0.5
-"""The seconds for which games are played in Python at least, while machine code is being compiled."""
-
-WAITING = 1.0
-"""The seconds of games in Python that are worth waiting for machine code, which is compiled sooner meanwhile."""
-
-HEARTBEAT = 0.05
-"""The seconds after which a thread that waits for machine code looks for a stop."""
 
 WORTH = 2000
 """The number of positions and legal moves that the interpreter finds before a game is compiled in the background."""
@@ -411,37 +402,3 @@ class Auto:
             self._native = False
             name = self._interpreter.tables.game.name
             _log.warning("%s is played slower, because it was not compiled: %s", name, error)
-
-
-class Early:
-    """The games that are played in Python while machine code is being compiled, and how long that was waited for."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._games = 0
-        self._seconds = 0.0
-        self._waited = 0.0
-
-    def add(self, seconds: float) -> None:
-        """Add a game that took so many seconds."""
-        with self._lock:
-            self._games += 1
-            self._seconds += seconds
-
-    def wait(self, compiling: threading.Thread, games: int, stop: Stop) -> bool:
-        """Wait for a thread that compiles if that is worth it with so many *games* left; return whether it was.
-
-        ``Stopped`` if a stop is requested meanwhile.
-        """
-        begin = time.perf_counter()
-        with self._lock:
-            left = games * self._seconds / max(1, self._games)
-            patience = left - self._waited
-            if self._seconds < EARLY or left < WAITING or patience <= 0 or not compiling.is_alive():
-                return False
-        while compiling.is_alive() and time.perf_counter() - begin < patience:
-            compiling.join(HEARTBEAT)
-            stop.check()
-        with self._lock:
-            self._waited += time.perf_counter() - begin
-        return True

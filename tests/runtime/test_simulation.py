@@ -19,7 +19,7 @@ from tests.support.terminals import terminal
 from tilewright.model.diagnostics import ModelError, Occasion
 from tilewright.runtime import Move, State, load
 from tilewright.runtime.contest import contest
-from tilewright.runtime.engines import choosing
+from tilewright.runtime.engines import early as early_games
 from tilewright.runtime.engines.choosing import Auto
 from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.engines.tally import Moments, Played, Survey, Tally
@@ -87,8 +87,8 @@ def test_machine_code_is_waited_for_where_many_games_are_left(monkeypatch: pytes
     """Games in Python and the compiler take turns at the processor, so that both would take longer."""
     need("native")
     monkeypatch.setenv("TILEWRIGHT_CACHE", str(tmp_path))
-    monkeypatch.setattr(choosing, "EARLY", 0.0)
-    monkeypatch.setattr(choosing, "WAITING", 0.0)
+    monkeypatch.setattr(early_games, "EARLY", 0.0)
+    monkeypatch.setattr(early_games, "WAITING", 0.0)
     game = load("tic-tac-toe")
     engine, start = cast("Bulk", game.engine), game.initial_state().position
     few, many = (engine.tally(start, range(games), 1, 9, Stop(), following=10**9) for games in (1, 200))
@@ -107,13 +107,13 @@ def test_machine_code_is_waited_for_no_longer_than_games_would_take(monkeypatch:
         def join(self, timeout: float | None = None) -> None:
             now[0] += timeout or 0.0
 
-    early, compiler = choosing.Early(), Compiler()
-    early.add(choosing.EARLY / 2)
+    early, compiler = early_games.Early(), Compiler()
+    early.add(early_games.EARLY / 2)
     assert not early.wait(compiler, 10**6, Stop()), "too little is known yet"
-    early.add(choosing.EARLY / 2)
+    early.add(early_games.EARLY / 2)
     assert not early.wait(compiler, 1, Stop()), "the game that is left takes less than that is worth"
     assert early.wait(compiler, 16, Stop())
-    assert 16 * choosing.EARLY / 2 <= now[0] < 16 * choosing.EARLY / 2 + 2 * choosing.HEARTBEAT
+    assert 16 * early_games.EARLY / 2 <= now[0] < 16 * early_games.EARLY / 2 + 2 * early_games.HEARTBEAT
     assert not early.wait(compiler, 16, Stop()), "its patience has ended"
     stop = Stop()
     stop.request()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Becomes, Part, changes, marks, may_fail
 
@@ -90,10 +89,8 @@ def is_harmless(op: ir.Op) -> bool:
     return not needs_life(op) and traits.cells is not Becomes.NEW and (traits.on_cells or not traits.writes)
 
 
-def ends_single(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
-    """Return whether the working set is a single cell after a chain, as it is before it."""
-    if not flow.single:
-        return False
+def ends_single(ops: tuple[ir.Op, ...], single: bool) -> bool:
+    """Return whether the working set is at most one cell after a chain, given whether it is so before it."""
     for op in reversed(ops):
         match op.traits.cells:
             case Becomes.ONE:
@@ -104,7 +101,7 @@ def ends_single(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
                 continue
             case other:
                 assert_never(other)
-    return True
+    return single
 
 
 def is_a_loop(op: ir.Repeat) -> bool:

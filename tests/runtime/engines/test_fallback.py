@@ -15,7 +15,8 @@ from tests.support.engines import ENGINES, need
 from tilewright.generator.compiler import NotLowered, Program
 from tilewright.model.places import Place
 from tilewright.runtime import load, perft
-from tilewright.runtime.engines.choosing import Auto, Early
+from tilewright.runtime.engines.choosing import Auto
+from tilewright.runtime.engines.early import Early
 from tilewright.runtime.engines.missing import missing
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.loading import FallbackWarning
@@ -98,7 +99,7 @@ def test_simulate_names_the_engine_that_has_played(monkeypatch: pytest.MonkeyPat
     need("native")
     monkeypatch.setattr(Auto, "prepare", lambda self, entry: threading.current_thread())
     told, *_ = run("simulate", "tic-tac-toe", "--games", "2").stdout.splitlines()
-    assert told.endswith(" plies/s by the engine python, before machine code was ready")
+    assert told.endswith(" plies/s by the engine python, before machine code was ready; --engine native waits for it")
     assert json.loads(run("simulate", "tic-tac-toe", "--games", "2", "--format", "json").stdout)["engine"] == "python"
 
 

@@ -429,7 +429,7 @@ def test_a_click_after_a_whole_move_is_refused_in_the_words_of_the_rule_that_wou
 def test_a_click_behind_a_whole_move_is_refused_by_the_rule_that_takes_this_one_and_waits_for_another() -> None:
     """Of the other rules it is the one that takes as many clicks, also where another rule is nearer.
 
-    The third rule misses a single filter, the enemy on b1; the fourth one two, as c1 is neither reached nor an enemy's.
+    Push misses a single filter, the enemy on b1, and Pull two, as c1 is neither reached nor an enemy's.
     """
     rules = """
   directions onward = (1,0)

@@ -112,18 +112,21 @@ def _reached(
     emitter: Emitter, start: Cells, way: Way, least: int, most: int | None, through: Cells | None, alive: bool
 ) -> Cells:
     """Return the cells that ``least`` (at least 1) to ``most`` steps along a way lead to."""
-    least, longest = max(least, 1), way.longest_row_from(start.maybe)
-    last = most
-    if longest <= len(way.table):  # none of the cells comes to a ring
-        last = longest if most is None else min(most, longest)
-    if last is not None and last < least:
+    least = max(least, 1)
+    if most is not None and most < least:
         return EMPTY
     if most is None and least == 1:
         if start.single and alive and straight_rays(emitter, way) is not None:
             return ride(emitter, start, way, through)
         if through is not None or way.is_acyclic:
             return _slide(emitter, start, way, through)
-    return _counted(emitter, start, way, least, last, through)
+    if most != 1:
+        longest = way.longest_row_from(start.maybe)
+        if longest <= len(way.table):  # none of the cells comes to a ring
+            most = longest if most is None else min(most, longest)
+            if most < least:
+                return EMPTY
+    return _counted(emitter, start, way, least, most, through)
 
 
 def _counted(emitter: Emitter, start: Cells, way: Way, least: int, most: int | None, through: Cells | None) -> Cells:

@@ -170,7 +170,7 @@ class _Repetition:
                 one.put(slot, emitter.variable(slot, value))
         if ("cells",) in self.varying:
             one.states = None
-            single = ends_single(op.body.ops, self.flow)
+            single = self.flow.single and ends_single(op.body.ops, True)
             one.cells = variable(variable_of(one.cells), emitter.constants.board.cells, single=single)
         one.alive = True
         one.mark_states = [None] * len(one.mark_states)

@@ -23,7 +23,7 @@ from itertools import combinations
 from math import inf
 from typing import TypeAlias
 
-from tilewright.generator.compiler.analysis.straightness import are_joinable
+from tilewright.generator.compiler.analysis.straightness import are_joinable, ends_single
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.passes.rewriting import Ops, over_chains
 from tilewright.generator.compiler.rules import ir
@@ -68,23 +68,12 @@ def decide_choices(rules: ir.Rules, constants: Constants) -> ir.Rules:
                     op = replace(op, mode="First")
                 single = op.mode != "Union" and all(ends for _, ends in found)
             else:
-                single = _is_single(op, single)
+                single = ends_single((op,), single)
             changed.append(op)
         same = all(one is other for one, other in zip(ops, changed, strict=True))
         return (ops if same else tuple(changed)), single
 
     return over_chains(rules, lambda ops: decided(ops, False)[0])
-
-
-def _is_single(op: ir.Op, single: bool) -> bool:
-    """Return whether there is at most one cell after an operation, given whether that is so before it."""
-    match op.traits.cells:
-        case Becomes.ONE | Becomes.NONE:
-            return True
-        case Becomes.MAPPED | Becomes.NEW:
-            return False
-        case Becomes.SAME | Becomes.KEPT | Becomes.SOME | Becomes.ALL_OR_NONE | Becomes.PERMUTED:
-            return single
 
 
 def _is_decided(op: ir.Choice, single: bool) -> bool:
@@ -126,7 +115,8 @@ def _exclude(one: _Test, other: _Test) -> bool:
             if one.right == other.right:
                 return _SIGNS[one.relation].isdisjoint(_SIGNS[other.relation])
             return _lowest(one) > _highest(other) or _lowest(other) > _highest(one)
-    return False
+        case _:  # tests of two kinds are not compared
+            return False
 
 
 def _are_apart(one: ir.Combine, other: ir.Combine) -> bool:
