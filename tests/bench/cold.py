@@ -7,7 +7,6 @@ python -m tests.bench steps    what it costs that programs count their steps
 
 from __future__ import annotations
 
-import re
 import tempfile
 from pathlib import Path
 from statistics import median
@@ -16,8 +15,8 @@ from tests.bench.first_use import elsewhere
 from tests.bench.kernels import Kernels, has_native, states
 from tests.bench.measuring import rates, steady
 from tests.bench.native import INTERPRETER_PLIES, ROUNDS
+from tests.support.boards import othello, resized
 from tests.support.gallery import GAMES
-from tests.support.places import GALLERY
 from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.driver import PROGRAM
 from tilewright.generator.compiler.passes.program.meter import meter
@@ -68,21 +67,11 @@ def bench_cold() -> None:
 
 def large_boards() -> dict[str, str]:
     """Return the models of games on large boards: Othello of so many cells, and columns of pieces, four beneath a cell."""
-    side = 64
-    middle = ["." * (side // 2 - 1) + pair + "." * (side // 2 - 1) for pair in ("bB", "Bb")]
-    far = ["." * side] * (side // 2 - 1)
     columns = ["s...s" + "." * 22, *["." * 27] * 5, "S...S" + "." * 22]  # so few that no column has more than five
     return {
-        f"othello {side}x{side}": resized("othello", f"board {side}x{side}", [*far, *middle, *far]),
+        "othello 64x64": othello(64),
         "columns 27x7, 945 cells": resized("lasca", "board 27x7", columns).replace("under 21x1", "under 4x1"),
     }
-
-
-def resized(name: str, board: str, rows: list[str]) -> str:
-    """Return the model of a game of the gallery on another board."""
-    text = (GALLERY / name / f"{name}.game").read_text("utf-8")
-    text = re.sub(r"board \d+x\d+", board, text, count=1)
-    return re.sub(r"setup \{[^}]*\}", "setup { " + " ".join(f'"{row}"' for row in rows) + " }", text, count=1)
 
 
 def bench_large() -> None:

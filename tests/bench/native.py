@@ -11,6 +11,8 @@ from tests.bench.kernels import Kernels, has_native, states
 from tests.bench.measuring import Spread, rates, steady
 from tests.bench.open_spiel import WHOLE_GAMES, mean_length, native_rollouts, pyspiel
 from tests.bench.reference import REFERENCES, Reference, has_gcc
+from tests.support.boards import on_larger_boards
+from tests.support.engines import game as from_text
 from tests.support.gallery import GAMES
 from tilewright.generator.compiler import NotLowered, compile_game
 from tilewright.generator.compiler.kernel.language import parse
@@ -212,8 +214,9 @@ def bench_lanes(least: float = 0.1) -> None:
     if not has_native():
         return
     print(f"{'M states/s':>24} {'lanes':>9} {'scalar':>9} {'ratio':>9} {'min..max':>15} {'aim':>5}")
-    for example in GAMES:
-        game = load(example.name, "interpreter")
+    games = {example.name: load(example.name, "interpreter") for example in GAMES}
+    games |= {name: from_text(text, "interpreter") for name, text in on_larger_boards().items()}
+    for name, game in games.items():
         try:
             program = compile_game(game.document.root, game.document.places)
         except NotLowered:
@@ -223,10 +226,10 @@ def bench_lanes(least: float = 0.1) -> None:
         kernels = {lanes: Kernels(game, program, lanes) for lanes in (True, False)}
         said = rates(
             {
-                name: steady(lambda games, k=kernels[lanes]: k.playouts(games, MAX_PLIES), least, states)
-                for name, lanes in (("lanes", True), ("scalar", False))
+                way: steady(lambda games, k=kernels[lanes]: k.playouts(games, MAX_PLIES), least, states)
+                for way, lanes in (("lanes", True), ("scalar", False))
             },
             ROUNDS,
         )
-        row = f"{example.name:>24} {speed(said['lanes'].median)} {speed(said['scalar'].median)}"
+        row = f"{name:>24} {speed(said['lanes'].median)} {speed(said['scalar'].median)}"
         print(f"{row} {beside(said['lanes'] / said['scalar'], LANES_AIM)}".rstrip(), flush=True)

@@ -31,6 +31,8 @@ class Author:
         """*loops*: whether functions may loop, and multiply numbers of 64 bits; without, lanes of vectors run them."""
         self.random = random
         self.words = words
+        self.cell = (1 << (64 * words).bit_length() - 1) - 1
+        """The greatest power of two, less one, that is a cell."""
         self.loops = loops
         self.result = "a ^ b"
         """What the function that is written returns."""
@@ -124,7 +126,7 @@ class Author:
             return self.choose("A", "B", "C", "D")
         left = self.set_of(depth - 1)
         if kind == 4:
-            return f"bit({self.number_of(depth - 1)[0]} & 63)"
+            return f"bit({self.number_of(depth - 1)[0]} & {self.cell})"
         if kind == 5:
             return f"T_SETS[{self.index(depth, 4)}]"
         if kind == 6:
@@ -137,10 +139,10 @@ class Author:
             count = self.number_of(0)[0]
             return f"(kth({name}, {count} & 31) if popc({name}) > ({count} & 31) else {left})"
         if kind == 9:
-            count = self.choose("1", "8", "63", f"({self.number_of(0)[0]} & 63)")
+            count = self.choose("1", "8", str(self.cell), f"({self.number_of(0)[0]} & {self.cell})")
             return f"(({self.choose('A', 'EDGE', 'B')} << {count}) & {self.choose('FULL', 'EDGE', 'C')})"
         if kind == 10:
-            return f"({left} >> ({self.number_of(0)[0]} & 63))"
+            return f"({left} >> ({self.number_of(0)[0]} & {self.cell}))"
         if kind == 11:
             return f"({self.choose('A', 'B', 'FULL')} & ~({left} ^ D))"
         if kind == 12:

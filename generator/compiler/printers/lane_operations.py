@@ -127,6 +127,16 @@ _SETS = f"""\
 declare %Lanes @llvm.ctpop.vCOUNTi64(%Lanes)
 declare %Lanes @llvm.cttz.vCOUNTi64(%Lanes, i1)
 declare %Lanes @llvm.ctlz.vCOUNTi64(%Lanes, i1)
+declare %Lanes @llvm.fshl.vCOUNTi64(%Lanes, %Lanes, %Lanes)
+declare %Lanes @llvm.fshr.vCOUNTi64(%Lanes, %Lanes, %Lanes)
+define internal %Lanes @up(%Lanes %X, %Lanes %below, %Lanes %n) alwaysinline nounwind {{
+  %r = call %Lanes @llvm.fshl.vCOUNTi64(%Lanes %X, %Lanes %below, %Lanes %n)
+  ret %Lanes %r
+}}
+define internal %Lanes @down(%Lanes %X, %Lanes %above, %Lanes %n) alwaysinline nounwind {{
+  %r = call %Lanes @llvm.fshr.vCOUNTi64(%Lanes %above, %Lanes %X, %Lanes %n)
+  ret %Lanes %r
+}}
 define internal %Lanes @bit(%Lanes %n) alwaysinline nounwind {{
   %bit = shl %Lanes splat (i64 1), %n
   ret %Lanes %bit

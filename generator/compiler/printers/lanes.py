@@ -12,12 +12,15 @@ Not every program gains by this, or can be printed so: ``side_by_side`` returns 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from typing import assert_never
 
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.kernel.nodes import (
     ARRAY,
     INTRINSICS,
+    RAW,
+    SET,
     ZERO,
     Assign,
     Binary,
@@ -37,23 +40,25 @@ from tilewright.generator.compiler.kernel.nodes import (
     Number,
     Put,
     Return,
-    Signature,
     Statement,
+    Table,
+    Type,
     Unary,
     While,
     all_of,
+    binary,
     number,
+    type_of,
 )
 from tilewright.generator.compiler.kernel.rewriting import every, reads
-from tilewright.generator.compiler.printers.assembling import Assembling
 from tilewright.generator.compiler.printers.flattening import Games
 from tilewright.generator.compiler.printers.lane_operations import lane_operations
+from tilewright.generator.compiler.printers.lane_sets import BITS, EMPTY, SetOperations, Words, splat
 from tilewright.generator.compiler.printers.llvm import (
     OPERATIONS,
     PREDICATES,
     PREFIX,
     VOLATILE,
-    constant,
     defined,
 )
 from tilewright.generator.compiler.printers.merging import with_merged_turns
@@ -76,10 +81,13 @@ ENTRIES = ("playouts", "survey")
 LINE = 64
 """The bytes of a line of the cache, and of the widest vector registers."""
 
-HELD = 12
-"""The most variables of a game that registers hold beside intermediate results, if each takes two."""
+HELD = 15
+"""The most words of a game that registers hold beside intermediate results, if each takes two."""
 
-LONGEST = 10_000
+WIDEST = 8
+"""The most words of a set: of more words, registers would hold too few."""
+
+LONGEST = 20_000
 """The most lines of a text of LLVM assembly that is worth its time of compilation."""
 
 BRANCHING = 10
@@ -99,10 +107,10 @@ class _Unsuited(Exception):
 def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None:
     """Return an LLVM module with an entry that plays many games at once, or None if that would not pay.
 
-    It pays if sets have one word, and the rules have no loops. *pdep*: use the instruction PDEP, which the machine must
-    have.
+    It pays if sets have few words, and the rules have no loops. *pdep*: use the instruction PDEP, which the machine
+    must have.
     """
-    if name not in ENTRIES or module.names.words > 1:
+    if name not in ENTRIES or module.names.words > WIDEST:
         return None
     functions = module.reachable([name])
     if any(map(_has_rules_with_loops, functions)):
@@ -117,15 +125,31 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     except (_Unsuited, RecursionError):  # a text that is nested too deeply is told of by the usual printer
         return None
     found = {table: module.names.tables[table] for each in printed for table in each.tables}
-    lines = [defined(table, 1) for _, table in sorted(found.items())]
+    lines = [defined(_in_words(table, module.names.words), 1) for _, table in sorted(found.items())]
     for each in printed:
         lines += [f"define {each.head} nounwind {{", *each.lines, "}"]
-    if len(lines) > LONGEST or BRANCHING * sum("= select " in line for line in lines) > len(lines):
+    if len(lines) > LONGEST or BRANCHING * sum(each.kept for each in printed) > len(lines):
         return None
     widths = sorted({64, *(table.width(1) for table in found.values())})
-    long = FEWEST if games is not None and len(games.begun) > HELD else FEW
+    words = module.names.words
+    held = 0 if games is None else sum(_size(type_of(name), words) for name in games.begun)
+    long = FEWEST if held > HELD else FEW
     count = MANY if len(lines) <= SHORT else long
     return lane_operations(count, WAITING[count], widths, pdep=pdep) + "\n".join(lines)
+
+
+def _size(type_: Type, words: int) -> int:
+    """Return the number of words of a value, where a set has so many."""
+    return words if type_ in (SET, RAW) else 1
+
+
+def _in_words(table: Table, words: int) -> Table:
+    """Return a table of sets as one of their words."""
+    if table.type is not SET:
+        return table
+    return replace(
+        table, values=tuple(value >> BITS * word & (1 << BITS) - 1 for value in table.values for word in range(words))
+    )
 
 
 def _has_rules_with_loops(function: Function) -> bool:
@@ -143,34 +167,42 @@ def _calls(body: Sequence[Statement], module: Module) -> bool:
     return any(name in module.names.signatures for name in reads(body))
 
 
-class _Printer(Assembling):
-    """Prints one function: its head and its lines. ``tables`` are those that it reads."""
+class _Printer(SetOperations):
+    """Prints one function: its head and its lines.
+
+    ``tables`` are those that it reads, ``kept`` is in how many of its lines some lanes keep what they have.
+    """
 
     def __init__(self, module: Module, function: Function, private: Set[str], entry: bool, games: Games | None) -> None:
         super().__init__()
         self._module = module
+        self._count = module.names.words
         self._private = private
         self._function = function
         self._external = entry
         self._games = games
-        self._results = len(function.signature.results)
+        self._results = sum(map(self._size, function.signature.results))
         self._depth = 0
         self._mask = "%mask"
-        self._known: dict[str, str] = {}
+        self._known: dict[str, Words] = {}
         self.tables: set[str] = set()
+        self.kept = 0
         self.head = self._head()
         self._print()
 
     def _head(self) -> str:
         function = self._function
-        types = dict(zip(function.parameters, function.signature.parameters, strict=True))
         scalar = "i64" if self._external else "%Lanes"
-        parameters = [f"{'ptr' if types[name] is ARRAY else scalar} %{name}" for name in function.parameters]
+        parameters = [
+            f"{'ptr' if type_ is ARRAY else scalar} {name}"
+            for parameter, type_ in zip(function.parameters, function.signature.parameters, strict=True)
+            for name in ((f"%{parameter}",) if type_ is ARRAY else self._names(parameter, type_))
+        ]
         if self._external:
             # Without this LLVM may find too late that vectors go to the stack, and let them cross lines of the cache.
             return f"i64 @{PREFIX}{function.name}({', '.join(parameters)}) alignstack({LINE})"
         parameters.append("%Mask %mask")
-        return f"internal {_result(function.signature)} @{PREFIX}{function.name}({', '.join(parameters)}) alwaysinline"
+        return f"internal {_result(self._results)} @{PREFIX}{function.name}({', '.join(parameters)}) alwaysinline"
 
     def _print(self) -> None:
         function, lines = self._function, self.lines
@@ -181,25 +213,23 @@ class _Printer(Assembling):
         for name, type_ in zip(function.parameters, function.signature.parameters, strict=True):
             if type_ is ARRAY:
                 continue
-            value = self._splat(f"%{name}") if self._external else f"%{name}"
+            names = self._names(name, type_)
+            words = tuple(map(self._splat, names)) if self._external else names
             if name in self._function.settled:
-                self._known[name] = value
+                self._known[name] = words
             else:
-                lines.append(f"  %{name}.p = alloca %Lanes")
-                lines.append(f"  store %Lanes {value}, ptr %{name}.p")
-        for name in function.locals:
+                self._allocate(names, words)
+        for name, type_ in function.locals.items():
             if name not in self._function.settled:
-                lines.append(f"  %{name}.p = alloca %Lanes")
-                lines.append(f"  store %Lanes zeroinitializer, ptr %{name}.p")
+                names = self._names(name, type_)
+                self._allocate(names, (EMPTY,) * len(names))
         for name, size in function.arrays.items():
             lines.append(f"  %{name} = alloca [{size} x %Lanes]")
-        for place in range(self._results):
-            lines.append(f"  %result.{place}.p = alloca %Lanes")
-            lines.append(f"  store %Lanes zeroinitializer, ptr %result.{place}.p")
+        self._allocate(self._slots, (EMPTY,) * self._results)
         self._returned = self._slot("zeroinitializer")
         self._none_returned = not self._external
         self._block(function.body)
-        results = [self._value(f"load %Lanes, ptr %result.{place}.p") for place in range(self._results)]
+        results = self._loaded(self._slots)
         if self._external:
             # An error is negative. If there is none, the least number of a game that was not played is their count.
             least = self._value(f"call i64 @least(%Lanes {results[0]})")
@@ -207,12 +237,34 @@ class _Printer(Assembling):
         elif len(results) == 1:
             lines.append(f"  ret %Lanes {results[0]}")
         else:
-            whole, kind = "poison", _result(function.signature)
+            whole, kind = "poison", _result(self._results)
             for place, result in enumerate(results):
                 whole = self._value(f"insertvalue {kind} {whole}, %Lanes {result}, {place}")
             lines.append(f"  ret {kind} {whole}")
 
     # Names
+
+    def _size(self, type_: Type) -> int:
+        """Return the number of words of a value."""
+        return _size(type_, self._count)
+
+    def _names(self, name: str, type_: Type) -> Words:
+        """Return the names of the words of a variable."""
+        return tuple(f"%{name}.{word}" for word in range(self._size(type_)))
+
+    @property
+    def _slots(self) -> Words:
+        """The names of the words of the results."""
+        return tuple(f"%.result.{place}" for place in range(self._results))
+
+    def _allocate(self, names: Words, words: Words) -> None:
+        """Make stack slots for the words of a variable, and store the first ones."""
+        for name, word in zip(names, words, strict=True):
+            self.lines.append(f"  {name}.p = alloca %Lanes")
+            self.lines.append(f"  store %Lanes {word}, ptr {name}.p")
+
+    def _loaded(self, names: Words) -> Words:
+        return tuple(self._value(f"load %Lanes, ptr {name}.p") for name in names)
 
     def _place(self, label: str) -> None:
         """Begin the basic block of a label."""
@@ -285,15 +337,18 @@ class _Printer(Assembling):
     def _statement(self, statement: Statement) -> None:
         match statement:
             case Assign((name,), Number(_, 0)) if self._external and name == NUMBER and not self._depth:
-                self._assign(name, self._first_numbers())
+                self._assign(name, (self._first_numbers(),))
             case Assign((name,), Binary(_, "+", _, Number(_, 1))) if self._external and name == NUMBER:
-                self._assign(name, self._next_numbers())
+                self._assign(name, (self._next_numbers(),))
             case Assign((name,), value):
-                self._assign(name, self._number(value))
+                self._assign(name, self._words(value))
             case Assign(names, value):
                 assert isinstance(value, Call)
-                for name, part in zip(names, self._parts(value), strict=True):
-                    self._assign(name, part)
+                words = self._call(value)
+                for name, type_ in zip(names, self._module.names.signatures[value.name].results, strict=True):
+                    size = self._size(type_)
+                    self._assign(name, words[:size])
+                    words = words[size:]
             case Put(array, index, value):
                 word = self._number(value)
                 self._put(array, index, word)
@@ -315,9 +370,8 @@ class _Printer(Assembling):
             case Jump():
                 raise _Unsuited("break or continue")
             case Return(values):
-                found = self._parts(values[0]) if len(values) < self._results else [self._number(v) for v in values]
-                for place, result in enumerate(found):
-                    self._store(f"%result.{place}", result, always=self._none_returned)
+                found = tuple(word for each in values for word in self._words(each))
+                self._store(self._slots, found, always=self._none_returned)
                 self._none_returned = False
                 returned = self._value(f"load %Mask, ptr {self._returned}")
                 self._keep(self._returned, self._value(f"or %Mask {returned}, {self._mask}"))
@@ -332,18 +386,20 @@ class _Printer(Assembling):
             case _:
                 assert_never(statement)
 
-    def _assign(self, name: str, value: str) -> None:
+    def _assign(self, name: str, words: Words) -> None:
         if name in self._function.settled:
-            self._known[name] = value
+            self._known[name] = words
         else:
-            self._store(f"%{name}", value, always=not self._depth)
+            self._store(self._names(name, type_of(name)), words, always=not self._depth)
 
-    def _store(self, slot: str, value: str, always: bool) -> None:
-        """Store a value for the lanes of the mask, or for all lanes, where what the others hold is not read again."""
-        if not always:
-            before = self._value(f"load %Lanes, ptr {slot}.p")
-            value = self._value(f"select %Mask {self._mask}, %Lanes {value}, %Lanes {before}")
-        self.lines.append(f"  store %Lanes {value}, ptr {slot}.p")
+    def _store(self, slots: Words, words: Words, always: bool) -> None:
+        """Store words for the lanes of the mask, or for all lanes, where what the others hold is not read again."""
+        for slot, word in zip(slots, words, strict=True):
+            if not always:
+                self.kept += 1
+                before = self._value(f"load %Lanes, ptr {slot}.p")
+                word = self._value(f"select %Mask {self._mask}, %Lanes {word}, %Lanes {before}")
+            self.lines.append(f"  store %Lanes {word}, ptr {slot}.p")
 
     def _while(self, statement: While) -> None:
         """Print a loop, which runs until no lane is left in it."""
@@ -439,54 +495,87 @@ class _Printer(Assembling):
                     found = self._value(f"{sign} %Mask {found}, {self._truth(operand)}")
                 self._mask = mask
                 return found
+            case Comparison(_, sign, left, right) if self._size(left.type) > 1:
+                pairs = zip(self._words(left), self._words(right), strict=True)
+                differs = self.filled(tuple(self._value(f"xor %Lanes {one}, {other}") for one, other in pairs))
+                return self._value(f"icmp {PREDICATES[sign]} %Lanes {differs}, zeroinitializer")
             case Comparison(_, sign, left, right):
                 first, second = self._number(left), self._number(right)
                 return self._value(f"icmp {PREDICATES[sign]} %Lanes {first}, {second}")
-        return self._value(f"icmp ne %Lanes {self._number(condition)}, zeroinitializer")
+        return self._value(f"icmp ne %Lanes {self.filled(self._words(condition))}, zeroinitializer")
 
     def _number(self, value: Expression) -> str:
-        """Return the numbers or sets of all lanes; a truth value becomes 0 or 1."""
+        """Return the numbers of all lanes; a truth value becomes 0 or 1."""
+        (word,) = self._words(value)
+        return word
+
+    def _words(self, value: Expression) -> Words:
+        """Return the words of the numbers or sets of all lanes."""
         match value:
             case Logic() | Comparison():
-                return self._value(f"zext %Mask {self._truth(value)} to %Lanes")
-            case Local(_, name):
-                return self._known[name] if name in self._known else self._value(f"load %Lanes, ptr %{name}.p")
-            case Number(_, known):
-                return f"splat (i64 {constant(known, 64)})" if known else "zeroinitializer"
-            case Binary(_, sign, left, right):
-                first, second = self._number(left), self._number(right)
-                if sign in ("//", "%"):  # a lane beyond the mask may divide by anything
-                    none = self._value(f"icmp eq %Lanes {second}, zeroinitializer")
-                    second = self._value(f"select %Mask {none}, %Lanes splat (i64 1), %Lanes {second}")
-                return self._value(f"{OPERATIONS[sign]} %Lanes {first}, {second}")
-            case Unary(_, sign, operand):
-                text = self._number(operand)
-                return self._value(
-                    f"xor %Lanes {text}, splat (i64 -1)" if sign == "~" else f"sub %Lanes zeroinitializer, {text}"
-                )
+                return (self._value(f"zext %Mask {self._truth(value)} to %Lanes"),)
+            case Local(type_, name):
+                return self._known[name] if name in self._known else self._loaded(self._names(name, type_))
+            case Number(type_, known):
+                return tuple(splat(known >> BITS * word) for word in range(self._size(type_)))
+            case Binary():
+                return self._binary(value)
+            case Unary(_, "~", operand):
+                return tuple(self._value(f"xor %Lanes {word}, splat (i64 -1)") for word in self._words(operand))
+            case Unary(type_, _, operand):
+                return self.difference((EMPTY,) * self._size(type_), self._words(operand))
             case Item(_, array, index) if array == VOLATILE:
                 assert index == ZERO
-                return self._splat(self._value(f"load volatile i64, ptr %{array}"))
+                return (self._splat(self._value(f"load volatile i64, ptr %{array}")),)
             case Item(_, array, index):
-                return self._item(array, index)
+                return (self._item(array, index),)
             case Entry(_, name, index):
-                found = self._module.names.tables[name]
-                self.tables.add(name)
-                bits = found.width(1)
-                places = self._value(f"getelementptr i{bits}, ptr @{name}, %Lanes {self._number(index)}")
-                return self._read(places, bits)
+                return self._entry(self._module.names.tables[name], self._number(index))
             case Choice(_, condition, then, otherwise):
                 mask, holds = self._mask, self._truth(condition)
                 self._mask = self._both(mask, holds)
-                first = self._number(then)
+                first = self._words(then)
                 self._mask = self._minus(mask, holds)
-                second = self._number(otherwise)
+                second = self._words(otherwise)
                 self._mask = mask
-                return self._value(f"select %Mask {holds}, %Lanes {first}, %Lanes {second}")
+                self.kept += len(first)
+                return self.chosen(holds, first, second)
             case Call():
                 return self._call(value)
             case _:
                 assert_never(value)
+
+    def _binary(self, value: Binary) -> Words:
+        left, size = self._words(value.left), self._size(value.type)
+        if value.sign in ("<<", ">>") and size > 1:
+            if isinstance(value.right, Number):
+                return self.shifted(left, value.sign, value.right.value)
+            return self.shifted_by(left, value.sign, self._number(value.right))
+        right = self._words(value.right)
+        match value.sign:
+            case "-":
+                return self.difference(left, right)
+            case "//" | "%":  # a lane beyond the mask may divide by anything
+                none = self._value(f"icmp eq %Lanes {right[0]}, zeroinitializer")
+                right = self.chosen(none, (splat(1),), right)
+        if size > 1 and value.sign not in ("&", "|", "^"):
+            raise _Unsuited(value.sign)
+        return tuple(
+            self._value(f"{OPERATIONS[value.sign]} %Lanes {one}, {other}")
+            for one, other in zip(left, right, strict=True)
+        )
+
+    def _entry(self, table: Table, index: str) -> Words:
+        """Return what a table has at an index: one word of a set after the other."""
+        self.tables.add(table.name)
+        size, bits = self._size(table.type), table.width(1)
+        if size > 1:
+            index = self._value(f"mul %Lanes {index}, {splat(size)}")
+        found = []
+        for word in range(size):
+            place = self._value(f"add %Lanes {index}, {splat(word)}") if word else index
+            found.append(self._read(self._value(f"getelementptr i{bits}, ptr @{table.name}, %Lanes {place}"), bits))
+        return tuple(found)
 
     def _item(self, array: str, index: Expression) -> str:
         """Return the words of an array, whose places may differ from lane to lane."""
@@ -502,6 +591,7 @@ class _Printer(Assembling):
         """Store words of the lanes of the mask in an array."""
         if array in self._private and isinstance(index, Number):
             row = self._row(array, index)
+            self.kept += 1
             before = self._value(f"load %Lanes, ptr {row}")
             after = self._value(f"select %Mask {self._mask}, %Lanes {value}, %Lanes {before}")
             self.lines.append(f"  store %Lanes {after}, ptr {row}")
@@ -521,17 +611,7 @@ class _Printer(Assembling):
             return self._value(f"call %Places @row(ptr %{array}, %Lanes {place})")
         return self._value(f"getelementptr i64, ptr %{array}, %Lanes {place}")
 
-    def _parts(self, call: Expression) -> list[str]:
-        """Return the results of a call of a function of the program."""
-        assert isinstance(call, Call)
-        signature = self._module.names.signatures[call.name]
-        whole = self._call(call)
-        if len(signature.results) == 1:
-            return [whole]
-        type_ = _result(signature)
-        return [self._value(f"extractvalue {type_} {whole}, {place}") for place in range(len(signature.results))]
-
-    def _call(self, call: Call) -> str:
+    def _call(self, call: Call) -> Words:
         if call.name in INTRINSICS:
             return self._intrinsic(call)
         arguments = []
@@ -540,26 +620,45 @@ class _Printer(Assembling):
                 assert isinstance(argument, Local)
                 arguments.append(f"ptr %{argument.name}")
             else:
-                arguments.append(f"%Lanes {self._number(argument)}")
+                arguments += [f"%Lanes {word}" for word in self._words(argument)]
         arguments.append(f"%Mask {self._mask}")
-        result = _result(self._module.names.signatures[call.name])
-        return self._value(f"call {result} @{PREFIX}{call.name}({', '.join(arguments)})")
+        size = sum(map(self._size, self._module.names.signatures[call.name].results))
+        type_ = _result(size)
+        whole = self._value(f"call {type_} @{PREFIX}{call.name}({', '.join(arguments)})")
+        if size == 1:
+            return (whole,)
+        return tuple(self._value(f"extractvalue {type_} {whole}, {place}") for place in range(size))
 
-    def _intrinsic(self, call: Call) -> str:
+    def _intrinsic(self, call: Call) -> Words:
         match call.name, call.arguments:
             case "load", (Local(_, array), index):
-                return self._item(array, index)
+                return tuple(self._item(array, _beyond(index, word)) for word in range(self._count))
             case "store", (Local(_, array), index, value):
-                self._put(array, index, self._number(value))
-                return ""
-            case (("mix" | "fold"), (what,)):  # they are the same for one word
-                return self._value(f"call %Lanes @mix(%Lanes {self._number(what)})")
-            case (("bit" | "popc" | "ctz" | "msb" | "kth"), arguments):
-                operands = ", ".join(f"%Lanes {self._number(each)}" for each in arguments)
-                return self._value(f"call %Lanes @{call.name}({operands})")
+                for place, word in enumerate(self._words(value)):
+                    self._put(array, _beyond(index, place), word)
+                return ()
+            case "mix", (what,):
+                return (self._value(f"call %Lanes @mix(%Lanes {self._number(what)})"),)
+            case "fold", (cells,):
+                return (self.fold(self._words(cells)),)
+            case "bit", (what,):
+                return self.bit(self._number(what), self._count)
+            case "popc", (cells,):
+                return (self.popc(self._words(cells)),)
+            case ("ctz" | "msb") as name, (cells,):
+                return (self.end(name, self._words(cells)),)
+            case "kth", (cells, what):
+                return self.kth(self._words(cells), self._number(what))
         raise _Unsuited(call.name)
 
 
-def _result(signature: Signature) -> str:
+def _beyond(index: Expression, words: int) -> Expression:
+    """Return an index so many words after another one."""
+    if isinstance(index, Number):
+        return number(index.value + words)
+    return binary("+", index, words) if words else index
+
+
+def _result(words: int) -> str:
     """Return the type of what a function returns."""
-    return "%Lanes" if len(signature.results) == 1 else "{" + ", ".join(["%Lanes"] * len(signature.results)) + "}"
+    return "%Lanes" if words == 1 else "{" + ", ".join(["%Lanes"] * words) + "}"

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.boards import on_larger_boards, resized
 from tests.support.engines import game, need
 from tests.support.random_kernels import Author, played
 from tilewright.generator.compiler import compile_game
@@ -22,8 +23,9 @@ from tilewright.generator.compiler.kernel.language import check, parse
 from tilewright.generator.compiler.kernel.nodes import While
 from tilewright.generator.compiler.kernel.rewriting import assigned, reads
 from tilewright.generator.compiler.printers.flattening import Games
-from tilewright.generator.compiler.printers.lanes import ENTRIES, FEW, FEWEST, MANY, MOVER, side_by_side
+from tilewright.generator.compiler.printers.lanes import ENTRIES, FEW, FEWEST, MANY, MOVER, WIDEST, side_by_side
 from tilewright.model.diagnostics import ModelError
+from tilewright.model.document import Document
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
 from tilewright.runtime import Game, load
@@ -33,14 +35,18 @@ from tilewright.runtime.kernels.python import python_kernel
 from tilewright.runtime.simulation import simulate
 
 SUITED = (
-    "breakthrough", "connect-four", "einstein-wuerfelt-nicht", "goofspiel", "nim-three-players", "othello",
-    "othello-two-moves", "peg-solitaire", "phantom-tic-tac-toe", "pig", "rolit", "tic-tac-toe",
+    "breakthrough", "connect-four", "einstein-wuerfelt-nicht", "gomoku", "goofspiel", "nim-three-players", "othello",
+    "othello-two-moves", "peg-solitaire", "phantom-tic-tac-toe", "pig", "rolit", "tic-tac-toe", "yavalath",
+    "yavalath-three-players",
 )  # fmt: skip
-"""Games whose rules have no loops. In some of them who is next depends on the move, or on a throw."""
+"""Games whose rules have no loops. In some of them who is next depends on the move, or on a throw, and in some sets of
+cells have two words or four.
+"""
+
+LARGER = on_larger_boards()
 
 OTHERS = {
     "rules with loops": "checkers",
-    "sets of two words": "yavalath",
     "earlier positions count": "dodgem",
     "rules that branch much": "kuhn-poker",
 }
@@ -57,9 +63,19 @@ def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def printed(name: str, entry: str = "survey") -> str | None:
-    """Return the text of an entry of a game of the gallery that plays side by side."""
-    document = read(locate(name))
-    return side_by_side(parse(compile_game(document.root, document.places).source), entry)
+    """Return the text of an entry of a game that plays side by side."""
+    document = named(name, "interpreter").document
+    return side_by_side(parse(compile_game(document.game, document.places).source), entry)
+
+
+def named(name: str, engine: str) -> Game:
+    """Return a game of the gallery, or one on a larger board."""
+    return game(LARGER[name], engine) if name in LARGER else load(locate(name), engine)
+
+
+def board_of(side: int) -> Document:
+    """Return Gomoku on a square board."""
+    return game(resized("gomoku", f"board {side}x{side}"), "interpreter").document
 
 
 def both(made: Callable[[], Game], patch: pytest.MonkeyPatch) -> tuple[Game, Game]:
@@ -72,10 +88,10 @@ def both(made: Callable[[], Game], patch: pytest.MonkeyPatch) -> tuple[Game, Gam
     return found[0], found[1]
 
 
-@pytest.mark.parametrize("name", SUITED)
+@pytest.mark.parametrize("name", [*SUITED, *LARGER])
 def test_each_game_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """From anywhere, and whether the games fill the lanes or not; cut off after some plies or not."""
-    one, other = both(lambda: load(locate(name), "native"), monkeypatch)
+    one, other = both(lambda: named(name, "native"), monkeypatch)
     assert printed(name) is not None
     random = Random(name)
     state = other.initial_state()
@@ -93,6 +109,13 @@ def test_each_game_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert statistics[0] == statistics[1]
 
 
+def test_sets_of_many_words_are_not_in_lanes() -> None:
+    """They would not be held in registers."""
+    words = {side: parse(compile_game(each.game, each.places).source) for side in (22, 23) if (each := board_of(side))}
+    assert [module.names.words for module in words.values()] == [WIDEST, WIDEST + 1]
+    assert [side_by_side(module, "survey") is not None for module in words.values()] == [True, False]
+
+
 @pytest.mark.parametrize("name", OTHERS.values(), ids=OTHERS)
 def test_other_games_are_played_one_after_the_other(name: str) -> None:
     """The lanes would wait for each other."""
@@ -101,7 +124,15 @@ def test_other_games_are_played_one_after_the_other(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "lanes"),
-    [("tic-tac-toe", MANY), ("othello", FEW), ("pig", FEW), ("nim-three-players", FEWEST), ("goofspiel", FEWEST)],
+    [
+        ("tic-tac-toe", MANY),
+        ("othello", FEW),
+        ("gomoku", FEW),
+        ("gomoku 19x19", FEWEST),
+        ("pig", FEW),
+        ("nim-three-players", FEWEST),
+        ("goofspiel", FEWEST),
+    ],
 )
 def test_fewer_lanes_where_a_game_has_many_variables(name: str, lanes: int) -> None:
     assert f"%Lanes = type <{lanes} x i64>" in (printed(name) or "")
@@ -268,11 +299,12 @@ def playouts(a_in, a_out, games, a_ctl):
 
 
 @patch("tilewright.generator.compiler.printers.lanes.BRANCHING", 0)
-@given(seed=st.integers(0, 1 << 32))
-def test_random_kernels(seed: int) -> None:
-    """Whatever a function without loops computes, lanes do, each from other numbers."""
+@patch("tilewright.generator.compiler.printers.lanes.LONGEST", 1 << 30)
+@given(seed=st.integers(0, 1 << 32), cells=st.sampled_from((1, 2, 3, WIDEST)))
+def test_random_kernels(seed: int, cells: int) -> None:
+    """Whatever a function without loops computes, lanes do, each from other numbers. *cells*: the words of a set."""
     random = Random(seed)
-    author = Author(random, 1, loops=False)
+    author = Author(random, cells, loops=False)
     text, size = author.text(), author.size
     words = size + 2
     read = "\n        ".join(f"a_x[{n}] = a_in[{words} * i + {n}]" for n in range(size))
