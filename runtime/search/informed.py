@@ -21,7 +21,7 @@ from tilewright.generator.heuristic import VICTORY
 from tilewright.model.diagnostics import ModelError, Occasion
 from tilewright.runtime.engines.bulk import Bulk
 from tilewright.runtime.engines.stopping import Stop
-from tilewright.runtime.information.determinising import Determiniser
+from tilewright.runtime.information.determinising import MOST_STATES, Determiniser
 from tilewright.runtime.information.glances import Glances
 from tilewright.runtime.information.telling import Telling
 from tilewright.runtime.limits import GREATEST_SEED, MOST_VISITS, check, check_limits
@@ -34,6 +34,9 @@ EXPLORATION = 0.7
 """The exploration constant, as in Cowling and others."""
 MOST_FITTING = 100
 """The greatest number of determinisations that are drawn; then they are used in turn."""
+LEAST_STATES, STATES_A_VISIT = 5_000, 200
+"""The states that are looked at for a determinisation where the visits are limited: so many, or more for more visits.
+To look at so many takes about as long as a visit. ``MOST_STATES`` are the most."""
 LOOKING = 0.5
 """The share of limited time in which a position is looked for that agrees with all that was told."""
 MOST_GUESSED = 25
@@ -102,17 +105,19 @@ class InformedSearch:
         """Visit the tree so many times, or for so many seconds, whichever ends first; return what is known.
 
         In games that pay, values are divided by the greatest absolute return that was met. If no determinisation is
-        found, or none in ``LOOKING`` of the seconds, states are searched that agree with what the player sees now, as
-        ``guesses`` says. ``NothingFits`` if there are none of these either. Cost: a random game for each visit, and the
-        search for a determinisation for each of the first ones. ``ModelError`` if the rules fail: its ``occasion`` says
+        found, or none in ``LOOKING`` of the seconds or among ``STATES_A_VISIT`` states for each visit, states are
+        searched that agree with what the player sees now, as ``guesses`` says. ``NothingFits`` if there are none of
+        these either. Cost: a random game for each visit, and the search for a determinisation for each of the first
+        ones. ``ModelError`` if the rules fail: its ``occasion`` says
         only that it is later.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         begin = time.monotonic()
         deadline = None if seconds is None else begin + seconds
         left = MOST_VISITS if visits is None else visits
+        states = min(MOST_STATES, max(LEAST_STATES, STATES_A_VISIT * left))
         while left and (deadline is None or time.monotonic() < deadline or not self._visits):
-            state = self._fitting_state(begin, deadline)
+            state = self._fitting_state(states, begin, deadline)
             try:
                 self._visit(state)
             except ModelError as error:
@@ -126,10 +131,10 @@ class InformedSearch:
         self._seconds += time.monotonic() - begin
         return self._analysis()
 
-    def _fitting_state(self, begin: float, deadline: float | None) -> State:
+    def _fitting_state(self, states: int, begin: float, deadline: float | None) -> State:
         if not self.guesses and len(self._fitting) < MOST_FITTING:
             soon = deadline if deadline is None or self._fitting else begin + LOOKING * (deadline - begin)
-            found = self.determiniser.draw(self._random, deadline=soon)
+            found = self.determiniser.draw(self._random, states, soon)
             if found is not None:
                 self._fitting.append(found)
                 return found

@@ -15,7 +15,7 @@ from tilewright.runtime import State, load
 from tilewright.runtime.information.determinising import Determiniser
 from tilewright.runtime.information.guessing import put_right
 from tilewright.runtime.players import InformedPlayer
-from tilewright.runtime.search.informed import InformedSearch
+from tilewright.runtime.search.informed import InformedSearch, NothingFits
 from tilewright.runtime.session import Session
 
 CARDS, HELD = 16, 4
@@ -156,7 +156,7 @@ def test_limited_time_is_left_for_guesses(monkeypatch: pytest.MonkeyPatch) -> No
     session, given = later(game(DRAFT, "python"), 0.5, 4, plies=60), []
     monkeypatch.setattr("tilewright.runtime.search.informed.time.monotonic", lambda: 100.0 + len(given))
 
-    def draw(self: Determiniser, random: Random, *, deadline: float) -> None:
+    def draw(self: Determiniser, random: Random, states: int, deadline: float) -> None:
         given.append(deadline)
 
     def guess(self: Determiniser, random: Random, deadline: float) -> State:
@@ -167,3 +167,21 @@ def test_limited_time_is_left_for_guesses(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Determiniser, "guess", guess)
     InformedSearch(session, seed=1).run(seconds=2)
     assert given == [101.0, 102.0]
+
+
+@pytest.mark.parametrize(("visits", "most"), [(1, 5_000), (100, 20_000), (10_000, 100_000)])
+def test_few_visits_look_at_few_states(monkeypatch: pytest.MonkeyPatch, visits: int, most: int) -> None:
+    """So that a computer that makes few visits need not wait for a position that agrees with all that was told."""
+    session, given = later(game(DRAFT, "python"), 0.5, 4, plies=60), []
+
+    def draw(self: Determiniser, random: Random, states: int, deadline: float | None) -> None:
+        given.append(states)
+
+    def guess(self: Determiniser, random: Random, deadline: float | None) -> None:
+        pass
+
+    monkeypatch.setattr(Determiniser, "draw", draw)
+    monkeypatch.setattr(Determiniser, "guess", guess)
+    with pytest.raises(NothingFits):
+        InformedSearch(session, seed=1).run(visits)
+    assert given == [most]

@@ -163,6 +163,7 @@ def test_engines_expect_what_the_interpreter_says(engine: str) -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.filterwarnings("ignore::tilewright.runtime.loading.FallbackWarning")  # of sets too large for WebAssembly
 @pytest.mark.parametrize("part", range(2))
 @compiled
 def test_engines_expect_what_the_interpreter_says_in_many_games(engine: str, part: int) -> None:
