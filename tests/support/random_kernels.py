@@ -28,7 +28,10 @@ class Author:
     LIMIT = 1 << 40
 
     def __init__(self, random: Random, words: int, *, loops: bool = True) -> None:
-        """*loops*: whether functions may loop, and multiply numbers of 64 bits; without, lanes of vectors run them."""
+        """*loops*: whether functions may multiply numbers of 64 bits, and loop other than for floods.
+
+        Without, lanes of vectors run them.
+        """
         self.random = random
         self.words = words
         self.cell = (1 << (64 * words).bit_length() - 1) - 1
@@ -196,7 +199,12 @@ class Author:
         elif kind == 6:
             write(f"{space}if {self.condition(1)} and {self.condition(1)}:")
             write(f"{space}    return {self.result}")
-        elif kind == 7 and depth > 0 and self.loops:
+        elif kind == 7 and not self.loops:
+            write(f"{space}C = {self.set_of(1)}")
+            write(f"{space}while C:")
+            write(f"{space}    C = ((C << {self.choose(1, 9)}) | (C >> 1)) & {self.choose('A', 'B')} & (~D)")
+            write(f"{space}    D = D | C")
+        elif kind == 7 and depth > 0:
             self.number += 1
             counter = f"i{self.number}"
             write(f"{space}{counter} = 0")

@@ -97,7 +97,7 @@ NUMBER, MOVER = "i", "p"
 """The variables with the number of the game, and who is to move."""
 
 _COUNTING = ("spend", "charge")
-"""The intrinsics that count steps. Rules without loops take few, so that here nobody counts."""
+"""The intrinsics that count steps. Rules that have no loops but floods take few, so that here nobody counts."""
 
 
 class _Unsuited(Exception):
@@ -107,13 +107,13 @@ class _Unsuited(Exception):
 def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None:
     """Return an LLVM module with an entry that plays many games at once, or None if that would not pay.
 
-    It pays if sets have few words, and the rules have no loops. *pdep*: use the instruction PDEP, which the machine
-    must have.
+    It pays if sets have few words, and the rules have no loops but those of floods. *pdep*: use the instruction PDEP,
+    which the machine must have.
     """
     if name not in ENTRIES or module.names.words > WIDEST:
         return None
     functions = module.reachable([name])
-    if any(map(_has_rules_with_loops, functions)):
+    if any(_waits(each, module) for each in functions):
         return None
     try:
         games = Games.of(module, name, MOVER)
@@ -152,9 +152,16 @@ def _in_words(table: Table, words: int) -> Table:
     )
 
 
-def _has_rules_with_loops(function: Function) -> bool:
-    """Return whether a function loops, other than those that play games, and stop where they are told to."""
-    return VOLATILE not in function.parameters and any(isinstance(each, While) for each in every(function.body))
+def _waits(function: Function, module: Module) -> bool:
+    """Return whether lanes would wait for others in loops of a function, other than those that play games.
+
+    The loop of a flood, which does nothing but assign what it calculates, takes few turns, and the lanes that have
+    ended it cost nothing.
+    """
+    loops = (each for each in every(function.body) if isinstance(each, While))
+    return VOLATILE not in function.parameters and any(
+        _calls(loop.body, module) or not all(isinstance(each, Assign) for each in every(loop.body)) for loop in loops
+    )
 
 
 def _returns(statement: Statement) -> bool:

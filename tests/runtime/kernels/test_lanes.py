@@ -35,12 +35,12 @@ from tilewright.runtime.kernels.python import python_kernel
 from tilewright.runtime.simulation import simulate
 
 SUITED = (
-    "breakthrough", "connect-four", "einstein-wuerfelt-nicht", "gomoku", "goofspiel", "nim-three-players", "othello",
-    "othello-two-moves", "peg-solitaire", "phantom-tic-tac-toe", "pig", "rolit", "tic-tac-toe", "yavalath",
-    "yavalath-three-players",
+    "breakthrough", "connect-four", "dark-hex", "einstein-wuerfelt-nicht", "gomoku", "goofspiel", "hex",
+    "nim-three-players", "othello", "othello-two-moves", "peg-solitaire", "phantom-tic-tac-toe", "pig", "rolit",
+    "tic-tac-toe", "y", "yavalath", "yavalath-three-players",
 )  # fmt: skip
-"""Games whose rules have no loops. In some of them who is next depends on the move, or on a throw, and in some sets of
-cells have two words or four.
+"""Games whose rules have no loops but floods. In some of them who is next depends on the move, or on a throw, and in
+some sets of cells have two words or more.
 """
 
 LARGER = on_larger_boards()
