@@ -477,7 +477,8 @@ class Explainer(Interpreter):
 
         Distances compare by the cost of the filters that had to be left out until the move passed, then by how early
         the move was stopped: fewer clicks are further. A rule without a click of the move, even then, is further than
-        one with any. If the rule then takes a price that cannot be paid, the beginning of a longer move passes, too.
+        one with any. The beginning of a longer move passes if an option or a number must follow it, or a click behind
+        a price that cannot be paid: what must follow is the reason only if nothing else stops the move.
         """
         first: Blame | None = None
         watch, cost, tries, far = self._watch, 0, MOST_TRIES, 0
@@ -509,7 +510,8 @@ class Explainer(Interpreter):
                 if through:
                     cost += found is not None
                     break
-                if found is not None and watch.failed and _is_open(found, identity):
+                if found is not None and _is_open(found, identity, clicks=watch.failed):
+                    cost = max(cost, 1)
                     break
                 if found is None or _is_fixed(found.element) or found.element in watch.skipped | watch.led:
                     cost += FAR
@@ -1020,10 +1022,10 @@ def _is_recorded(blame: Blame) -> bool:
     return isinstance(blame.element, RecordFilter)
 
 
-def _is_open(blame: Blame, identity: Identity) -> bool:
-    """Return whether what stopped the move is only that a click, an option or a number must follow it."""
-    wants = isinstance(blame.element, SelectFilter | OptionFilter | AmountFilter)
-    return wants and blame.clicks == len(identity)
+def _is_open(blame: Blame, identity: Identity, *, clicks: bool) -> bool:
+    """Return whether what stopped the move is only that an option, a number or, with *clicks*, a click must follow."""
+    labelled = isinstance(blame.element, OptionFilter | AmountFilter)
+    return blame.clicks == len(identity) and (labelled or (clicks and isinstance(blame.element, SelectFilter)))
 
 
 def _behind_repetitions(blames: list[Blame], *, maximal: bool) -> list[Blame]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from tilewright.metamodel.language import ChoiceFilter, Filter, MoveRule
+from tilewright.metamodel.language import AmountFilter, ChoiceFilter, Filter, MoveRule, OptionFilter
 from tilewright.runtime.interpreter.cells import bits
 from tilewright.runtime.interpreter.explaining import NEAREST, Blame, Cause
 from tilewright.runtime.interpreter.tables import CounterInfo
@@ -114,18 +114,27 @@ def _refused_beginning(state: Moment, identity: Identity, veil: Veil | None) -> 
 
 
 def _of_beginning(state: Moment, identity: Identity, blame: Blame, veil: Veil | None) -> Explanation | None:
-    """Return why no legal move begins so: what stops one that goes on with a cell that the rule would take.
+    """Return why no legal move begins so: what stops one that goes on with what the rule would take.
 
-    None if the rule does not wait for a cell, or if that move is none for another reason than what comes of it.
+    None if the rule does not wait for something, or if that move is none for another reason than what comes of it.
     """
-    wants = blame.cause is Cause.CELL_WANTED and blame.clicks == len(identity)
-    if not wants or not blame.cells or len(identity) >= DEEPEST:
+    following = _awaited(state, blame) if blame.clicks == len(identity) else None
+    if following is None or len(identity) >= DEEPEST:
         return None
-    said = _of_refused(state, (*identity, blame.cells[0]), veil)
+    said = _of_refused(state, (*identity, following), veil)
     if said.blame is None or said.blame.cause not in (Cause.POST_CHECK, Cause.PRIORITY, Cause.MAXIMUM):
         return None
     sentence = say("none-begins", begun=state.game.notation(identity), move=said.move, reason=said.sentence)
     return replace(said, move=state.game.notation(identity), sentence=sentence)
+
+
+def _awaited(state: Moment, blame: Blame) -> int | str | None:
+    """Return the cell, option or number for which a rule waits where it stopped a move; None if it waits for none."""
+    if isinstance(blame.element, OptionFilter):
+        return str(blame.element.label)
+    if isinstance(blame.element, AmountFilter) and blame.flow is not None:
+        return next((str(amount) for amount in state.game.explainer.amounts(blame.element, blame.flow)), None)
+    return blame.cells[0] if blame.cause is Cause.CELL_WANTED and blame.cells else None
 
 
 def _of_option(

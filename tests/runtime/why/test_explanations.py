@@ -602,7 +602,7 @@ game Drops {
   mark from
   setup { "M.." "..." "..m" }
   move Go = own -> select from -> union { step (0,-1) | step (1,0) } -> !own -> select -> move from
-  move Drop = if stock > 0 because "None." -> empty -> select -> option "D" -> set own Man
+  move Drop = if stock > 0 because "None." -> empty -> select -> step (1,0) -> select -> set own Man
 }
 """
     explanation = game(text, "interpreter").initial_state().explain("b2")

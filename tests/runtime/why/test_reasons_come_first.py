@@ -100,3 +100,41 @@ AREAS = """game Areas {
 )
 def test_what_is_there_is_told(move: str, said: str) -> None:
     assert game(AREAS, "interpreter").initial_state().explain(move).message == said
+
+
+RAISE = """game Raise {
+  players A, B
+  board 3x3
+  pieces Man:M
+  directions up = (0,-1)
+  directions right = (1,0)
+  region top = row 0
+  mark from
+  mark open game
+  counter N move
+  setup { "..." "M.." "M.M" }
+  move Grow = own -> select from -> step up -> empty -> select -> move from -> CHOICE
+  move Jump = own -> select from -> step right -> enemy -> select -> move from -> CHOICE
+  move Slip = own -> select from -> union { step up | step right } -> at open -> select -> move from
+  ensure = no { own Man at top } because "Here nobody rests."
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("choice", "chosen"), [('choose { option "x" | option "y" } -> any', "x"), ("amount N 1..2 -> any", "1")]
+)
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("a1-a2", "a2 must be empty, but A's Man is there"),
+        ("a1-b1", "b1 must be B's, but it is empty"),
+        ("a2-a3", "Here nobody rests: no legal move begins with a2-a3; as for a2-a3={}, afterwards nothing may be A's Man"
+         " in the region 'top', but this is so at a3"),
+    ],
+)  # fmt: skip
+def test_a_rule_whose_option_or_number_is_left_out_is_as_near_as_another(
+    choice: str, chosen: str, move: str, said: str
+) -> None:
+    state = game(RAISE.replace("CHOICE", choice), "interpreter").initial_state()
+    assert state.explain(move).message == said.format(chosen)
