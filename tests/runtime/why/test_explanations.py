@@ -1074,6 +1074,36 @@ def test_why_a_whole_move_does_not_go_on_by_its_own_rule(move: str, sentence: st
     assert game(JUMPS, "interpreter").initial_state().explain(move).sentence == sentence
 
 
+LEGS = """
+game Legs {
+  players A, B
+  board 3x2
+  pieces Man:M/m
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  counter N move
+  mark from, seen
+  setup { "M.." "..m" }
+  move Walk = own -> select -> repeat TIMES {
+    mark from -> mark seen += -> step orth -> empty -> !at seen because "No cell is visited twice." -> select
+    -> CHOICE -> move from }
+}
+"""
+
+
+@pytest.mark.parametrize("times", ["1..*", "1..2"])
+@pytest.mark.parametrize(("choice", "chosen"), [("any", ""), ('option "X"', "=X"), ("amount N 1..2", "=1")])
+def test_why_a_whole_move_has_no_such_leg_also_where_each_ends_with_an_option_or_a_number(
+    times: str, choice: str, chosen: str
+) -> None:
+    state = game(LEGS.replace("TIMES", times).replace("CHOICE", choice), "interpreter").initial_state()
+    whole = f"a2-b2{chosen}"
+    begun = f"{whole}{'=' if chosen else '-'}a2"
+    for move in (f"{begun}{chosen}", begun):
+        explanation = state.explain(move)
+        assert explanation.words == "No cell is visited twice."
+        assert explanation.sentence == f"{whole} is a whole move, and it cannot go on so: a2 must not be marked 'seen'"
+
+
 LAIR = """game Lair {
   players X, Y
   board 4x4
