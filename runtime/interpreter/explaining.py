@@ -10,11 +10,12 @@ others are kept.
 
 Within a rule, the filter to blame is the one that stopped the move last: after the most clicks, in the direction that
 leads to the next click if there is one, deepest in its chain. If a cell could not be clicked, the filter that dropped
-the cell earlier is to blame. Besides, a move may follow a whole rule that is not active: one of another phase, of lower
-priority, or with less of what is maximised. The phase counts only if no active rule has such a move: none passes it
-without a few filters, or the nearest one is meant for something else than what stands where the move begins. A move
-that goes on where a rule has ended is refused like the part that the rule lets through, if no rule gets further. What
-stops it in another rule behind these clicks is asked for apart.
+the cell earlier is to blame. What a condition asks never is: where it does not hold its opposite does. Besides, a move
+may follow a whole rule that is not active: one of another phase, of lower priority, or with less of what is maximised.
+The phase counts only if no active rule has such a move: none passes it without a few filters, or the nearest one is
+meant for something else than what stands where the move begins. A move that goes on where a rule has ended is refused
+like the part that the rule lets through, if no rule gets further. What stops it in another rule behind these clicks is
+asked for apart.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from itertools import islice
 from threading import Lock
 from typing import Any, TypeAlias
@@ -65,6 +67,7 @@ from tilewright.metamodel.language import (
     Value,
 )
 from tilewright.model.diagnostics import ModelError
+from tilewright.model.game.recognition import condition_of
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter.branching import shape_filter
 from tilewright.runtime.interpreter.cells import NOWHERE, Neighbour, bits
@@ -392,6 +395,12 @@ class Explainer(Interpreter):
         """Return the cells at which a pattern holds in a flow."""
         return self._builder.pattern(pattern)(flow)
 
+    @cached_property
+    def _heads(self) -> frozenset[Filter]:
+        """The tests of all conditions, and their opposites: where one fails the other holds, so neither is a reason."""
+        choices = (one for one in self.tables.game.eAllContents() if isinstance(one, ChoiceFilter))
+        return frozenset(head for one in choices if condition_of(one) is not None for head in one.alternatives)
+
     def _why_not(
         self,
         position: Position,
@@ -582,6 +591,7 @@ class Explainer(Interpreter):
         # what stands in an alternative that was passed over stopped the move only if it got no further in another one
         far = max((blame.clicks for blame in found), default=-1)
         found += [blame for event, blame in blames if blame is not None and event.passed_over and blame.clicks > far]
+        found = [blame for blame in found if blame.element not in self._heads] or found
         found = self._unplaced(rule, events, identity) or found
         return [blame for blame in found if not _lacks_option(blame, identity)] or found, False
 
@@ -625,6 +635,7 @@ class Explainer(Interpreter):
             for place in reversed(range(len(events)))
             if events[place].before and not (events[place].after or events[place].branches or events[place].aside)
             and not isinstance(events[place].element, RepeatFilter | CallFilter)
+            and events[place].element not in self._heads
         )  # fmt: skip
         place = next(ended, 0)
         event, clicks = events[place], len(through.selection)
@@ -835,8 +846,7 @@ class Explainer(Interpreter):
         stays = not leads_elsewhere(blame.element)
         alone = _is_of_tests(blame.element)
         for alternative in blame.element.alternatives:
-            _, asked = self._asked(alternative, flow.aside(flow.cells, flow.me))
-            events = [event for event in asked if not event.aside]
+            events = self._reasons(alternative, flow)
             aimed = [place for place, event in enumerate(events) if _aims_at(event.flow, wanted)]
             ended = [place for place in aimed if events[place].before and not events[place].after]
             places = dict.fromkeys((*ended, *aimed, *range(len(events))))
@@ -859,7 +869,7 @@ class Explainer(Interpreter):
         if stays and len(deciding) > MOST_REASONS:
             return None
         if stays and not deciding:
-            fitting = [one for one in fitting if not _begins(one.element)] or fitting
+            fitting = [one for one in fitting if not _tells_piece(one.element)] or fitting
         if not deciding and len({one.cells for one in fitting}) != 1:
             return None
         first, *others = map(self._with_inner, deciding or fitting)
@@ -874,12 +884,11 @@ class Explainer(Interpreter):
         ends: list[Blame] = []
         alone = _is_of_tests(blame.element)
         for alternative in () if blame.wanted is not None else blame.element.alternatives:
-            _, asked = self._asked(alternative, flow.aside(flow.cells, flow.me))
-            events = [event for event in asked if not event.aside]
+            events = self._reasons(alternative, flow)
             died = [
                 place
                 for place, event in enumerate(events)
-                if event.before and not (event.after or event.branches) and (alone or not _begins(event.element))
+                if event.before and not (event.after or event.branches) and (alone or not _tells_piece(event.element))
             ]
             ends += [_inner(blame, events, place, None) for place in died[-1:]]
         if not 0 < len(ends) <= (MOST_REASONS if alone else 1):
@@ -887,12 +896,17 @@ class Explainer(Interpreter):
         first, *others = map(self._with_inner, ends)
         return replace(first, others=tuple(others))
 
+    def _reasons(self, alternative: Filter, flow: Flow) -> list[_Event]:
+        """Return the events in an alternative of a union, without questions and the tests of conditions."""
+        _, events = self._asked(alternative, flow.aside(flow.cells, flow.me))
+        return [event for event in events if not event.aside and event.element not in self._heads]
+
     def _decides(self, event: _Event, alternative: Filter, flow: Flow, wanted: int) -> bool:
         """Return whether an alternative would lead to the wanted cell without what the filter of an event demands."""
         element = event.element
         if isinstance(element, _MOVERS):
             return self.in_the_way(element, event.flow, wanted) is not None
-        if not event.before & ~event.after or _begins(element):
+        if not event.before & ~event.after or _tells_piece(element):
             return False
         self._watch.skipped.add(element)
         try:
@@ -1128,6 +1142,14 @@ def _begins(element: Filter) -> bool:
         if isinstance(element, CallFilter) and leads_elsewhere(element):
             return False
     return True
+
+
+def _tells_piece(element: Filter) -> bool:
+    """Return whether a filter begins an alternative of a union: not if it is what a condition demands."""
+    if not _begins(element):
+        return False
+    choice = next(parent for parent, feature in _parents(element) if feature != "nextFilter")
+    return not isinstance(choice, ChoiceFilter) or condition_of(choice) is None
 
 
 def _is_fixed(element: Filter) -> bool:
