@@ -937,13 +937,14 @@ class ChainParser(ConditionParser):
 
     def _not_a_comparison(self, word: Token) -> None:
         """Raise ``Failure`` if numbers are compared without braces after a *word* of ``GUARDS``."""
-        tokens = self.ahead(5)
-        said = self.scanner.between(word.offset, self.peek().offset)
+        start, asks = self.peek(), self.peek().is_("if")
+        tokens = self.ahead(6)[asks:]
+        said = self.scanner.between(word.offset, start.offset)
         if len(tokens) > 2 and tokens[0].text == "count" and tokens[1].text == "{":
             meant = f"{said} {{ if count {{ … }} … }}"
-            raise self.instead(f"numbers are compared in the chain, after 'if': write '{meant}'", tokens[0])
+            raise self.instead(f"numbers are compared in the chain, after 'if': write '{meant}'", start)
         compared = next((k for k, token in enumerate(tokens[:3]) if token.text in COMPARISONS), None)
-        if not compared or tokens[0].text == "{" or compared + 1 == len(tokens):
+        if not compared or start.text == "{" or compared + 1 == len(tokens):
             return
         end = compared + 2
         is_whole = end == len(tokens) or _ends_filter(tokens[end])
@@ -951,7 +952,7 @@ class ChainParser(ConditionParser):
         test = self.scanner.between(first.offset, last.offset + len(last.text))
         meant = f"{{ if {test} }}" if is_whole else f"{{ if {test} … }}"
         message = f"numbers are compared in the chain, after 'if': write '{said} {meant}'"
-        raise self.instead(message, first, *((_rewrite(meant, first, last),) if is_whole else ()))
+        raise self.instead(message, start, *((_rewrite(meant, start, last),) if is_whole else ()))
 
     def _as(self) -> Whose:
         """Read ``as PLAYER``, if it stands here, and return what it says."""

@@ -1045,6 +1045,8 @@ MEANT = [
     ("counter p0, p1\n  effect = score table (3, p1) at p0", 28, "chosen by tests: 'if n == 0 { p1 } else { … }'"),
     ("directions all8 = orth + ahead", 26, "with blanks between: 'orth ahead'"),
     ("effect = turn extra", 17, "by 'turn same'"),
+    ("effect = empty -> where if height > 0 -> set own Man", 27, "write 'where { if height > 0 }'"),
+    ("effect = if no if count { own } > 2 { win }", 18, "write 'no { if count { … } … }'"),
 ]
 
 
