@@ -312,6 +312,7 @@ class PatternParser(NumberParser):
         If an unknown name is most similar to a filter, the failure says that ``->`` is missing before it. Filters have
         no capital letters: a name with one, such as ``King``, which is like ``in``, is meant for a piece.
         """
+        self.no_slip(*KINDS)
         token, after = self.next(), self.peek()
         if token.is_("in") and self.names.has(after.text, *CELLS):
             message = f"where something stands is asked by 'at': write 'at {after.text}'; 'in' asks for the phase"

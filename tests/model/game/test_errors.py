@@ -1047,6 +1047,7 @@ MEANT = [
     ("effect = turn extra", 17, "by 'turn same'"),
     ("effect = empty -> where if height > 0 -> set own Man", 27, "write 'where { if height > 0 }'"),
     ("effect = if no if count { own } > 2 { win }", 18, "write 'no { if count { … } … }'"),
+    ("move Put = empty priority 1 -> select", 20, "stands before '=', as in 'move NAME priority 1 = …'"),
 ]
 
 
