@@ -470,6 +470,13 @@ class ConditionParser(ValueParser):
         is_where = self.peek(1).is_("at") and self.names.has(place.text, *CELLS)
         meant = f"has {{ goto {token.text} -> {f'at {place.text}' if is_where else 'own'} }}"
         message = f"'{token.text}' is a {cells.eClass.name}: what is there is asked by 'if {meant} {{ … }}'"
+        if not is_where and self.peek(1).is_("{", "->", "and", "or"):
+            where, before = f"at {token.text}", self.previous
+            is_kept = before is not None and before.is_("if") and self.peek(1).is_("->")
+            asked = f"'{where} -> …', without 'if'" if is_kept else f"'if {where} {{ … }}'"
+            message = f"{message}, and whether the cells of the working set lie there by {asked}"
+            start = before.place if is_kept and before is not None else token.place
+            raise self.instead(message, token, Rewrite(where, start, token.place))
         raise self.instead(message, token, *((Rewrite(meant, token.place, place.place),) if is_where else ()))
 
     def at_sum_of_players(self) -> bool:

@@ -1048,6 +1048,9 @@ MEANT = [
     ("effect = empty -> where if height > 0 -> set own Man", 27, "write 'where { if height > 0 }'"),
     ("effect = if no if count { own } > 2 { win }", 18, "write 'no { if count { … } … }'"),
     ("move Put = empty priority 1 -> select", 20, "stands before '=', as in 'move NAME priority 1 = …'"),
+    ("effect = if goal { win }", 15, "lie there by 'if at goal { … }'"),
+    ("effect = if goal -> win", 15, "lie there by 'at goal -> …', without 'if'"),
+    ("effect = if not from -> win", 19, "lie there by 'if at from { … }'"),
 ]
 
 
