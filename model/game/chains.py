@@ -17,7 +17,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.game.conditions import ConditionParser, behind_bracket
+from tilewright.model.game.conditions import ASKS_WHOLE, ConditionParser, behind_bracket
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import CELLS, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
@@ -510,6 +510,8 @@ class ChainParser(ConditionParser):
         if word.text in _OPPOSITES:
             opposite = f"{_OPPOSITES[word.text]} {{ … }}"
             raise self.instead(f"'!' denies a pattern; '{word.text} {{ … }}' is denied by '{opposite}'", sign)
+        if word.text in ASKS_WHOLE:
+            raise self._whole_denied(sign, word)
         if word.text not in (*_LEADING, "aligned"):
             return
         is_way = word.text == "step" and self.names.has(way.text, "DirectionSet")
@@ -522,6 +524,16 @@ class ChainParser(ConditionParser):
         leads = "asks for a row" if word.text == "aligned" else "leads to other cells"
         message = f"'!' denies a pattern, and '{word.text}' {leads}: write '{meant}'"
         raise self.instead(message, sign, *remedies)
+
+    def _whole_denied(self, sign: Token, word: Token) -> Failure:
+        """Return the failure for ``!movable``, whose *word* is one of ``ASKS_WHOLE``."""
+        asked = word.text if word.is_("movable") else f"{word.text} …"
+        if self.in_test:
+            message = f"'!' denies a pattern; '{word.text}' is denied by 'not': write 'not {asked}'"
+            return self.instead(message, sign, _rewrite(f"not {word.text}", sign, word))
+        remedies = (_rewrite(f"no {{ {asked} }}", sign, word),) if word.is_("movable") else ()
+        message = f"'!' denies a pattern; '{word.text}' is denied by 'no': write 'no {{ {asked} }}'"
+        return self.instead(message, sign, *remedies)
 
     def _said(self, k: int = 0) -> str:
         """Return the first word of the pattern that begins *k* tokens ahead, with its '!' and the place after 'at'."""

@@ -34,7 +34,7 @@ from tilewright.model.places import Place
 from tilewright.model.remedies import Replace, Rewrite
 from tilewright.model.text.scanner import Token, TokenKind
 
-_WHOLE = ("in", "by", "movable", "repeated")
+ASKS_WHOLE = ("in", "by", "movable", "repeated")
 """The words of tests that are filters by themselves, and ask the whole working set."""
 _IN_SUMS = ("+", "-", "*", "/", "%", "div", "mod")
 """What goes on with a value in parentheses."""
@@ -80,7 +80,7 @@ class ConditionParser(ValueParser):
             raise self.instead(_THEN, self.peek())
         if self.at("{"):
             return self._by_test(level, place, test)
-        is_whole = token.is_("has", "no", "not", "(", *_WHOLE) and not self.begins_filter()
+        is_whole = token.is_("has", "no", "not", "(", *ASKS_WHOLE) and not self.begins_filter()
         if is_joined or is_whole or test.eClass.name == "CompareFilter":
             return test
         if self.begins_filter():
@@ -150,7 +150,7 @@ class ConditionParser(ValueParser):
             self._must_not_be_reserved(token)
         if self.at("has", "no"):
             return self.guard(level + 1), None
-        if self.at(*_WHOLE) or (token.is_(*ASKING) and self.at_class("Filter")):
+        if self.at(*ASKS_WHOLE) or (token.is_(*ASKING) and self.at_class("Filter")):
             return self.single(level + 1), None
         if self._at_pattern() or self._at_call():
             self.in_test = True

@@ -1051,6 +1051,9 @@ MEANT = [
     ("effect = if goal { win }", 15, "lie there by 'if at goal { … }'"),
     ("effect = if goal -> win", 15, "lie there by 'at goal -> …', without 'if'"),
     ("effect = if not from -> win", 19, "lie there by 'if at from { … }'"),
+    ("effect = if !movable -> lose", 15, "'movable' is denied by 'not': write 'not movable'"),
+    ("effect = !movable -> lose", 12, "'movable' is denied by 'no': write 'no { movable }'"),
+    ("effect = if passes > 0 and !repeated 3 { lose }", 30, "write 'not repeated …'"),
 ]
 
 
