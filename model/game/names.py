@@ -105,6 +105,10 @@ FAR = (
     "no value is a distance: whether something is near is asked by 'has { repeat 0..2 { step orth } -> at from }', "
     "along lines alone by 'has { step orth 0..2 -> at from }', where 'directions' declares orth"
 )
+AGAIN = "'repeated 3' holds if the position has occurred three times, this time included"
+"""How positions that have come again are asked for."""
+REPETITIONS = ("repetition", "repetitions", "threefold")
+"""Words for positions that have come again, for which the notation has ``repeated``."""
 NEIGHBOURS = ("neighbour", "neighbours", "neighbor", "neighbors", "adjacent")
 """Words for the cells beside, for which the notation has none."""
 _OUT = (
@@ -139,6 +143,7 @@ _MEANT = {
     "last": "'pick last' keeps the last cell, 'pick' the first one",
     "same": "'like from' holds for a piece of the same kind as the one on the mark 'from'",
     "while": "'repeat 1..* { … }' runs a chain again and again",
+    **dict.fromkeys(REPETITIONS, AGAIN),
     "loop": "'repeat 1..* { … }' runs a chain again and again",
     "for": "'do each { … }' runs a chain for each cell, 'repeat 3 { … }' three times",
     "take": "'set empty' takes away what stands there",

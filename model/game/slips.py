@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from tilewright.model.game.chains import ASSIGNMENTS, COMBINES, ENDS, GUARDS, RULES
 from tilewright.model.game.names import (
+    AGAIN,
     CELLS,
     DRAWN,
     FAR,
     NEIGHBOURS,
     NUMBERS,
+    REPETITIONS,
     STANDING,
     SUMMED,
     NamedElements,
@@ -536,6 +538,15 @@ def _distance(words: Words, names: NamedElements) -> Slip | None:
     return Slip(FAR, ())
 
 
+def _repetition(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if repetition 3`` and ``if repetition == 3``."""
+    word, number = words.found, words.following
+    if not (_is_value(words) and word.is_(*REPETITIONS)):
+        return None
+    remedies = (Replace(word.text, "repeated"),) if number.kind is TokenKind.INTEGER else ()
+    return Slip(AGAIN, remedies)
+
+
 def _rounds(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``if round == 3`` and ``if turns == 9``."""
     counted = {"round": "rounds", "rounds": "rounds", "turn": "moves", "turns": "moves", "ply": "moves"}
@@ -799,6 +810,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _at_random,
     _listed,
     _distance,
+    _repetition,
     _rounds,
     _beside,
     _place_as_number,

@@ -1054,6 +1054,9 @@ MEANT = [
     ("effect = if !movable -> lose", 15, "'movable' is denied by 'not': write 'not movable'"),
     ("effect = !movable -> lose", 12, "'movable' is denied by 'no': write 'no { movable }'"),
     ("effect = if passes > 0 and !repeated 3 { lose }", 30, "write 'not repeated …'"),
+    ("effect = repetition 3 -> draw", 12, "'repeated 3' holds if the position has occurred three times"),
+    ("effect = if repetition 3 -> draw", 15, "'repeated 3' holds if the position has occurred three times"),
+    ("effect = if threefold { draw }", 15, "'repeated 3' holds if the position has occurred three times"),
 ]
 
 
