@@ -60,6 +60,10 @@ TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
 """The words that say whose turn comes next, with their perspectives; for ``nature`` the filter names the player."""
 WORDS_FOR = {perspective: word for word, perspective in PLAYERS.items()}
 """The words for players by their perspectives."""
+_GOES_ON = "turn same"
+"""How the turn stays with the player to move."""
+_ANOTHER_TURN = ("again", "another", "extra")
+"""Words that are likely to be tried for it, beside ``turn``."""
 _OF_OTHERS = ("while", "over", "through")
 """Words before a pattern that are likely to be tried after ``ray``; ``through`` belongs to ``step``."""
 _TAKEN_OF_A_RAY = ("end", "both", "last")
@@ -362,6 +366,7 @@ class ChainParser(ConditionParser):
             if token.is_("count") and not self.names.is_known("count"):
                 message = "numbers are compared after 'if', and set with a counter: 'if count { own } > 1 -> win'"
                 raise self.instead(message, token, Insert("if"))
+            self._not_the_turn(token)
             self._not_changed_on_cells(token)
             is_compared = self.names.has(token.text, *NUMBERS) and self.peek(1).is_(*COMPARISONS)
             if is_compared or self.names.has(token.text, "Counter"):
@@ -428,6 +433,12 @@ class ChainParser(ConditionParser):
         return self.instead(
             message, counter, *((Rewrite(f"{sign.text}=", sign.place, sign.place),) if is_change else ())
         )
+
+    def _not_the_turn(self, word: Token) -> None:
+        """Raise ``Failure`` for ``same turn`` and ``extra turn``."""
+        if word.is_("same", *_ANOTHER_TURN) and self.peek(1).is_("turn"):
+            remedy = _rewrite(_GOES_ON, word, self.peek(1))
+            raise self.instead(f"the player to move goes on by '{_GOES_ON}'", word, remedy)
 
     def _not_changed_on_cells(self, counter: Token) -> None:
         """Raise ``Failure`` if the cells on which a counter is changed stand behind it, as in ``hp { enemy } -= 1``."""
@@ -1075,8 +1086,8 @@ class ChainParser(ConditionParser):
             raise self.instead(message, token, Rewrite(meant, place))
         elif token.text in OTHERS and not self.names.has(token.text, "Player"):
             raise self.other_player(token)
-        elif token.is_("again", "extra", "own") and not self.names.has(token.text, "Player"):
-            raise self.instead("the player to move goes on by 'turn same'", token, Replace(token.text, "same"))
+        elif token.is_("own", *_ANOTHER_TURN) and not self.names.has(token.text, "Player"):
+            raise self.instead(f"the player to move goes on by '{_GOES_ON}'", token, Replace(token.text, "same"))
         elif not self.names.has(token.text, "Player"):
             raise self.unknown_word("there is no player", token, (*TURNS, *self.names.known("Player")))
         else:

@@ -1057,6 +1057,9 @@ MEANT = [
     ("effect = repetition 3 -> draw", 12, "'repeated 3' holds if the position has occurred three times"),
     ("effect = if repetition 3 -> draw", 15, "'repeated 3' holds if the position has occurred three times"),
     ("effect = if threefold { draw }", 15, "'repeated 3' holds if the position has occurred three times"),
+    ("effect = same turn", 12, "the player to move goes on by 'turn same'"),
+    ("effect = if own { extra turn }", 21, "the player to move goes on by 'turn same'"),
+    ("effect = turn another", 17, "the player to move goes on by 'turn same'"),
 ]
 
 
