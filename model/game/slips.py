@@ -152,6 +152,16 @@ def _without_as(words: Words, names: NamedElements) -> Slip | None:
     return Slip(message, (Insert("as"),))
 
 
+def _player_before(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``enemy has { … }``."""
+    player, word = words.previous, words.found
+    if not (word.is_("has", "no") and words.following.text == "{" and _means_players(player.text, names)):
+        return None
+    meant = f"{word.text} as {player.text}"
+    message = f"as whom a chain is read stands after 'as': write '{meant} {{ … }}'"
+    return Slip(message, (Rewrite(meant, player.place, word.place),))
+
+
 def _each_player(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``do each player { … }``, ``has each player { … }`` and ``do as each other { … }``."""
     if words.earlier.is_("as") and words.previous.is_("each") and words.found.is_(*OTHERS):
@@ -766,6 +776,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _without_braces,
     _groups,
     _without_as,
+    _player_before,
     _each_player,
     _denied,
     _not_each,

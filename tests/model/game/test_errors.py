@@ -1060,6 +1060,9 @@ MEANT = [
     ("effect = same turn", 12, "the player to move goes on by 'turn same'"),
     ("effect = if own { extra turn }", 21, "the player to move goes on by 'turn same'"),
     ("effect = turn another", 17, "the player to move goes on by 'turn same'"),
+    ("effect = enemy has { goto all -> own } -> win", 18, "write 'has as enemy { … }'"),
+    ("sub seen = White no { own }", 20, "write 'no as White { … }'"),
+    ("effect = if enemy has { own } { win }", 21, "write 'has as enemy { … }'"),
 ]
 
 
