@@ -424,6 +424,18 @@ def _until_of_step(words: Words, names: NamedElements) -> Slip | None:
     return Slip(f"{message} -> {end}'", ())
 
 
+def _set_where(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``set own King at goal``."""
+    word, found = words.begun, words.found
+    cells = words.further if _means_players(words.following.text, names) else words.following
+    if word is None or not (word.is_("set") and found.is_("at", "in", "on") and names.has(cells.text, *CELLS)):
+        return None
+    whose = "" if cells is words.following else f"{words.following.text} "
+    meant = f"at {whose}{cells.text} -> set {words.said}"
+    message = f"'set' puts down on all cells of the working set; which these are is said before: '{meant}'"
+    return Slip(message, (Rewrite(meant, word.place, cells.place),))
+
+
 def _emptied(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``set enemy empty``."""
     whose = words.previous
@@ -801,6 +813,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _vectors_with_commas,
     _so_many_steps,
     _until_of_step,
+    _set_where,
     _emptied,
     _several_marks,
     _twice_removed,

@@ -1063,6 +1063,8 @@ MEANT = [
     ("effect = enemy has { goto all -> own } -> win", 18, "write 'has as enemy { … }'"),
     ("sub seen = White no { own }", 20, "write 'no as White { … }'"),
     ("effect = if enemy has { own } { win }", 21, "write 'has as enemy { … }'"),
+    ("effect = set own Queen at goal", 26, "is said before: 'at goal -> set own Queen'"),
+    ("effect = own -> set empty on Black goal -> win", 29, "'at Black goal -> set empty'"),
 ]
 
 
