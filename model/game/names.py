@@ -141,6 +141,7 @@ _MEANT = {
     "row": "'aligned 3 own' keeps the cells that lie in a row of three",
     "click": "the click is 'select'",
     "last": "'pick last' keeps the last cell, 'pick' the first one",
+    "on": "which cells lie somewhere is asked by 'at', as in 'at goal'",
     "same": "'like from' holds for a piece of the same kind as the one on the mark 'from'",
     "while": "'repeat 1..* { … }' runs a chain again and again",
     **dict.fromkeys(REPETITIONS, AGAIN),

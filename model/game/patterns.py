@@ -314,8 +314,9 @@ class PatternParser(NumberParser):
         """
         self.no_slip(*KINDS)
         token, after = self.next(), self.peek()
-        if token.is_("in") and self.names.has(after.text, *CELLS):
-            message = f"where something stands is asked by 'at': write 'at {after.text}'; 'in' asks for the phase"
+        if token.is_("in", "on") and self.names.has(after.text, *CELLS) and not self.names.has(token.text, *KINDS):
+            message = f"where something stands is asked by 'at': write 'at {after.text}'"
+            message += "; 'in' asks for the phase" if token.is_("in") else ""
             raise self.instead(message, token, Rewrite("at", token.place))
         if token.text in NEIGHBOURS and not self.names.is_known(token.text):
             first = self.earlier.text if self.earlier is not None and self.earlier.text in SELECTIONS else "own"

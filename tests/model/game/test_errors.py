@@ -1065,6 +1065,8 @@ MEANT = [
     ("effect = if enemy has { own } { win }", 21, "write 'has as enemy { … }'"),
     ("effect = set own Queen at goal", 26, "is said before: 'at goal -> set own Queen'"),
     ("effect = own -> set empty on Black goal -> win", 29, "'at Black goal -> set empty'"),
+    ("effect = if own on goal { win }", 19, "where something stands is asked by 'at': write 'at goal'"),
+    ("effect = own -> on goal -> win", 19, "asked by 'at', as in 'at goal'"),
 ]
 
 
