@@ -19,7 +19,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.game.conditions import ASKS_WHOLE, ConditionParser, behind_bracket
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
-from tilewright.model.game.names import CELLS, NUMBERS, STANDING
+from tilewright.model.game.names import ANOTHER_TURN, BESIDE, CELLS, GOES_ON, NUMBERS, STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, ELSE_IF, Failure
 from tilewright.model.game.patterns import (
@@ -60,10 +60,6 @@ TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
 """The words that say whose turn comes next, with their perspectives; for ``nature`` the filter names the player."""
 WORDS_FOR = {perspective: word for word, perspective in PLAYERS.items()}
 """The words for players by their perspectives."""
-_GOES_ON = "turn same"
-"""How the turn stays with the player to move."""
-_ANOTHER_TURN = ("again", "another", "extra")
-"""Words that are likely to be tried for it, beside ``turn``."""
 _OF_OTHERS = ("while", "over", "through")
 """Words before a pattern that are likely to be tried after ``ray``; ``through`` belongs to ``step``."""
 _TAKEN_OF_A_RAY = ("end", "both", "last")
@@ -436,9 +432,8 @@ class ChainParser(ConditionParser):
 
     def _not_the_turn(self, word: Token) -> None:
         """Raise ``Failure`` for ``same turn`` and ``extra turn``."""
-        if word.is_("same", *_ANOTHER_TURN) and self.peek(1).is_("turn"):
-            remedy = _rewrite(_GOES_ON, word, self.peek(1))
-            raise self.instead(f"the player to move goes on by '{_GOES_ON}'", word, remedy)
+        if word.is_("same", *ANOTHER_TURN) and self.peek(1).is_("turn"):
+            raise self.instead(GOES_ON, word, _rewrite("turn same", word, self.peek(1)))
 
     def _not_changed_on_cells(self, counter: Token) -> None:
         """Raise ``Failure`` if the cells on which a counter is changed stand behind it, as in ``hp { enemy } -= 1``."""
@@ -593,6 +588,8 @@ class ChainParser(ConditionParser):
             meant = f"turn {word.text}"
             message = f"whose turn it is stands after the word: '{meant}'"
             raise self.instead(message, word, _rewrite(meant, word, self.peek(1)))
+        if word.is_("next") and self.peek(1).is_("to") and not self.names.has("to", "Counter"):
+            raise self.instead(BESIDE, word)
         whose = self.who()
         if whose is OWN:
             raise self.unexpected("the name of a Counter is expected after the player", self.peek(1))
@@ -1086,8 +1083,8 @@ class ChainParser(ConditionParser):
             raise self.instead(message, token, Rewrite(meant, place))
         elif token.text in OTHERS and not self.names.has(token.text, "Player"):
             raise self.other_player(token)
-        elif token.is_("own", *_ANOTHER_TURN) and not self.names.has(token.text, "Player"):
-            raise self.instead(f"the player to move goes on by '{_GOES_ON}'", token, Replace(token.text, "same"))
+        elif token.is_("own", *ANOTHER_TURN) and not self.names.has(token.text, "Player"):
+            raise self.instead(GOES_ON, token, Replace(token.text, "same"))
         elif not self.names.has(token.text, "Player"):
             raise self.unknown_word("there is no player", token, (*TURNS, *self.names.known("Player")))
         else:

@@ -111,6 +111,18 @@ REPETITIONS = ("repetition", "repetitions", "threefold")
 """Words for positions that have come again, for which the notation has ``repeated``."""
 NEIGHBOURS = ("neighbour", "neighbours", "neighbor", "neighbors", "adjacent")
 """Words for the cells beside, for which the notation has none."""
+THERE = "that there is such a cell is asked by 'has { own }', or 'has { goto all -> own }' for the whole board"
+"""How it is asked whether there is a cell."""
+BESIDE = (
+    "what stands beside is found by 'step orth -> own', and 'where { step orth -> own }' keeps the cells beside which "
+    "it stands, where 'directions' declares orth"
+)
+"""How cells beside others are found."""
+_NOT_THERE = "that there is no such cell is said by 'no { own }', or 'no { goto all -> own }' for the whole board"
+GOES_ON = "the player to move goes on by 'turn same'"
+ANOTHER_TURN = ("again", "another", "extra")
+"""Words that are likely to be tried where the player to move goes on."""
+_BEST = "'most n' leaves the cells whose number is the greatest, 'least n' those whose number is the least"
 _OUT = (
     "a player who is out is marked, as by 'out := 1' with 'counter out per', and passed over: "
     "'turn next { if out == 0 }'"
@@ -141,6 +153,14 @@ _MEANT = {
     "row": "'aligned 3 own' keeps the cells that lie in a row of three",
     "click": "the click is 'select'",
     "last": "'pick last' keeps the last cell, 'pick' the first one",
+    **dict.fromkeys(("exists", "exist", "some"), THERE),
+    **dict.fromkeys(("none", "nothing", "nobody"), _NOT_THERE),
+    **dict.fromkeys(
+        ("undo", "revert"), "no rule takes a move back; what must not be after a move is said by 'ensure = no { … }'"
+    ),
+    **dict.fromkeys(("max", "min", "maximum", "minimum"), _BEST),
+    **dict.fromkeys(ANOTHER_TURN, GOES_ON),
+    **dict.fromkeys(("beside", "near"), BESIDE),
     "on": "which cells lie somewhere is asked by 'at', as in 'at goal'",
     "same": "'like from' holds for a piece of the same kind as the one on the mark 'from'",
     "while": "'repeat 1..* { … }' runs a chain again and again",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tilewright.model.game.chains import ASSIGNMENTS, COMBINES, ENDS, GUARDS, RULES
 from tilewright.model.game.names import (
     AGAIN,
+    BESIDE,
     CELLS,
     DRAWN,
     FAR,
@@ -16,12 +17,13 @@ from tilewright.model.game.names import (
     REPETITIONS,
     STANDING,
     SUMMED,
+    THERE,
     NamedElements,
     counted_beside,
 )
 from tilewright.model.game.outline import UNOWNED
 from tilewright.model.game.parser import ELSE_IF
-from tilewright.model.game.patterns import OTHERS, PLAYERS, SELECTIONS, WHO
+from tilewright.model.game.patterns import KINDS, OTHERS, PLAYERS, SELECTIONS, WHO
 from tilewright.model.game.values import COMPARISONS, EXTREMES, TABLE
 from tilewright.model.game.vocabulary import COMPUTED
 from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
@@ -34,6 +36,8 @@ _WITHOUT_HEAD = ("place", "effect", "ensure", "stuck", "over", "round", "sub")
 _ALONG_VECTORS = ("step", "ray", "line", "aligned")
 """The filters after which vectors may stand."""
 _RANKED = "by what players are ranked is a declaration, as in 'ranking max {}', the most important first"
+_TIMES = {"once": "1", "twice": "2", "thrice": "3"}
+"""Words for how often something is done, which the notation says by numbers."""
 MOVES = ("move", "swap")
 """The filters that bring what stands on a mark to the cell that is reached."""
 AXES = {"row": "rank", "column": "file"}
@@ -376,6 +380,22 @@ def _so_many_steps(words: Words, names: NamedElements) -> Slip | None:
     return Slip(message, (Rewrite(number.text, star.place),))
 
 
+def _so_often(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``step orth twice`` and ``repeat twice { … }``."""
+    begun, number = words.begun, _TIMES.get(words.found.text)
+    if begun is None or number is None or not begun.is_("step", "repeat"):
+        return None
+    meant = " ".join((begun.text, words.said, number)) if words.said else f"{begun.text} {number}"
+    return Slip(f"how often is a number: write '{meant}'", (Rewrite(number, words.found.place),))
+
+
+def _next_to(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``own next to Queen``."""
+    if words.kinds != KINDS or not (words.found.is_("next") and words.following.is_("to")):
+        return None
+    return Slip(BESIDE, ())
+
+
 def _of_whom(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``hand White``."""
     name, player = words.previous.text, words.found.text
@@ -567,6 +587,14 @@ def _repetition(words: Words, names: NamedElements) -> Slip | None:
         return None
     remedies = (Replace(word.text, "repeated"),) if number.kind is TokenKind.INTEGER else ()
     return Slip(AGAIN, remedies)
+
+
+def _there_is(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if exists { … }``."""
+    if not (_is_value(words) and words.found.is_("exists", "exist", "some")):
+        return None
+    remedies = (Replace(words.found.text, "has"),) if words.following.text == "{" else ()
+    return Slip(THERE, remedies)
 
 
 def _rounds(words: Words, names: NamedElements) -> Slip | None:
@@ -835,6 +863,9 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _listed,
     _distance,
     _repetition,
+    _there_is,
+    _so_often,
+    _next_to,
     _rounds,
     _beside,
     _place_as_number,

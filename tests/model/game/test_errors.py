@@ -1067,6 +1067,16 @@ MEANT = [
     ("effect = own -> set empty on Black goal -> win", 29, "'at Black goal -> set empty'"),
     ("effect = if own on goal { win }", 19, "where something stands is asked by 'at': write 'at goal'"),
     ("effect = own -> on goal -> win", 19, "asked by 'at', as in 'at goal'"),
+    ("effect = exists { own } -> win", 12, "asked by 'has { own }', or 'has { goto all -> own }'"),
+    ("effect = if exists { own } { win }", 15, "asked by 'has { own }'"),
+    ("effect = none own -> win", 12, "said by 'no { own }', or 'no { goto all -> own }'"),
+    ("effect = undo", 12, "no rule takes a move back"),
+    ("effect = max height", 12, "'most n' leaves the cells whose number is the greatest"),
+    ("effect = passes := 1 -> extra", 27, "the player to move goes on by 'turn same'"),
+    ("effect = own -> step orth twice -> empty", 29, "write 'step orth 2'"),
+    ("effect = repeat twice { own }", 19, "write 'repeat 2'"),
+    ("effect = own next to Queen -> win", 16, "'where { step orth -> own }' keeps the cells"),
+    ("effect = own -> next to own -> win", 19, "is found by 'step orth -> own'"),
 ]
 
 
