@@ -138,6 +138,18 @@ def _groups(words: Words, names: NamedElements) -> Slip | None:
     return None
 
 
+def _rows_of_shape(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``shape "##" "#."``."""
+    first, second = words.previous, words.found
+    if not (words.earlier.is_("shape") and first.kind is second.kind is TokenKind.STRING):
+        return None
+    rows = f"{first.value}/{second.value}"
+    is_all = words.following.kind is not TokenKind.STRING
+    meant = f'"{rows}"' if is_all else f'"{rows}/…"'
+    remedies = (Rewrite(meant, first.place, second.place),) if is_all else ()
+    return Slip(f"the rows of a shape stand in one text, with '/' between: write 'shape {meant}'", remedies)
+
+
 def _lacks_symbol(words: Words) -> bool:
     """Return whether a name stands where a further piece may be declared, but without its symbol."""
     of_pieces = words.declaration in ("pieces", *UNOWNED)
@@ -814,6 +826,7 @@ def _is_value(words: Words) -> bool:
 
 _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _without_braces,
+    _rows_of_shape,
     _groups,
     _without_as,
     _player_before,

@@ -1077,6 +1077,8 @@ MEANT = [
     ("effect = repeat twice { own }", 19, "write 'repeat 2'"),
     ("effect = own next to Queen -> win", 16, "'where { step orth -> own }' keeps the cells"),
     ("effect = own -> next to own -> win", 19, "is found by 'step orth -> own'"),
+    ('pieces Ell:L { shape "##" "#." }', 29, "write 'shape \"##/#.\"'"),
+    ('kind Ell:e { size 4 shape "##" "#." "#." }', 34, "write 'shape \"##/#./…\"'"),
 ]
 
 
