@@ -348,14 +348,21 @@ def _after_the_option(words: Words, names: NamedElements) -> Slip | None:
 
 
 def _pattern_before(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``select own``: a pattern stands before a word for one of the cells."""
+    """Return what is meant by ``select own`` and ``mark own as from``: a pattern stands before what its cells become."""
     word, sign, found = words.previous, "", words.found
     if found.is_("!"):
         sign, found = "!", words.following
-    if not (word.is_("select", "each", "pick") and (found.text in SELECTIONS or names.has(found.text, *STANDING))):
+    is_mark = word.is_("mark") and words.kinds == ("Mark",)
+    if not (is_mark or word.is_("select", "each", "pick")):
         return None
-    meant = f"{sign}{found.text} -> {word.text}"
-    remedies = (Rewrite(meant, word.place, found.place),)
+    if not (found.text in SELECTIONS or names.has(found.text, *STANDING)):
+        return None
+    meant, last = f"{sign}{found.text} -> {word.text}", found
+    if words.following.is_("as") and not word.is_("pick"):
+        meant, last = f"{meant} {words.further.text}", words.further
+    elif is_mark:
+        meant = f"{meant} {next(iter(names.known('Mark')), 'from')}"
+    remedies = (Rewrite(meant, word.place, last.place),)
     return Slip(f"a pattern stands before '{word.text}', with '->' between: '{meant}'", remedies)
 
 

@@ -1079,6 +1079,9 @@ MEANT = [
     ("effect = own -> next to own -> win", 19, "is found by 'step orth -> own'"),
     ('pieces Ell:L { shape "##" "#." }', 29, "write 'shape \"##/#.\"'"),
     ('kind Ell:e { size 4 shape "##" "#." "#." }', 34, "write 'shape \"##/#./…\"'"),
+    ("effect = mark own as to", 17, "a pattern stands before 'mark', with '->' between: 'own -> mark to'"),
+    ("effect = mark Queen", 17, "'Queen -> mark from'"),
+    ("effect = select own as from", 19, "'own -> select from'"),
 ]
 
 
