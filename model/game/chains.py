@@ -800,6 +800,9 @@ class ChainParser(ConditionParser):
         is_pattern = mark.kind is TokenKind.NAME and (mark.text in SELECTIONS or self.names.has(mark.text, *STANDING))
         if is_pattern and not (mark.is_(*AFTER_FILTER) or self.names.has(mark.text, "Mark")):
             raise self.unexpected("the name of a Mark is expected, or '->'")
+        if token.is_("each") and mark.is_("{"):
+            message = "'each' alone goes on with each cell for itself; what is done for each stands in 'do each { … }'"
+            raise self.instead(message, token, Insert("do"))
         return self.make("SelectFilter", token.place, mark=self.optional("Mark"), record=token.text == "select")
 
     def _shape_on(self, level: int) -> EObject:
@@ -807,8 +810,12 @@ class ChainParser(ConditionParser):
         return self.make("ShapeFilter", place, mark=self.refer("Mark", "Mark"))
 
     def _along(self, level: int) -> EObject:
-        place = self.next().place
-        return self.make("DirectionFilter", place, directions=self._named_directions())
+        word, first = self.next(), self.peek()
+        directions = self._named_directions()
+        if self.at("{"):
+            message = "'along' alone goes on with each direction for itself; what is done along each stands in"
+            raise self.instead(f"{message} 'do along {first.text} {{ … }}'", word, Insert("do"))
+        return self.make("DirectionFilter", word.place, directions=directions)
 
     def _option(self, level: int) -> EObject:
         place = self.next().place

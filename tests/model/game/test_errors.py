@@ -1082,6 +1082,8 @@ MEANT = [
     ("effect = mark own as to", 17, "a pattern stands before 'mark', with '->' between: 'own -> mark to'"),
     ("effect = mark Queen", 17, "'Queen -> mark from'"),
     ("effect = select own as from", 19, "'own -> select from'"),
+    ("effect = along orth { step -> set empty }", 12, "stands in 'do along orth { … }'"),
+    ("effect = own -> each { set empty }", 19, "stands in 'do each { … }'"),
 ]
 
 
