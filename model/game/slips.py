@@ -348,7 +348,7 @@ def _after_the_option(words: Words, names: NamedElements) -> Slip | None:
 
 
 def _pattern_before(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``select own`` and ``mark own as from``: a pattern stands before what its cells become."""
+    """Return what is meant by ``select own`` and ``mark own as from``: a pattern stands before what is done."""
     word, sign, found = words.previous, "", words.found
     if found.is_("!"):
         sign, found = "!", words.following
