@@ -19,7 +19,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.game.conditions import ASKS_WHOLE, ConditionParser, behind_bracket
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
-from tilewright.model.game.names import ANOTHER_TURN, BESIDE, CELLS, GOES_ON, NUMBERS, STANDING
+from tilewright.model.game.names import ANOTHER_TURN, BESIDE, CELLS, GOES_ON, NUMBERS, ROUND, STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, ELSE_IF, Failure
 from tilewright.model.game.patterns import (
@@ -363,6 +363,7 @@ class ChainParser(ConditionParser):
                 message = "numbers are compared after 'if', and set with a counter: 'if count { own } > 1 -> win'"
                 raise self.instead(message, token, Insert("if"))
             self._not_the_turn(token)
+            self._not_turned_round(token)
             self._not_changed_on_cells(token)
             is_compared = self.names.has(token.text, *NUMBERS) and self.peek(1).is_(*COMPARISONS)
             if is_compared or self.names.has(token.text, "Counter"):
@@ -434,6 +435,20 @@ class ChainParser(ConditionParser):
         """Raise ``Failure`` for ``same turn`` and ``extra turn``."""
         if word.is_("same", *ANOTHER_TURN) and self.peek(1).is_("turn"):
             raise self.instead(GOES_ON, word, _rewrite("turn same", word, self.peek(1)))
+
+    def _not_turned_round(self, word: Token) -> None:
+        """Raise ``Failure`` for ``opposite orth``."""
+        name = self.peek(1)
+        found = self.names.all_of(name.text, "DirectionSet")
+        if word.text not in ROUND or len(found) != 1:
+            return
+        ways = [(way.x, way.y) for way in found[0].vectors if not way.chosen]
+        half = len(ways) // 2
+        if half == 0 or ways[half:] != [(-x, -y) for x, y in ways[:half]]:
+            return
+        meant = f"bend {name.text} {half}"
+        message = f"the direction turns round by half of the directions: '{meant}'"
+        raise self.instead(message, word, _rewrite(meant, word, name))
 
     def _not_changed_on_cells(self, counter: Token) -> None:
         """Raise ``Failure`` if the cells on which a counter is changed stand behind it, as in ``hp { enemy } -= 1``."""

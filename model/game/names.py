@@ -123,6 +123,12 @@ GOES_ON = "the player to move goes on by 'turn same'"
 ANOTHER_TURN = ("again", "another", "extra")
 """Words that are likely to be tried where the player to move goes on."""
 _BEST = "'most n' leaves the cells whose number is the greatest, 'least n' those whose number is the least"
+ROUND = ("opposite", "reverse", "reversed", "back", "backward", "backwards")
+"""Words for the direction that leads back, for which the notation has ``bend``."""
+_TURNED = (
+    "the direction turns round by 'bend orth 2', where 'directions' declares orth as four in the order of a circle: 2 "
+    "is half of them"
+)
 _OUT = (
     "a player who is out is marked, as by 'out := 1' with 'counter out per', and passed over: "
     "'turn next { if out == 0 }'"
@@ -161,6 +167,7 @@ _MEANT = {
     **dict.fromkeys(("max", "min", "maximum", "minimum"), _BEST),
     **dict.fromkeys(ANOTHER_TURN, GOES_ON),
     **dict.fromkeys(("beside", "near"), BESIDE),
+    **dict.fromkeys(ROUND, _TURNED),
     "on": "which cells lie somewhere is asked by 'at', as in 'at goal'",
     "same": "'like from' holds for a piece of the same kind as the one on the mark 'from'",
     "while": "'repeat 1..* { … }' runs a chain again and again",

@@ -178,6 +178,24 @@ def _player_before(words: Words, names: NamedElements) -> Slip | None:
     return Slip(message, (Rewrite(meant, player.place, word.place),))
 
 
+def _can_move(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``enemy has no moves``, ``enemy has moves`` and ``enemy cannot move``."""
+    player, word, last = words.previous, words.found, words.following
+    is_denied = word.is_("cannot") or (word.is_("has") and last.is_("no"))
+    if word.is_("has") and is_denied:
+        last = words.further
+    if not (word.is_("has", "cannot") and last.is_("move", "moves")):
+        return None
+    if not (player.is_("own") or _means_players(player.text, names)):
+        return None
+    whose = "" if player.is_("own") else f"as {player.text} "
+    meant = f"{'no' if is_denied else 'has'} {whose}{{ movable }}"
+    return Slip(
+        f"whether a player has a move is asked by 'movable': write '{meant}'",
+        (Rewrite(meant, player.place, last.place),),
+    )
+
+
 def _each_player(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``do each player { … }``, ``has each player { … }`` and ``do as each other { … }``."""
     if words.earlier.is_("as") and words.previous.is_("each") and words.found.is_(*OTHERS):
@@ -837,6 +855,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _groups,
     _without_as,
     _player_before,
+    _can_move,
     _each_player,
     _denied,
     _not_each,

@@ -1084,6 +1084,17 @@ MEANT = [
     ("effect = select own as from", 19, "'own -> select from'"),
     ("effect = along orth { step -> set empty }", 12, "stands in 'do along orth { … }'"),
     ("effect = own -> each { set empty }", 19, "stands in 'do each { … }'"),
+    (
+        "directions wind = (1,0) (0,1) (-1,0) (0,-1)\n  effect = along wind -> opposite wind -> step",
+        26,
+        "turns round by half of the directions: 'bend wind 2'",
+    ),
+    ("effect = along orth -> reverse orth -> step", 26, "turns round by 'bend orth 2'"),
+    ("move M = own -> along orth -> opposite -> step", 33, "turns round by 'bend orth 2'"),
+    ("effect = if enemy has no moves -> win", 21, "write 'no as enemy { movable }'"),
+    ("effect = if Black cannot move { win }", 21, "write 'no as Black { movable }'"),
+    ("effect = if own has no moves { lose }", 19, "write 'no { movable }'"),
+    ("effect = enemy has moves -> win", 18, "write 'has as enemy { movable }'"),
 ]
 
 
