@@ -178,6 +178,19 @@ def _player_before(words: Words, names: NamedElements) -> Slip | None:
     return Slip(message, (Rewrite(meant, player.place, word.place),))
 
 
+def _chain_of_player(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if enemy check`` and ``if not enemy check``, where ``check`` is a chain."""
+    player, chain = words.previous, words.found
+    is_called = _is_value(words) and names.has(chain.text, "SubPipeline")
+    if not (is_called and _means_players(player.text, names)):
+        return None
+    is_denied = words.earlier.is_("not")
+    meant = f"{'no' if is_denied else 'has'} as {player.text} {{ {chain.text} }}"
+    message = f"as whom a chain is read stands after 'as': write '{meant}'"
+    start = words.earlier if is_denied else player
+    return Slip(message, (Rewrite(meant, start.place, chain.place),))
+
+
 def _can_move(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``enemy has no moves``, ``enemy has moves`` and ``enemy cannot move``."""
     player, word, last = words.previous, words.found, words.following
@@ -855,6 +868,7 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _groups,
     _without_as,
     _player_before,
+    _chain_of_player,
     _can_move,
     _each_player,
     _denied,

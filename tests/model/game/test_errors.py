@@ -1095,6 +1095,9 @@ MEANT = [
     ("effect = if Black cannot move { win }", 21, "write 'no as Black { movable }'"),
     ("effect = if own has no moves { lose }", 19, "write 'no { movable }'"),
     ("effect = enemy has moves -> win", 18, "write 'has as enemy { movable }'"),
+    ("effect = if enemy jump { win }", 21, "write 'has as enemy { jump }'"),
+    ("effect = if passes > 0 and not enemy jump { win }", 40, "write 'no as enemy { jump }'"),
+    ("effect = if not White jump -> win", 25, "write 'no as White { jump }'"),
 ]
 
 
