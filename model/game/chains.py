@@ -35,9 +35,9 @@ from tilewright.model.game.patterns import (
     Whose,
     neither,
 )
-from tilewright.model.game.recognition import CHOICES, last_term
+from tilewright.model.game.recognition import CHOICES, OPPOSITES, last_term
 from tilewright.model.game.templates import MOST_INSTANCES, Instance, Template, Templates
-from tilewright.model.game.values import COMPARISONS, DIVISIONS, FUNCTIONS, VALUES_OF
+from tilewright.model.game.values import COMPARISONS, DIVISIONS, FUNCTIONS, SIGNS, VALUES_OF
 from tilewright.model.hexagons import Vector
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.places import Place
@@ -929,8 +929,25 @@ class ChainParser(ConditionParser):
         self._not_so_often()
         bounds = self.range((0, -1), (0, -1))
         maximal = self.accept("maximal") is not None
+        self._not_while()
         body = self.chain(level + 1, in_braces=True)
         return self._between(self.make("RepeatFilter", place, body=body, maximal=maximal), bounds)
+
+    def _not_while(self) -> None:
+        """Raise ``Failure`` for ``repeat until n == 1 { … }`` and ``repeat while n > 0 { … }``."""
+        word = self.peek()
+        if not word.is_("until", "while"):
+            return
+        left, sign, right, opening = (self.peek(k) for k in range(1, 5))
+        is_whole = sign.text in COMPARISONS and opening.text == "{"
+        test = "n > 0"
+        if is_whole:
+            op = sign.text if word.is_("while") else SIGNS[OPPOSITES[COMPARISONS[sign.text]]]
+            test = f"{left.text} {op} {right.text}"
+        start = f"maximal {{ if {test} ->"
+        remedies = (_rewrite(start, word, opening),) if is_whole else ()
+        message = f"what is asked before each round begins the chain: write 'repeat {start} … }}'"
+        raise self.instead(message, word, *remedies)
 
     def _not_so_often(self) -> None:
         """Raise ``Failure`` if a number that may change stands for a bound of ``repeat``."""

@@ -28,7 +28,7 @@ from tilewright.model.game.patterns import AFTER_PATTERN, IN_BRACES, MOST_TOKENS
 from tilewright.model.game.recognition import ASKING, OPPOSITES, last_term, opposite
 from tilewright.model.game.reserved import OF_NUMBERS
 from tilewright.model.game.templates import Templates
-from tilewright.model.game.values import COMPARISONS, FUNCTIONS, MEANT, ValueParser, takes_cells
+from tilewright.model.game.values import COMPARISONS, FUNCTIONS, MEANT, SIGNS, ValueParser, takes_cells
 from tilewright.model.objects import copied, remove, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Replace, Rewrite
@@ -304,8 +304,7 @@ class ConditionParser(ValueParser):
         counters = self.names.all_of(number.text, "Counter")
         if not counters or self.names.has(number.text, *STANDING):
             return
-        other = next(each for each, op in COMPARISONS.items() if op == OPPOSITES[COMPARISONS[sign.text]])
-        denied = f"if {number.text} {other} {self.peek(3).text}"
+        denied = f"if {number.text} {SIGNS[OPPOSITES[COMPARISONS[sign.text]]]} {self.peek(3).text}"
         if counters[0].perCell:
             meant = f"no {{ goto all -> where {{ {denied} }} }}"
         elif counters[0].perPlayer:

@@ -182,7 +182,7 @@ def _chain_of_player(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``if enemy check`` and ``if not enemy check``, where ``check`` is a chain."""
     player, chain = words.previous, words.found
     is_called = _is_value(words) and names.has(chain.text, "SubPipeline")
-    if not (is_called and _means_players(player.text, names)):
+    if not (is_called and _means_players(player.text, names) and words.earlier.is_("if", "not", "and", "or")):
         return None
     is_denied = words.earlier.is_("not")
     meant = f"{'no' if is_denied else 'has'} as {player.text} {{ {chain.text} }}"

@@ -52,6 +52,8 @@ DIVISIONS = {"div": "Quotient", "mod": "Remainder"}
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 """The signs of comparisons, and their names in the metamodel."""
+SIGNS = {op: sign for sign, op in COMPARISONS.items()}
+"""The same by their names."""
 MEANT = {"=": "==", "<>": "!=", "=>": ">=", "=<": "<="}
 """Signs that are written for comparisons by mistake, and those that are meant."""
 

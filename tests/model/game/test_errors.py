@@ -825,7 +825,7 @@ MEANT = [
     ("over = lose hand", 15, "'lose' stands alone; 'score hand'"),
     ("effect = last -> win", 12, "'pick last' keeps the last cell"),
     ("effect = same as from", 12, "'like from' holds for a piece of the same kind"),
-    ("effect = while { own }", 12, "'repeat 1..* { … }' runs a chain again and again"),
+    ("effect = while { own }", 12, "'repeat maximal { if n > 0 -> … }'"),
     ("effect = move from to goal", 22, "to the cell that is reached: write 'goto goal -> empty -> pick -> move from'"),
     ("effect = move from to", 22, "'goto to -> move from'"),
     ("effect = swap from goal", 22, "'goto goal -> pick -> swap from'"),
@@ -1098,6 +1098,11 @@ MEANT = [
     ("effect = if enemy jump { win }", 21, "write 'has as enemy { jump }'"),
     ("effect = if passes > 0 and not enemy jump { win }", 40, "write 'no as enemy { jump }'"),
     ("effect = if not White jump -> win", 25, "write 'no as White { jump }'"),
+    ("effect = repeat until passes == 1 { passes += 1 }", 19, "write 'repeat maximal { if passes != 1 -> … }'"),
+    ("effect = repeat 1..* while passes < 3 { passes += 1 }", 24, "write 'repeat maximal { if passes < 3 -> … }'"),
+    ("effect = repeat until own { passes += 1 }", 19, "write 'repeat maximal { if n > 0 -> … }'"),
+    ("effect = while passes < 3 { passes += 1 }", 12, "'repeat maximal { if n > 0 -> … }'"),
+    ("effect = passes := enemy jump", 28, "'jump' is a chain"),
 ]
 
 
