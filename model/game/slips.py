@@ -36,6 +36,8 @@ _WITHOUT_HEAD = ("place", "effect", "ensure", "stuck", "over", "round", "sub")
 _ALONG_VECTORS = ("step", "ray", "line", "aligned")
 """The filters after which vectors may stand."""
 _RANKED = "by what players are ranked is a declaration, as in 'ranking max {}', the most important first"
+_OVER = ("over", "across", "via")
+"""Words for the cells that are passed over, which the notation names after ``through``."""
 _TIMES = {"once": "1", "twice": "2", "thrice": "3"}
 """Words for how often something is done, which the notation says by numbers."""
 MOVES = ("move", "swap")
@@ -480,14 +482,21 @@ def _divided(words: Words, names: NamedElements) -> Slip | None:
 
 
 def _until_of_step(words: Words, names: NamedElements) -> Slip | None:
-    """Return what is meant by ``step orth until enemy`` and ``step orth while empty``."""
-    if words.begun is None or not (words.begun.is_("step") and words.found.is_("until", "while")):
+    """Return what is meant by ``step orth until enemy``, ``step orth while empty`` and ``step orth * over empty``."""
+    if words.begun is None or not (words.begun.is_("step") and words.found.is_("until", "while", *_OVER)):
         return None
     way = words.said.split(" ")[0] if words.said else "orth"
-    if words.found.is_("while"):
-        meant = words.following.text if words.following.kind is TokenKind.NAME else "empty"
+    if not words.found.is_("until"):
+        first, second, last = words.following, words.further, words.found
+        meant = first.text if first.kind is TokenKind.NAME else "empty"
+        if names.has(second.text, *CELLS):
+            meant, last = f"{meant} at {second.text}", second
+        elif names.has(first.text, *CELLS):
+            meant, last = f"any at {first.text}", first
         written = f"step {way} * through {meant}"
-        remedies = (Rewrite("* through", words.found.place),) if way == words.said else ()
+        through = "through" if words.said == f"{way} *" else "* through"
+        remedy = Rewrite(through if last is words.found else f"{through} {meant}", words.found.place, last.place)
+        remedies = (remedy,) if words.said in (way, f"{way} *") else ()
         return Slip(f"steps along cells of a kind are said by 'through': write '{written}'", remedies)
     end = words.following.text if words.following.kind is TokenKind.NAME else "enemy"
     message = f"'until' belongs to 'ray': write 'ray {way} empty until {end} end', or 'step {way} * through empty"

@@ -1103,6 +1103,9 @@ MEANT = [
     ("effect = repeat until own { passes += 1 }", 19, "write 'repeat maximal { if n > 0 -> … }'"),
     ("effect = while passes < 3 { passes += 1 }", 12, "'repeat maximal { if n > 0 -> … }'"),
     ("effect = passes := enemy jump", 28, "'jump' is a chain"),
+    ("effect = own -> step orth * over empty goal -> enemy", 31, "write 'step orth * through empty at goal'"),
+    ("effect = own -> step orth * via goal -> enemy", 31, "write 'step orth * through any at goal'"),
+    ("effect = own -> step orth across empty -> enemy", 29, "write 'step orth * through empty'"),
 ]
 
 
