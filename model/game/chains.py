@@ -152,6 +152,8 @@ class ChainParser(ConditionParser):
             pattern = "[ … ]" if self.peek().text == "[" else f"!{self._named(1)}"
             message = f"'->' is expected between two filters: write '-> {pattern}'"
             raise self.instead(message, self.peek(), Insert("->"))
+        if self.at("if"):
+            self._not_behind_a_pattern()
         if not self.begins_filter():
             return
         if last.eClass.name == "CompareFilter":
@@ -159,6 +161,21 @@ class ChainParser(ConditionParser):
             examples = "'if n == 3 -> win' or 'if n == 3 { win }'"
             raise self.instead(f"{message}, as in {examples}", self.peek(), Insert("->"))
         raise self.unexpected("'->' is expected between two filters", expected="->")
+
+    def _not_behind_a_pattern(self) -> None:
+        """Raise ``Failure`` if a pattern after ``if`` stands behind a filter, as in ``at goal if own King -> win``."""
+        word, first = self.peek(), self.peek(1)
+        tokens = list(takewhile(lambda token: not (token.is_("{") or _ends_filter(token)), self.ahead(MOST_TOKENS)[1:]))
+        is_pattern = first.text in SELECTIONS or self.names.has(first.text, *STANDING)
+        is_plain = is_pattern and all(token.kind is TokenKind.NAME for token in tokens)
+        if not is_plain or self.peek(1 + len(tokens)).is_("{"):
+            return
+        pattern = self.scanner.between(first.offset, tokens[-1].offset + len(tokens[-1].text))
+        message = (
+            f"a pattern keeps the cells for which it holds, without 'if': write '-> {pattern} -> …'; what depends on "
+            f"it stands in braces, as in '-> if {pattern} {{ … }}'"
+        )
+        raise self.instead(message, word, Rewrite("->", word.place))
 
     def _joined_by_comma(self) -> Failure:
         """Return the failure for ``empty, not at seen`` and ``own, select``."""

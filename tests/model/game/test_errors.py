@@ -1106,6 +1106,8 @@ MEANT = [
     ("effect = own -> step orth * over empty goal -> enemy", 31, "write 'step orth * through empty at goal'"),
     ("effect = own -> step orth * via goal -> enemy", 31, "write 'step orth * through any at goal'"),
     ("effect = own -> step orth across empty -> enemy", 29, "write 'step orth * through empty'"),
+    ("effect = at goal if own Queen -> win", 20, "write '-> own Queen -> …'"),
+    ("effect = own -> at goal if Queen -> win", 27, "as in '-> if Queen { … }'"),
 ]
 
 
