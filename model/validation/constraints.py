@@ -12,12 +12,13 @@ from tilewright.metamodel.checking import FAULTS, Violation
 from tilewright.metamodel.checks import CHECKS
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.features import ClassInfo
-from tilewright.metamodel.language import Parameter
+from tilewright.metamodel.language import CallFilter, Parameter
 from tilewright.model.choosing import in_domain, offered
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document
 from tilewright.model.hints import Hint, Hints
+from tilewright.model.objects import walk
 from tilewright.model.validation.multiplicities import ABSENCES
 from tilewright.model.validation.refused import Refused
 
@@ -31,6 +32,9 @@ _CHOSEN_FOR: Mapping[str, Callable[[Any], Parameter]] = {
     "settingMustBeInTheDomain": lambda setting: setting.parameter,
 }
 """For each constraint of a chosen value the parameter for which an element chooses it."""
+
+_OF_WHAT_IS_RUN = {"repeatBodyMustChangeSomething"}
+"""The constraints that ask for something in a chain or in those that it calls: it may be in what was refused there."""
 
 Check = Callable[[Any, Meter], Any]
 """Returns True if a constraint certainly holds for an element; any other result leaves that open."""
@@ -91,6 +95,8 @@ def constraint_findings(document: Document, elements: Sequence[Element], refused
 
 def _is_to_blame(violation: Violation, refused: Refused) -> bool:
     """Return whether a violation is more than a consequence of something that the reader refused in the element."""
+    if violation.constraint in _OF_WHAT_IS_RUN:
+        return not any(element in refused for element in _run_by(violation.element))
     absence = ABSENCES.get(violation.constraint)
     if absence is None:
         return violation.element not in refused
@@ -98,6 +104,18 @@ def _is_to_blame(violation: Violation, refused: Refused) -> bool:
     if feature.kind is Kind.CONTAINMENT:
         return not refused.contained(violation.element)
     return not refused.given(violation.element, feature)
+
+
+def _run_by(element: Element) -> Iterator[Element]:
+    """Yield an element with all that it contains, and the chains that these call with all that they contain, once."""
+    pending, known = [element], {element}
+    while pending:
+        for found in walk(pending.pop()):
+            yield found
+            pipeline = found.pipeline if isinstance(found, CallFilter) else None
+            if pipeline is not None and pipeline not in known:
+                known.add(pipeline)
+                pending.append(pipeline)
 
 
 def _diagnostic(document: Document, violation: Violation, hints: Hints) -> Diagnostic:

@@ -1108,6 +1108,8 @@ MEANT = [
     ("effect = own -> step orth across empty -> enemy", 29, "write 'step orth * through empty'"),
     ("effect = at goal if own Queen -> win", 20, "write '-> own Queen -> …'"),
     ("effect = own -> at goal if Queen -> win", 27, "as in '-> if Queen { … }'"),
+    ("move Z = own -> repeat 1..* { foo }", 33, "called 'foo'"),
+    ("sub leg = own -> not enemy -> select\n  move Z = own -> repeat 1..* { leg } -> select", 20, "called 'not'"),
 ]
 
 
