@@ -310,7 +310,7 @@ class GameReader(DeclarationParser):
             self.lacks_board |= declaration.word == "board"
             self.outline.lacks_symbols |= declaration.word == "players"
             self._leave_out_unfinished(declaration)
-            self.names.refused.update(declaration.names)
+            self.names.refused.update((*declaration.names, *self._name_behind(declaration)))
             self._skip_refused()
         else:
             declaration.body = self.scanner.mark()
@@ -319,6 +319,15 @@ class GameReader(DeclarationParser):
             self.declarations.append(declaration)
         self.skip()
         declaration.inner_comments = self.inner_comments
+
+    def _name_behind(self, declaration: Declaration) -> tuple[str, ...]:
+        """Return the name that stands behind the word of a declaration; it declares it, if anything does."""
+        here = self.scanner.mark()
+        self.scanner.reset(declaration.position)
+        self.scanner.next()
+        name = self.scanner.peek()
+        self.scanner.reset(here)
+        return (name.text,) if name.kind is TokenKind.NAME else ()
 
     def _skip_refused(self) -> None:
         """Step to the end of a declaration that cannot be read, and remember the names in it."""

@@ -1110,6 +1110,8 @@ MEANT = [
     ("effect = own -> at goal if Queen -> win", 27, "as in '-> if Queen { … }'"),
     ("move Z = own -> repeat 1..* { foo }", 33, "called 'foo'"),
     ("sub leg = own -> not enemy -> select\n  move Z = own -> repeat 1..* { leg } -> select", 20, "called 'not'"),
+    ("zone box per 3x1\n  effect = goto box -> own -> win", 12, "write 'zone box 3x1 per'"),
+    ("region shore = foo 3\n  effect = at shore -> win", 18, "is expected before the cells of a region"),
 ]
 
 
