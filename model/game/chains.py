@@ -42,6 +42,7 @@ from tilewright.model.hexagons import Vector
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.places import Place
 from tilewright.model.remedies import Insert, Remedy, Replace, Rewrite
+from tilewright.model.text.reading import opened
 from tilewright.model.text.scanner import Scanner, Token, TokenKind, quiet
 
 TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "Rotate90", "Rotate270")
@@ -257,10 +258,19 @@ class ChainParser(ConditionParser):
         self.not_otherwise()
         if token.text == "else":
             self._not_read_on_cells(found, token)
-            raise self.instead("'else' stands after the braces of a condition, as in 'if own { … } else { … }'", token)
+            raise self._else_inside(token)
         if token.text == "if" and found.eClass.name == "EndFilter":
             word = "win" if self.previous is None or self.previous.text not in ENDS else self.previous.text
             raise self.instead(f"a condition stands before what it decides, as in 'if n == 0 -> {word}'", token)
+
+    def _else_inside(self, token: Token) -> Failure:
+        """Return the failure for ``else`` behind a filter: it may be meant for the braces that are still open."""
+        message = "'else' stands after the braces of a condition, as in 'if own { … } else { … }'"
+        brace = self.innermost()
+        if brace is None or not brace.is_("{"):
+            return self.instead(message, token)
+        message = f"{message}; if these are meant, '}}' is missing before it"
+        return Failure(diagnose("unexpected-token", message, token.place, opened(brace), (Insert("}"),)))
 
     def _denied_where(self, token: Token) -> str:
         """Return how a message about an ``or`` goes on behind ``!at`` and a place, if others follow without '!'."""

@@ -198,6 +198,10 @@ class Parser(Reporter):
             self.next()
         return not self._open
 
+    def innermost(self) -> Token | None:
+        """Return the last bracket that is still open; None if none is."""
+        return self._open[-1] if self._open else None
+
     def at_end(self) -> bool:
         """Return whether the declaration ends here."""
         return self.peek().kind is TokenKind.END
@@ -216,7 +220,7 @@ class Parser(Reporter):
     def expect(self, text: str, after: str) -> Token:
         """Step over a name or mark that must stand here; *after* says in the message where that is."""
         if not self.at(text):
-            opening = self._open[-1] if text in _CLOSING and self._open else None
+            opening = self.innermost() if text in _CLOSING else None
             raise self.unexpected(f"'{text}' is expected {after}", opening=opening, expected=text)
         return self.next()
 

@@ -304,7 +304,7 @@ class PatternParser(NumberParser):
             return False
         if self.names.has(token.text, *KINDS):
             return not self.peek(1).is_(".")
-        return not (token.is_(*ELSE_IF) or self.names.is_known(token.text) or self.at_class())
+        return not (token.is_("else", *ELSE_IF) or self.names.is_known(token.text) or self.at_class())
 
     def _further_kind(self, pattern: EObject) -> None:
         """Read the name of a Piece or Group after a selection.

@@ -727,6 +727,9 @@ MISLEADING = [
     (_ROTATED.replace("Turn", "flip rows"), "2:16", ["the name of a transform is one word: 'FlipRows'"], []),
     ((BEES % "own").replace("2x2", "2×2"), "3:10", ["'×' is no token of the notation; write x"], []),
     (BEES % "if own { win } else set empty", "10:32", ["as in 'else { set … }', not 'set'"], []),
+    (BEES % "own -> if Bee { win else { lose }", "10:32", ["stands after the braces", "'}' is missing"], ["10:26"]),
+    (BEES % "own -> if Bee { own else { lose }", "10:32", ["'}' is missing before it"], ["10:26"]),
+    (BEES % "own else { lose }", "10:16", ["'else' stands after the braces of a condition"], []),
 ]
 
 
