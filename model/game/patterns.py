@@ -312,12 +312,13 @@ class PatternParser(NumberParser):
         If an unknown name is most similar to a filter, the failure says that ``->`` is missing before it. Filters have
         no capital letters: a name with one, such as ``King``, which is like ``in``, is meant for a piece.
         """
-        self.no_slip(*KINDS)
-        token, after = self.next(), self.peek()
-        if token.is_("in", "on") and self.names.has(after.text, *CELLS) and not self.names.has(token.text, *KINDS):
+        token, after = self.peek(), self.peek(1)
+        if token.is_("in", "on") and self.names.has(after.text, *CELLS):
             message = f"where something stands is asked by 'at': write 'at {after.text}'"
             message += "; 'in' asks for the phase" if token.is_("in") else ""
             raise self.instead(message, token, Rewrite("at", token.place))
+        self.no_slip(*KINDS)
+        self.next()
         if token.text in NEIGHBOURS and not self.names.is_known(token.text):
             first = self.earlier.text if self.earlier is not None and self.earlier.text in SELECTIONS else "own"
             raise self.instead(counted_beside(first), token)
