@@ -24,6 +24,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.game.names import CELLS, NEIGHBOURS, NUMBERS, STANDING, counted_beside, either
 from tilewright.model.game.numbers import NumberParser
 from tilewright.model.game.parser import ELSE_IF, Failure
+from tilewright.model.hints import nearest
 from tilewright.model.remedies import Insert, Replace, Rewrite
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Token, TokenKind
@@ -64,6 +65,9 @@ OWN: Whose = {"perspective": "Current"}
 
 AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "last", "with", "because"})
 """Words that may follow a pattern, and so are never read as the name of a further piece."""
+
+_LIKE = 0.8
+"""How similar an unknown name is to a filter that is meant by it: of five letters one may be another."""
 
 MOST_TOKENS = 1000
 """At most so many tokens are looked at ahead, so that tests in parentheses have no more of them."""
@@ -309,7 +313,7 @@ class PatternParser(NumberParser):
     def _further_kind(self, pattern: EObject) -> None:
         """Read the name of a Piece or Group after a selection.
 
-        If an unknown name is most similar to a filter, the failure says that ``->`` is missing before it. Filters have
+        If an unknown name is a filter but for a slip, the failure says that ``->`` is missing before it. Filters have
         no capital letters: a name with one, such as ``King``, which is like ``in``, is meant for a piece.
         """
         token, after = self.peek(), self.peek(1)
@@ -325,6 +329,8 @@ class PatternParser(NumberParser):
         if not self.names.is_known(token.text):
             keywords = self.keywords() if token.text.islower() else ()
             meant = self.names.nearest(token.text, (*self.names.known(*KINDS), *keywords))
+            if meant in keywords and nearest(token.text, (meant,), least=_LIKE) is None:
+                meant = None
             if meant in keywords and self.in_test:
                 raise self.instead(IN_BRACES, token)
             if meant in keywords:
