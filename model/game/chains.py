@@ -531,7 +531,7 @@ class ChainParser(ConditionParser):
             found = self.make("PatternFilter", place, patterns=[self.pattern()], require=require)
             self.no_further_selection()
             joint = self.peek()
-            if joint.text in ("!", "and") and not (self.in_test and joint.text == "and"):
+            if joint.text in ("!", "and", "not") and not (self.in_test and joint.text == "and"):
                 self._not_a_denied_chain(1 if joint.text == "and" else 0)
                 if self.peek(1).text in self.keywords():
                     message = "filters that must all hold are joined by '->', and 'and' joins patterns"
@@ -584,8 +584,11 @@ class ChainParser(ConditionParser):
         return self.instead(message, sign, *remedies)
 
     def _said(self, k: int = 0) -> str:
-        """Return the first word of the pattern that begins *k* tokens ahead, with its '!' and the place after 'at'."""
-        sign = "!" if self.peek(k).is_("!") else ""
+        """Return the first word of the pattern that begins *k* tokens ahead, with its '!' and the place after 'at'.
+
+        ``not`` before it is taken for the '!'.
+        """
+        sign = "!" if self.peek(k).is_("!", "not") else ""
         word, at, place = (self.peek(k + len(sign) + i) for i in range(3))
         return f"{sign}{word.text} at {place.text}" if at.is_("at") else f"{sign}{word.text}"
 

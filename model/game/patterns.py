@@ -129,9 +129,25 @@ class PatternParser(NumberParser):
             raise self.instead(ONE, self.peek())
         pattern = self.pattern()
         self.no_further_selection()
-        if self.peek().text in ("and", "!"):
-            raise self.instead(ONE, self.peek())
+        if self.peek().text in ("and", "!", "not"):
+            raise self._neither_of_kinds() or self.instead(ONE, self.peek())
         return pattern
+
+    def _neither_of_kinds(self) -> Failure | None:
+        """Return the failure for ``!Wall !Arrow`` before its second sign, where one pattern stands; else None."""
+        sign, first, joint = self.earlier, self.previous, self.peek()
+        denial = 1 if joint.is_("and") else 0
+        second = self.peek(denial + 1)
+        is_denied = sign is not None and sign.is_("!") and self.peek(denial).is_("!", "not")
+        if sign is None or first is None or not is_denied or not self._are_kinds(first.text, second.text):
+            return None
+        meant = f"!{first.text} {second.text}"
+        message = f"that a cell has neither of both is said by one '!': write '{meant}'"
+        return self.instead(message, joint, Rewrite(meant, sign.place, second.place))
+
+    def _are_kinds(self, *names: str) -> bool:
+        """Return whether these are names of pieces or groups."""
+        return all(self.names.has(name, *KINDS) for name in names)
 
     def no_further_selection(self) -> None:
         """Raise ``Failure`` if one of ``SELECTIONS`` follows a pattern, which has one of them at most."""
@@ -166,6 +182,8 @@ class PatternParser(NumberParser):
             raise self.in_parentheses(negate)
         elif self.peek().text == "at" and not self.names.is_known("at"):
             raise self._without_pattern(negate)
+        elif self._at_not():
+            raise self._denied_by_word()
         else:
             token = self.name(f"a pattern ({', '.join(SELECTIONS)}, like, or the name of a {either(STANDING)})")
             pattern = self.make("Pattern", place, negate=negate, **self._selection(token))
@@ -207,6 +225,20 @@ class PatternParser(NumberParser):
         examples = f"'own {where}', or 'empty {where}', without 'and'" if is_joined else f"'any {where}'"
         message = f"where something stands is said behind a pattern: write {examples}"
         return self.instead(message, first, Insert("any"))
+
+    def _at_not(self) -> bool:
+        """Return whether ``not`` stands here, and is no name."""
+        return self.peek().text == "not" and not self.names.is_known("not")
+
+    def _denied_by_word(self) -> Failure:
+        """Return the failure for ``not own`` and ``not Wall or Arrow`` in the place of a pattern."""
+        sign, first, joint, second = (self.peek(k) for k in range(4))
+        meant = f"!{first.text if first.kind is TokenKind.NAME else 'own'}"
+        message = f"a pattern is denied by '!': write '{meant}'"
+        if joint.is_("or") and self._are_kinds(first.text, second.text):
+            message += f", or '{meant} {second.text}' for neither of both"
+        remedies = (Rewrite(meant, sign.place, first.place),) if first.kind is TokenKind.NAME else ()
+        return self.instead(message, sign, *remedies)
 
     def not_of_own_cells(self) -> None:
         """Raise ``Failure`` if ``own`` stands before the name of cells, which are those of the player anyway."""
@@ -308,6 +340,8 @@ class PatternParser(NumberParser):
             return False
         if self.names.has(token.text, *KINDS):
             return not self.peek(1).is_(".")
+        if self._at_not() and not self.peek(1).is_("at"):
+            return False
         return not (token.is_("else", *ELSE_IF) or self.names.is_known(token.text) or self.at_class())
 
     def _further_kind(self, pattern: EObject) -> None:
@@ -321,6 +355,9 @@ class PatternParser(NumberParser):
             message = f"where something stands is asked by 'at': write 'at {after.text}'"
             message += "; 'in' asks for the phase" if token.is_("in") else ""
             raise self.instead(message, token, Rewrite("at", token.place))
+        if token.is_("not") and after.is_("at") and not self.names.is_known("not"):
+            message = f"that something stands elsewhere is said by '!at': write '!at {self.peek(2).text}'"
+            raise self.instead(message, token, Rewrite("!at", token.place, after.place))
         self.no_slip(*KINDS)
         self.next()
         if token.text in NEIGHBOURS and not self.names.is_known(token.text):
