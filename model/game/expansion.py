@@ -158,6 +158,8 @@ class Expansion:
         if found is None:
             hint = self.parser.hint(token.text, self.pieces)
             message = f"no Piece is called '{token.text}'{hint}"
+            if token.is_("empty"):
+                message = "'empty' stands before 'holds', as in 'tile Throne:T empty holds King'"
             self.parser.report("unresolved-reference", message, token.place, remedies=hint.remedies)
         else:
             self.parser.names.use(token.place, found)

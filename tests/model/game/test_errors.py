@@ -100,6 +100,7 @@ LINES = [
     ("tile T:.", "duplicate-symbol", 10, "initial state"),
     ("mark known per game ownr", "unexpected-token", 23, "not 'ownr'; did you mean 'owner'?"),
     ("counter c pr", "unexpected-token", 13, "did you mean 'per'?"),
+    ("tile T:+ holds Queen empty", "unresolved-reference", 24, "'empty' stands before 'holds'"),
     ("tile T:+ holds Quen", "unresolved-reference", 18, "did you mean 'Queen'"),
     ('setup { "..." "..." }', "wrong-picture", 3, "2 rows"),
     ('setup { "..." ".." "..." }', "wrong-picture", 17, "2 characters"),
