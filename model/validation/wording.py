@@ -10,20 +10,27 @@ from tilewright.metamodel.language import (
     ChoiceMode,
     EffectFilter,
     Filter,
+    Game,
     LegalMovesPipeline,
     Mark,
     MoveRule,
+    Player,
     PlayersCells,
     RepeatFilter,
     SelectFilter,
     SubPipeline,
+    Transform,
     Value,
 )
+from tilewright.model.cell_names import column_name
 from tilewright.model.game.recognition import condition_of
 from tilewright.model.game.writer import write_filter
 from tilewright.model.game.writer.unwritable import Unwritable
 
 _EFFECT = "an effect"
+_TURNED = (Transform.Transpose, Transform.Rotate90, Transform.Rotate270)
+_UPSIDE_DOWN = (Transform.FlipRows, Transform.Rotate180, Transform.Rotate270)
+_MIRRORED = (Transform.FlipColumns, Transform.Rotate180, Transform.Rotate90)
 _OF_ANOTHER = ("cellsOfAnotherMustBeSomebodys", "placeOfAnotherMustBeSomebodys")
 
 
@@ -31,6 +38,8 @@ def in_words(violation: Violation) -> str:
     """Return the message of a violation, in words of the notation if it has its own for what is broken."""
     if violation.constraint == "effectsMustNotBranch":
         return _of_branch(violation.element) or str(violation.message)
+    if violation.constraint == "playerTransformMustKeepBoard" and isinstance(violation.element, Player):
+        return f"{violation.message}{_lost_cell(violation.element)}"
     if violation.constraint in _OF_ANOTHER and isinstance(violation.element, (CellsFilter, PlayersCells)):
         return f"{violation.message}{_mark_of_each(violation.element.mark)}"
     if violation.constraint != "firstAlternativesMustNotCheckAfterEffects":
@@ -47,6 +56,26 @@ def in_words(violation: Violation) -> str:
         f"in this 'if', '{asked}' may find nothing after '{done}' has changed something, and nothing is rolled back in "
         f"{_what_runs(checks).rstrip(',')}; ask before '{done}', or write 'do {{ {asked} -> … }}'"
     )
+
+
+def _lost_cell(player: Player) -> str:
+    """Return why the transform of a player does not keep the board: its sides, or a cell that it leads to a hole."""
+    game, transform = player.container, player.transform
+    if not isinstance(game, Game):
+        return ""
+    board = game.board
+    width, height = board.width, board.height
+    if transform in _TURNED and width != height:
+        return f": it turns columns into rows, of which there are {width} and {height}"
+    cells = {(cell.column, cell.row) for cell in board.tileplacement}
+    for column, row in sorted(cells):
+        x, y = (row, column) if transform in _TURNED else (column, row)
+        x = width - 1 - x if transform in _MIRRORED else x
+        y = height - 1 - y if transform in _UPSIDE_DOWN else y
+        if (x, y) not in cells:
+            named = f"{column_name(column)}{height - row}", f"{column_name(x)}{height - y}"
+            return f": {named[0]} is a cell, and {named[1]}, to which it leads, is none"
+    return ""
 
 
 def _mark_of_each(mark: Mark | None) -> str:

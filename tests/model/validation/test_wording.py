@@ -66,3 +66,23 @@ def test_where_several_are_enemies_it_is_told_how_one_is_meant(players: str, sym
     (found,) = [one for one in validate(read_game(text, "test.game")) if one.code == "otherPlayerMustBeOne"]
     assert found.message.startswith("'enemy' is one player only where two play: say as whom it is set, as in 'do as ")
     assert str(found.place) == "test.game:6:17"
+
+
+@pytest.mark.parametrize(
+    ("transform", "picture", "told"),
+    [
+        ("Rotate180", '"bB" "b "', "a2 is a cell, and b1, to which it leads, is none"),
+        ("FlipRows", '"bB" " b"', "a2 is a cell, and a1, to which it leads, is none"),
+        ("FlipColumns", '"bB" " b"', "b1 is a cell, and a1, to which it leads, is none"),
+        ("Transpose", '"bB" "b "', ""),
+        ("Rotate90", '"bB" "b "', "b2 is a cell, and b1, to which it leads, is none"),
+        ("Rotate270", '"bB" "b "', "a1 is a cell, and b1, to which it leads, is none"),
+        ("Rotate90", '"bBb" "b.b"', "it turns columns into rows, of which there are 3 and 2"),
+    ],
+)
+def test_a_transform_that_does_not_keep_the_board_is_told_with_a_cell(transform: str, picture: str, told: str) -> None:
+    width = len(picture.split('"')[1])
+    board = f"board {width}x2\n  setup {{ {picture} }}"
+    text = (BEES % "own").replace("A, B", f"A, B {transform}").replace("board 2x2", board)
+    found = [one for one in validate(read_game(text, "test.game")) if one.code == "playerTransformMustKeepBoard"]
+    assert [one.message.partition("onto itself")[2] for one in found] == ([f": {told}"] if told else [])
