@@ -12,13 +12,14 @@ from tilewright.metamodel.checking import FAULTS, Violation
 from tilewright.metamodel.checks import CHECKS
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.features import ClassInfo
-from tilewright.metamodel.language import CallFilter, Parameter
+from tilewright.metamodel.language import CallFilter, Filter, Parameter
 from tilewright.model.choosing import in_domain, offered
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
-from tilewright.model.document import Document
+from tilewright.model.document import Document, Syntax
 from tilewright.model.hints import Hint, Hints
 from tilewright.model.objects import walk
+from tilewright.model.places import Place
 from tilewright.model.validation.multiplicities import ABSENCES
 from tilewright.model.validation.refused import Refused
 
@@ -76,16 +77,23 @@ def _told(element: Element, name: str, meter: Meter) -> Iterable[Violation]:
 def constraint_findings(document: Document, elements: Sequence[Element], refused: Refused) -> Iterator[Diagnostic]:
     """Yield a diagnostic for every violation of a constraint; its code is the name of the constraint.
 
-    Violations that only follow from a value that the reader refused are left out.
+    Violations that only follow from a value that the reader refused are left out. Filters at the same place are made of
+    one text, as where a chain with parameters is called several times: of these the first one is told.
     """
+    told: dict[tuple[str, Place], Element] = {}
     meter, hints = Meter(STEPS + STEPS_PER_ELEMENT * len(elements)), Hints()
     judged = {info: checks for info in {element.eClass for element in elements} if (checks := checks_of(info))}
     for element in elements:
         for name, check in judged.get(element.eClass, ()):
             try:
                 for violation in violations(element, name, check, meter):
-                    if _is_to_blame(violation, refused):
-                        yield _diagnostic(document, violation, hints)
+                    if not _is_to_blame(violation, refused):
+                        continue
+                    found = _diagnostic(document, violation, hints)
+                    at_fault = violation.element
+                    is_filter = document.syntax is Syntax.GAME and isinstance(at_fault, Filter)
+                    if not is_filter or told.setdefault((name, found.place), at_fault) is at_fault:
+                        yield found
             except (BudgetError, RecursionError):
                 message = f"the model is too entangled to be validated: {name} was given up"
                 yield diagnose("budget-exceeded", message, document.place(element))

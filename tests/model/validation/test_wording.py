@@ -86,3 +86,12 @@ def test_a_transform_that_does_not_keep_the_board_is_told_with_a_cell(transform:
     text = (BEES % "own").replace("A, B", f"A, B {transform}").replace("board 2x2", board)
     found = [one for one in validate(read_game(text, "test.game")) if one.code == "playerTransformMustKeepBoard"]
     assert [one.message.partition("onto itself")[2] for one in found] == ([f": {told}"] if told else [])
+
+
+def test_a_mistake_in_a_chain_that_is_called_several_times_is_told_once() -> None:
+    chains = "counter n, m, k\n  sub s(c) = if c < 9 { c += 1 -> if c == 9 -> win }\n  effect ="
+    text = (BEES % "s(n) -> s(m) -> s(k)").replace("effect =", chains)
+    found = [one for one in validate(read_game(text, "test.game")) if one.code != "unused"]
+    assert [(one.code, str(one.place)) for one in found] == [
+        ("firstAlternativesMustNotCheckAfterEffects", "test.game:7:35")
+    ]
