@@ -635,6 +635,10 @@ class ChainParser(ConditionParser):
             raise self.instead(message, word, _rewrite(meant, word, self.peek(1)))
         if word.is_("next") and self.peek(1).is_("to") and not self.names.has("to", "Counter"):
             raise self.instead(BESIDE, word)
+        if self.peek(1).is_("player") and not self.names.is_known("player"):
+            meant = f"turn {word.text} {{ if n == 0 }}"
+            message = f"who moves next is said by 'turn'; '{meant}' passes over all for whom the chain does not hold"
+            raise self.instead(message, word)
         whose = self.who()
         if whose is OWN:
             raise self.unexpected("the name of a Counter is expected after the player", self.peek(1))
@@ -1159,6 +1163,10 @@ class ChainParser(ConditionParser):
         else:
             player = self.names.find(token.text, token.place, "Player")
             found = self.make("TurnEffectFilter", place, player=player)
+        if self.peek().is_("player") or (self.at("with") and not self.peek(1).is_("{")):
+            meant = f"turn {token.text} {{ if n == 0 }}"
+            message = f"what must hold for the player stands in braces, as in '{meant}'; all others are passed over"
+            raise self.instead(message, self.peek())
         if self.at("{"):
             self.add(found, "condition", self.chain(level + 1, in_braces=True))
         return found

@@ -42,6 +42,11 @@ _TIMES = {"once": "1", "twice": "2", "thrice": "3"}
 """Words for how often something is done, which the notation says by numbers."""
 MOVES = ("move", "swap")
 """The filters that bring what stands on a mark to the cell that is reached."""
+_EXTREMES_OF = {
+    **dict.fromkeys(("lowest", "least", "smallest", "minimum"), "min"),
+    **dict.fromkeys(("highest", "most", "greatest", "maximum"), "max"),
+}
+"""The words for the least and the greatest of several numbers, and the functions that find it."""
 AXES = {"row": "rank", "column": "file"}
 """The words for the place of a cell, and what their constants may be called."""
 
@@ -98,6 +103,10 @@ def undeclared(word: str) -> str | None:
         )
     if word in ("attribute", "attributes"):
         return "attributes stand in braces behind each piece, as in 'pieces Man:m { worth 1 } King:k { worth 5 }'"
+    if word in ("variable", "var", "int", "integer", "let", "number"):
+        return "a number that changes is a counter, as in 'counter coins = 3'; one that does not is a constant"
+    if word in ("dice", "die", "random"):
+        return "who moves at random is declared by 'nature Dice'; what is drawn, by rules such as 'chance Roll = …'"
     if word in ELSE_IF:
         return "another condition is 'else if', after the braces of the one before"
     if word in ("and", "or"):
@@ -625,6 +634,26 @@ def _best_player(word: Token, number: str) -> str:
     return f"the number of the best player is kept in a counter of your own: '{meant}'"
 
 
+def _least_of_several(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``score lowest of red, green``."""
+    function = _EXTREMES_OF.get(words.found.text)
+    if function is None or not (_is_value(words) and words.following.is_("of")):
+        return None
+    first = words.further.text if names.has(words.further.text, *NUMBERS) else "a"
+    return Slip(f"the {words.found.text} of several numbers is '{function}({first}, …)'", ())
+
+
+def _last_move(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``if last move was Put``."""
+    if not (_is_value(words) and words.found.is_("last") and words.following.is_("move", "rule", "turn")):
+        return None
+    message = (
+        "no value tells which move was made: its rule keeps it, in a counter or a mark that lasts, as in "
+        "'counter made' and 'made := 1', asked by 'if made == 1'"
+    )
+    return Slip(message, ())
+
+
 def _listed(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``n := lookup (1, 2) at n``."""
     if not (_is_value(words) and words.found.is_("lookup", "list", "array") and words.following.is_("(", "[")):
@@ -794,7 +823,7 @@ def _moved(words: Words, names: NamedElements) -> Slip | None:
         return _reached(words.earlier, word.text, target, names)
     if word.text not in MOVES or words.kinds != ("Mark",):
         return None
-    if found.is_("from") and names.has(name.text, "Mark"):
+    if found.is_("from", "with") and names.has(name.text, "Mark"):
         message = f"'{word.text}' takes the mark itself: write '{word.text} {name.text}'"
         return Slip(message, (Rewrite(name.text, found.place, name.place),))
     is_unknown = found.is_("to") and name.kind is not TokenKind.NAME and not names.has("to", *CELLS)
@@ -923,6 +952,8 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _filter_as_value,
     _at_random,
     _listed,
+    _least_of_several,
+    _last_move,
     _distance,
     _repetition,
     _there_is,

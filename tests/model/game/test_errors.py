@@ -75,6 +75,8 @@ TEXTS = [
 ]
 
 LINES = [
+    ("variable x = 3", "unknown-keyword", 3, "a number that changes is a counter"),
+    ("dice Drawer", "unknown-keyword", 3, "'nature Dice'"),
     ("stalemate = lose", "unknown-keyword", 3, "as in 'stuck = lose'"),
     ("teams A B", "unknown-keyword", 3, "the team of a player follows 'of'"),
     ("ends = win", "unknown-keyword", 3, "the game is ended by a rule"),
@@ -231,6 +233,16 @@ IN_CHAINS = [
     ("own -> if previous next hand > 1", "unexpected-token", 19, "'has as previous { if next hand > 1 }'"),
     ("own -> slide orth", "unresolved-reference", 7, "'step orth * through empty'"),
     ("own -> kill", "unresolved-reference", 7, "'set empty'"),
+    ("enemy -> flip", "unresolved-reference", 9, "'set own' makes it one's own"),
+    ("own -> reveal", "unresolved-reference", 7, "is moved to a zone that all see"),
+    ("neighbours enemy", "unresolved-reference", 0, "the cells beside are those of 'step orth'"),
+    ("own -> swap with from", "unexpected-token", 12, "write 'swap from'"),
+    ("next player with hand == 0", "unexpected-token", 0, "'turn next { if n == 0 }' passes over all"),
+    ("turn next player with hand == 0", "unexpected-token", 10, "as in 'turn next { if n == 0 }'"),
+    ("turn next with hand == 0", "unexpected-token", 10, "as in 'turn next { if n == 0 }'"),
+    ("score lowest of hand, passes", "unexpected-token", 6, "the lowest of several numbers is 'min(hand, …)'"),
+    ("passes := most of passes, hand", "unexpected-token", 10, "'max(passes, …)'"),
+    ("if last move was Put { win }", "unexpected-token", 3, "its rule keeps it, in a counter or a mark"),
     ("stuck -> lose", "unresolved-reference", 0, "'stuck = …' is a declaration"),
     ("own -> orth", "wrong-reference-type", 7, "'step orth' goes one cell along them"),
     ("own -> orth step", "unexpected-token", 7, "'step orth'"),
