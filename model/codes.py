@@ -116,6 +116,7 @@ CODES: dict[str, Code] = {
     "unused": Code("sense", "Something is declared, but never used.", Severity.WARNING),
     "never-set": Code("sense", "A mark is read, but no rule puts a cell into it.", Severity.WARNING),
     "empty-mark": Code("sense", "A mark of one move is read before the move has set it.", Severity.WARNING),
+    "unset-counter": Code("sense", "A counter of one move is read before the move has set it.", Severity.WARNING),
     "number-of-nothing": Code(
         "sense",
         "A list gives a number that pieces carry to a cell on which nothing stands at the start.",

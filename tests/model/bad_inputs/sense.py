@@ -201,6 +201,13 @@ ROWS = [
     _game("empty-mark", ("own Man -> select from", "own Man -> ^!at from -> select from"), good=HOLDS),
     _game("empty-mark", ("own King -> select", "own King -> select -> do { ^goto from -> set empty }"), good=HOLDS),
     _game(
+        "unset-counter",
+        ("counter pot", "counter extra move  counter pot"),
+        ("amount bid 1..3", "amount bid 1..3 -> extra := 1 -> pot += extra"),
+        ("pot += 1 ->", "pot += ^extra ->"),
+        good=ROUND,
+    ),
+    _game(
         "lacking-attribute",
         ("{ worth 2 }", "{ worth 2 } ^Low:l is Card"),
         ('"1.2"', '"1l2"'),

@@ -51,6 +51,32 @@ def test_a_mark_is_empty_where_no_way_through_the_rules_has_set_it(rules: str, c
     assert all("'m' lasts for one move" in each.message for each in found)
 
 
+COUNTERS = [
+    ("move Go = empty -> select -> if n == 1 -> lose", 1),
+    ("move Go = empty -> select -> n += 1 -> if n == 1 -> lose", 0),
+    ("move Go = empty -> select -> n := n + 1", 0),
+    ("move Go = empty -> select -> if total == 1 -> lose", 0),
+    ("move Go = amount n 0..n -> if n == 1 -> lose", 1),
+    ("move Go = empty -> select -> first { n := 1 | any } -> if n == 1 -> lose", 0),
+    ("move Go = empty -> select -> repeat 1..3 { if n < 2 -> n += 1 }", 0),
+    ("move Go = empty -> select -> lost", 1),
+    ("move Go = empty -> select -> lost\\n  effect = if n == 3 { lost }", 0),
+    ("move Go = empty -> select\\n  effect = if n == 3 -> lose", 0),
+]
+
+
+@pytest.mark.parametrize(("rules", "count"), COUNTERS)
+def test_a_counter_is_as_at_the_start_where_no_way_through_the_rules_has_set_it(rules: str, count: int) -> None:
+    counters = "counter n move  counter total\n  sub lost = if n == 2 -> lose\n  sub again ="
+    model = MODEL.replace("move Use = own", "move Use = n := 1 -> total += n -> own").replace("sub again =", counters)
+    document = read_text(model.format(rules=rules.replace("\\n", "\n")), "counted.game")
+    every = validate(document)
+    assert not has_errors(every), every
+    found = [each for each in every if each.code == "unset-counter"]
+    assert len(found) == count, found
+    assert all("'n' lasts for the move, and nothing has set it here" in each.message for each in found)
+
+
 def test_a_model_of_many_calls_is_left_alone() -> None:
     """Calls inside calls may be run more often than anybody waits for."""
     subs = [f"sub s{n} = {' -> '.join([f's{n + 1}'] * 9)}" for n in range(8)]
