@@ -137,7 +137,9 @@ CODES: dict[str, Code] = {
     "beyond-bounds": Code(
         "sense", "An amount may be chosen that is beyond the bounds of its counter.", Severity.WARNING
     ),
-    "clicked-twice": Code("sense", "The cell of a placement, which is a click, is clicked again.", Severity.WARNING),
+    "clicked-twice": Code(
+        "sense", "A cell that is a click already, as that of a placement, is clicked again.", Severity.WARNING
+    ),
     "no-chance-in-phase": Code(
         "sense", "A rule gives nature the turn in a phase of which there is no chance rule.", Severity.WARNING
     ),

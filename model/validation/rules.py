@@ -138,7 +138,7 @@ def _beyond_bounds(model: Model) -> Iterator[Diagnostic]:
 
 
 def _clicked_twice(model: Model) -> Iterator[Diagnostic]:
-    """Warn of placements that click the cell for which they are tried, and which is the first click of their moves."""
+    """Warn of clicks of a cell that is clicked already: that of a placement, or of the click before."""
     pipeline = model.game.board.legalMovesPipeline
     for head in () if pipeline is None else pipeline.filters:
         for one in _run(head):
@@ -148,10 +148,26 @@ def _clicked_twice(model: Model) -> Iterator[Diagnostic]:
                     "write 'move NAME = …' for moves of several clicks"
                 )
                 yield model.warn("clicked-twice", message, one)
-            if not isinstance(one, PatternFilter | CompareFilter | GuardFilter | CellsFilter | MarkFilter):
+            if not _keeps_at_most(one):
                 break
-            if isinstance(one, CellsFilter) and one.combine in (Combine.Replace, Combine.Union):
-                break
+    for click in model.all(SelectFilter):
+        following = click.nextFilter if click.record else None
+        while following is not None and _keeps_at_most(following):
+            following = following.nextFilter
+        if isinstance(following, SelectFilter) and following.record:
+            message = (
+                "this clicks the cell of the click before it once more, as in 'a1-a1': what leads to another cell "
+                "stands between two clicks, as in 'select from -> step orth -> select to'"
+            )
+            related = (Related("the click before it", model.document.place(click)),)
+            yield model.warn("clicked-twice", message, following, related)
+
+
+def _keeps_at_most(one: Filter) -> bool:
+    """Return whether no cell is in the working set after a filter that was not there before it, as after a test."""
+    if isinstance(one, CellsFilter):
+        return one.combine not in (Combine.Replace, Combine.Union)
+    return isinstance(one, PatternFilter | CompareFilter | GuardFilter | MarkFilter)
 
 
 def _idle_nature(model: Model) -> Iterator[Diagnostic]:

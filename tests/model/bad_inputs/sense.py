@@ -228,6 +228,8 @@ ROWS = [
         ("-> hand -= 1", "-> tolls -> hand -= 1"),
     ),
     _game("beyond-bounds", ("move Bid = amount bid 1..3", "move Bid = ^amount bid 1..4"), good=ROUND),
+    _game("clicked-twice", (BACK, f"{BACK} from -> ^select"), good=HOLDS),
+    _game("clicked-twice", (BACK, f"{BACK} from -> !at goals -> ^select"), good=HOLDS),
     _game("clicked-twice", ("place Drop = enemy -> !at goal", "place Drop = enemy -> !at goal -> ^select"), good=GAP),
     _game(
         "no-chance-in-phase",
